@@ -61,7 +61,7 @@ export function planRemovalObstacle(
   return when === 'cycle_end' && isCancellationScheduled(subscription) ? 'cancellationScheduled' : null;
 }
 
-/** Whether a subscription in service ends for good with its paid time. `cancelAt: null` withdraws it. Contract: Billing. */
+/** Whether a subscription in service ends for good with its paid period. `cancelAt: null` withdraws it. Contract: Billing. */
 export function isCancellationScheduled(subscription: {
   status: Status;
   cancelAt: Date | string | null;

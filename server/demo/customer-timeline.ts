@@ -95,7 +95,7 @@ export function customerTimeline({
 
   let first: CreatedSubscription | undefined;
   const order = (filter?: (demoPlan: OfferedPlan) => boolean): CreatedSubscription => {
-    const point = random.pick(offer.points.filter((at) => at.estate === customer.home && !at.retires));
+    const point = random.pick(offer.points.filter((at) => at.neighbourhood === customer.home && !at.retires));
     const fitting = onSale(point.input.accessType).filter(filter ?? (() => true));
     const demoPlan = random.weighted(fitting.map((each) => [each.weight, each] as const));
     const made: CreatedSubscription = { id: '', demoPlan };

@@ -3,7 +3,7 @@ import { subscriberCreate } from '../contract/subscriber.ts';
 import { type DemoPlan, demoPlans } from './demo-plans.ts';
 import { demoHistory, type History } from './history.ts';
 import { createPeople } from './people.ts';
-import { estates } from './places.ts';
+import { neighbourhoods } from './places.ts';
 import { seededRandom } from './random.ts';
 import { sideEvents } from './side-events.ts';
 
@@ -36,7 +36,7 @@ test('people are the same each time, with unique email addresses and phone numbe
   const draw = () => {
     const random = seededRandom(7);
     const personAt = createPeople(random);
-    return Array.from({ length: 2_000 }, () => subscriberCreate.parse(personAt(random.pick(estates))));
+    return Array.from({ length: 2_000 }, () => subscriberCreate.parse(personAt(random.pick(neighbourhoods))));
   };
   const people = draw();
   expect(draw()).toEqual(people);

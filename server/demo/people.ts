@@ -1,5 +1,5 @@
 import type { SubscriberCreate } from '../contract/subscriber.ts';
-import type { Estate } from './places.ts';
+import type { Neighbourhood } from './places.ts';
 import type { Random } from './random.ts';
 
 type NameGroup = { given: string[]; family: string[] };
@@ -94,7 +94,7 @@ const numberRanges: readonly (readonly [number, readonly [prefix: string, digits
 const emailDomains = ['example.com', 'example.org', 'example.net'];
 
 /** Returns a function that draws people. Email, phone and `externalUserId` are unique. */
-export function createPeople(random: Random): (home: Estate) => SubscriberCreate {
+export function createPeople(random: Random): (home: Neighbourhood) => SubscriberCreate {
   const taken = new Set<string>();
   /** Calls `make` until its result is new. */
   const fresh = (make: (attempt: number) => string) => {

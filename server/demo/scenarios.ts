@@ -1,5 +1,5 @@
 import type { WriteScope } from '../db/scope.ts';
-import { type Estate, estates } from './places.ts';
+import { type Neighbourhood, neighbourhoods } from './places.ts';
 import type { Random } from './random.ts';
 
 /** One action at its instant. */
@@ -96,11 +96,11 @@ export const HISTORY_DAYS = 365;
 const MINUTES_A_DAY = 1_440;
 /** The first minutes create plans and demarcation points. */
 const OPENING_MINUTES = 240;
-/** More customers join in the first days, when fibre reached the first estates. */
+/** More customers join in the first days, when fibre reached the first neighbourhoods. */
 const FIRST_RUSH_DAYS = 25;
 
-/** A customer: scenario, estate, and when the customer joins, in minutes from the start of the history. */
-export type Customer = { scenario: Scenario; home: Estate; joinsAt: number };
+/** A customer: scenario, neighbourhood, and when the customer joins, in minutes from the start of the history. */
+export type Customer = { scenario: Scenario; home: Neighbourhood; joinsAt: number };
 
 /** All customers of the demo partner, not sorted. The same draws give the same customers at the same distances. */
 export function drawCustomers(random: Random): Customer[] {
@@ -108,7 +108,7 @@ export function drawCustomers(random: Random): Customer[] {
     Array.from({ length: count }, () => {
       const last = Math.floor((HISTORY_DAYS - days) * MINUTES_A_DAY);
       const first = within ? last - Math.floor(within * MINUTES_A_DAY) : OPENING_MINUTES;
-      return { scenario, home: random.pick(estates), joinsAt: joinsBetween(random, first, last) };
+      return { scenario, home: random.pick(neighbourhoods), joinsAt: joinsBetween(random, first, last) };
     }),
   );
 }

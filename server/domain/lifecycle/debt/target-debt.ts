@@ -16,7 +16,7 @@ import { findDebt } from './find-debt.ts';
 import { issueReactivationInvoice } from './issue-invoice.ts';
 
 /** What a payment names, locked. `field` is the field of the request that names it. */
-export type PaymentTarget =
+export type LockedTarget =
   | { field: 'chargeId' | 'installationId'; locked: LockedCharge }
   | { field: 'invoiceId'; subscription: SubscriptionRow; invoiceId: string }
   | { field: 'subscriptionId'; subscription: SubscriptionRow };
@@ -41,7 +41,7 @@ export type TargetDebt = {
  * Locks what a payment names. `expireTargetIfDue` follows, because a charge or an upgrade hold may be past its expiry.
  * @throws VALIDATION_FAILED for an unknown target; CONFLICT for an installation without a fee
  */
-export async function lockTarget(scope: WriteScope, input: PaymentCreate): Promise<PaymentTarget> {
+export async function lockTarget(scope: WriteScope, input: PaymentCreate): Promise<LockedTarget> {
   if (input.chargeId !== undefined) return lockChargeTarget(scope, input.chargeId, 'chargeId');
   if (input.installationId !== undefined) return lockFee(scope, input.installationId);
   if (input.invoiceId !== undefined) return lockInvoice(scope, input.invoiceId);
@@ -54,21 +54,21 @@ async function lockChargeTarget(
   scope: WriteScope,
   id: string,
   field: 'chargeId' | 'installationId',
-): Promise<PaymentTarget> {
+): Promise<LockedTarget> {
   const locked = await lockCharge(scope, id);
   if (!locked) throw invalidValue(field, 'There is no such charge.');
   return { field, locked };
 }
 
 /** The fee of an installation is a charge. */
-async function lockFee(scope: WriteScope, id: string): Promise<PaymentTarget> {
+async function lockFee(scope: WriteScope, id: string): Promise<LockedTarget> {
   const installation = await findOrNull(scope, installationResource, id);
   if (!installation) throw invalidValue('installationId', 'There is no such installation.');
   if (installation.chargeId === null) throw nothingDue('installationId');
   return lockChargeTarget(scope, installation.chargeId, 'installationId');
 }
 
-async function lockInvoice(scope: WriteScope, id: string): Promise<PaymentTarget> {
+async function lockInvoice(scope: WriteScope, id: string): Promise<LockedTarget> {
   const found = await findOrNull(scope, invoiceResource, id);
   if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
   const locked = await lockSubscription(scope, found.subscriptionId);
@@ -82,7 +82,7 @@ async function lockInvoice(scope: WriteScope, id: string): Promise<PaymentTarget
  * it.
  * @returns the target after the change
  */
-export async function expireTargetIfDue(scope: WriteScope, target: PaymentTarget): Promise<PaymentTarget> {
+export async function expireTargetIfDue(scope: WriteScope, target: LockedTarget): Promise<LockedTarget> {
   if ('locked' in target) return { ...target, locked: await expireChargeIfDue(scope, target.locked) };
   return { ...target, subscription: await expireUpgradeIfDue(scope, target.subscription) };
 }
@@ -92,7 +92,7 @@ export async function expireTargetIfDue(scope: WriteScope, target: PaymentTarget
  * @returns with `invoice` null where the payment needs an invoice that is not issued yet; see `ensureInvoice`
  * @throws IMMUTABLE on an ended subscription; CONFLICT when nothing is due
  */
-export async function findTargetDebt(scope: WriteScope, target: PaymentTarget): Promise<TargetDebt> {
+export async function findTargetDebt(scope: WriteScope, target: LockedTarget): Promise<TargetDebt> {
   if ('locked' in target) return debtOfCharge(target.locked.charge, target.field);
   const { subscription, field } = target;
   if (hasEnded(subscription)) {
@@ -125,7 +125,7 @@ export async function findTargetDebt(scope: WriteScope, target: PaymentTarget): 
  */
 export async function ensureInvoice(
   scope: WriteScope,
-  target: PaymentTarget,
+  target: LockedTarget,
   debt: TargetDebt,
 ): Promise<TargetDebt> {
   if (debt.invoice || !('subscription' in target)) return debt;
