@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asMinor, portion, sum } from '../../../contract/money.ts';
+import { withOverrides } from '../subscription/overrides.ts';
 import { cyclePeriod, invoiceFor, netOf, termsOf } from './rules.ts';
 
 const plan = {
@@ -14,7 +15,7 @@ const plan = {
   graceDays: 3,
   dataCapMb: null,
 };
-const none = { priceOverride: null, speedOverride: null, durationOverride: null };
+const none = withOverrides(null, null);
 const at = (text: string) => new Date(text);
 
 test('terms are those of the plan with overrides', () => {
@@ -29,7 +30,9 @@ test('terms are those of the plan with overrides', () => {
     dataCapMb: null,
   });
   const speedOverride = { downloadSpeedMbps: 50, uploadSpeedMbps: 50 };
-  expect(termsOf(plan, { priceOverride: asMinor(0), speedOverride, durationOverride: 7 })).toMatchObject({
+  expect(
+    termsOf(plan, { ...none, priceOverride: asMinor(0), speedOverride, durationOverride: 7 }),
+  ).toMatchObject({
     price: 0,
     speed: speedOverride,
     cycleDays: 7,
