@@ -1,10 +1,17 @@
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
+import type { Names } from '@/server/contract/describe-change.ts';
 import { TextLink } from '../format/text-link.tsx';
 import classes from './change-list.module.css';
 
+type AffectedListProps = {
+  affected: Record<string, string[]>;
+  /** By id. A row without a name is shown by its id. */
+  names?: Names;
+};
+
 /** The effects of due work: the rows that it created and changed, by action. */
-export function AffectedList({ affected }: { affected: Record<string, string[]> }) {
+export function AffectedList({ affected, names = {} }: AffectedListProps) {
   return (
     <dl className={classes.root}>
       {Object.entries(affected).map(([action, ids]) => (
@@ -12,7 +19,7 @@ export function AffectedList({ affected }: { affected: Record<string, string[]> 
           <dt className={classes.field}>{action}</dt>
           {ids.map((id) => (
             <dd key={id} className={classes.values}>
-              <Affected type={action.slice(0, action.indexOf('.'))} id={id} />
+              <Affected type={action.slice(0, action.indexOf('.'))} id={id} name={names[id]} />
             </dd>
           ))}
         </div>
@@ -21,12 +28,12 @@ export function AffectedList({ affected }: { affected: Record<string, string[]> 
   );
 }
 
-function Affected({ type, id }: { type: string; id: string }) {
+function Affected({ type, id, name }: { type: string; id: string; name: string | undefined }) {
   const href = hrefOfResource(type, id);
   if (!href) return <CopyId id={id} what={`${type} id`} />;
   return (
-    <TextLink href={href} inherit ff="monospace">
-      {id}
+    <TextLink href={href} inherit ff={name ? undefined : 'monospace'}>
+      {name ?? id}
     </TextLink>
   );
 }

@@ -1,22 +1,35 @@
+import {
+  type FieldChanges as Changes,
+  describeValue,
+  fieldTitle,
+  type Known,
+  knownIn,
+} from '@/server/contract/describe-change.ts';
+import { SentenceText } from '../format/sentence-text.tsx';
 import { TimeText } from '../format/time-text.tsx';
 import classes from './change-list.module.css';
 
-export type Changes = Record<string, { before?: unknown; after?: unknown }>;
+type ChangeListProps = {
+  changes: Changes;
+  /** Shows fields and values as people read them. Without it they are shown as the API has them. */
+  known?: Known;
+};
 
 /** Fields that changed, with what they were and what they became. */
-export function ChangeList({ changes }: { changes: Changes }) {
+export function ChangeList({ changes, known }: ChangeListProps) {
+  const of = known && knownIn(changes, known);
   return (
     <dl className={classes.root}>
       {Object.entries(changes).map(([field, { before, after }]) => (
         <div key={field} className={classes.row}>
-          <dt className={classes.field}>{field}</dt>
+          <dt className={classes.field}>{of ? fieldTitle(field) : field}</dt>
           <dd className={classes.values}>
             <del className={classes.before}>
-              <Value value={before} />
+              <Value field={field} value={before} known={of} />
             </del>
             <span aria-hidden> → </span>
             <ins className={classes.after}>
-              <Value value={after} />
+              <Value field={field} value={after} known={of} />
             </ins>
           </dd>
         </div>
@@ -39,7 +52,10 @@ export function changesOf(event: {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-function Value({ value }: { value: unknown }) {
+type ValueProps = { field: string; value: unknown; known?: Known };
+
+function Value({ field, value, known }: ValueProps) {
+  if (known) return <SentenceText sentence={describeValue(field, value, known)} />;
   if (value === null || value === undefined) return 'none';
   if (typeof value !== 'string') return JSON.stringify(value);
   return instant.test(value) ? <TimeText value={value} detail="second" /> : value;

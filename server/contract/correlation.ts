@@ -50,8 +50,10 @@ export const correlation = z.object({
   /** The actor of the first audit entry. */
   actorName: z.string().nullable(),
   steps: z.array(z.discriminatedUnion('kind', [received, changed, announced, emailed])),
-  /** The names of the resources in events and audit entries, by id. */
+  /** The names of the resources that events and audit entries mention, by id. */
   names: labels,
+  /** The currencies of the amounts in audit entries, by the id of the resource. */
+  currencies: z.record(z.string(), z.string()),
   /** The number of rows of each kind, beyond the page included. */
   totals: z.object({ inbound: z.int(), audit: z.int(), event: z.int(), email: z.int() }),
 });

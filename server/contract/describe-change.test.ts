@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest';
-import { type DescribedChange, describeChange, idsOfChange } from './describe-change.ts';
+import { z } from 'zod';
+import { chargeSnapshot } from './charge.ts';
+import {
+  amountFields,
+  type DescribedChange,
+  describeChange,
+  describeFields,
+  idsOfChange,
+} from './describe-change.ts';
+import { installationSnapshot } from './installation.ts';
+import { invoiceSnapshot } from './invoice.ts';
+import { paymentSnapshot } from './payment.ts';
+import { planSnapshot } from './plan.ts';
+import { moneyFields } from './primitives.ts';
+import { refundSnapshot } from './refund.ts';
 import { sentenceText } from './sentence.ts';
+import { subscriptionSnapshot } from './subscription.ts';
 
 const format = {
   money: (amount: number, currency: string) => `${currency} ${amount}`,
@@ -68,7 +83,55 @@ test('a creation and a change of hidden fields have a sentence without values', 
   expect(textOf({ action: 'webhook.update' })).toBe('The webhook is updated.');
 });
 
+const fieldsText = (changes: DescribedChange['changes'], currency?: string) =>
+  describeFields('the invoice', changes, { names: {}, currency }).map((each) => sentenceText(each, format));
+
+test('an amount has the currency of its resource, of the change or of the object around it', () => {
+  const paid = { amountPaid: { before: 0, after: 29.99 } };
+  expect(fieldsText(paid, 'USD')).toEqual(['Amount paid of the invoice: USD 0 → USD 29.99.']);
+  expect(fieldsText({ ...paid, currency: { before: null, after: 'KES' } }, 'USD')[0]).toBe(
+    'Amount paid of the invoice: KES 0 → KES 29.99.',
+  );
+  const price = (amount: number) => ({ amount, currency: 'EUR' });
+  expect(fieldsText({ price: { before: price(5), after: price(7) } }, 'USD')).toEqual([
+    'Price of the invoice: EUR 5 → EUR 7.',
+  ]);
+});
+
+test('an amount without a known currency stays a number, and so do numbers that are no amounts', () => {
+  expect(fieldsText({ total: { before: 1, after: 2 } })).toEqual(['Total of the invoice: 1 → 2.']);
+  expect(fieldsText({ graceDays: { before: 1, after: 2 } }, 'USD')).toEqual([
+    'Grace days of the invoice: 1 → 2.',
+  ]);
+});
+
+test('the price of a plan, which has two names, is said once', () => {
+  const change = { before: 5, after: 7 };
+  expect(fieldsText({ price: change, priceAmount: change }, 'USD')).toEqual([
+    'Price amount of the invoice: USD 5 → USD 7.',
+  ]);
+});
+
+test('every field of a snapshot with an amount is known as one', () => {
+  const found = new Set<string>();
+  const visit = (name: string, schema: z.core.$ZodType): void => {
+    if (moneyFields.get(schema)) found.add(name);
+    if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) visit(name, schema.def.innerType);
+    if (schema instanceof z.ZodArray) visit(name, schema.def.element);
+    if (schema instanceof z.ZodObject) {
+      for (const [field, part] of Object.entries(schema.shape)) visit(field, part as z.core.$ZodType);
+    }
+  };
+  const snapshots = [planSnapshot, subscriptionSnapshot, invoiceSnapshot, chargeSnapshot, paymentSnapshot];
+  for (const snapshot of [...snapshots, refundSnapshot, installationSnapshot]) visit('', snapshot);
+  expect([...found].sort()).toEqual([...amountFields].sort());
+});
+
 test('the ids to look up are the resource and the ids among the values', () => {
   const changes = { planId: { before: null, after: plan }, notes: { before: null, after: 'plan_a' } };
   expect(idsOfChange({ action: 'subscription.update', resourceId: point, changes })).toEqual([point, plan]);
+  const pendingUpgrade = { before: { planId: plan, amount: 5 }, after: null };
+  expect(
+    idsOfChange({ action: 'subscription.update', resourceId: point, changes: { pendingUpgrade } }),
+  ).toEqual([point, plan]);
 });

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditSubjectType } from './audit-actions.ts';
 import { lowered } from './reason-texts.ts';
-import { instant, listed, type Sentence, type SentencePart, say, together } from './sentence.ts';
+import { instant, listed, money, type Sentence, say, together } from './sentence.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
 
@@ -8,10 +8,17 @@ import { instant, listed, type Sentence, type SentencePart, say, together } from
 export type Names = Readonly<Record<string, string>>;
 
 /** Fields that changed, with the value before and after. */
-type FieldChanges = Record<string, { before?: unknown; after?: unknown }>;
+export type FieldChanges = Record<string, { before?: unknown; after?: unknown }>;
 
 /** A change that has no event, as its audit entry describes it. */
 export type DescribedChange = { action: string; resourceId: string; changes: FieldChanges };
+
+/** What the values of a change need to be read. */
+export type Known = {
+  names: Names;
+  /** The currency of amounts that stand without one. */
+  currency?: string;
+};
 
 /** The resources whose changes have a sentence, as it names one without a name. */
 const subjects: Partial<Record<AuditSubjectType, string>> = {
@@ -69,48 +76,81 @@ export function describeChange({ action, resourceId, changes }: DescribedChange,
   if (verb === 'create') return say`${capitalized(subject)} is created.`;
   const known = meanings[action as AuditAction];
   const meaning = typeof known === 'function' ? known(changes) : known;
-  const sentences = [...describeFields(subject, changes, names), ...(meaning ? [say`${meaning}`] : [])];
+  const sentences = [...describeFields(subject, changes, { names }), ...(meaning ? [say`${meaning}`] : [])];
   return sentences.length > 0 ? together(sentences) : say`${capitalized(subject)} is updated.`;
 }
 
 /** `Technician of the installation: none → Njeri Wambui.` A sentence for each field. */
-export function describeFields(subject: string, changes: FieldChanges, names: Names): Sentence[] {
+export function describeFields(subject: string, changes: FieldChanges, known: Known): Sentence[] {
+  const of = knownIn(changes, known);
   return Object.entries(changes)
-    .filter(([field]) => !omitted.has(field))
+    .filter(([field]) => !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes))
     .map(
       ([field, { before, after }]) =>
-        say`${capitalized(fieldText(field))} of ${subject}: ${valueText(before, names)} → ${valueText(after, names)}.`,
+        say`${fieldTitle(field)} of ${subject}: ${describeValue(field, before, of)} → ${describeValue(field, after, of)}.`,
     );
+}
+
+/** What the values of these changes need to be read. A change of the currency states it. */
+export function knownIn(changes: FieldChanges, { names, currency }: Known): Known {
+  const { after, before } = changes.currency ?? changes.priceCurrency ?? {};
+  return {
+    names,
+    currency: [after, before, currency].find((code): code is string => typeof code === 'string'),
+  };
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const MAX_TEXT = 80;
 
-function valueText(value: unknown, names: Names): string | SentencePart | Sentence {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value))
-    return value.length > 0 ? listed(value.map((item) => valueText(item, names))) : 'none';
-  if (typeof value === 'object') {
-    const parts = Object.entries(value).map(
-      ([key, item]) => say`${fieldText(key)} ${valueText(item, names)}`,
-    );
-    return parts.length > 0 ? listed(parts) : 'none';
+/** Fields with an amount in major units, in resources and in their parts. */
+export const amountFields: ReadonlySet<string> = new Set([
+  ...['amount', 'amountDue', 'amountPaid', 'amountRefunded', 'refundedAmount'],
+  ...['subtotal', 'tax', 'total', 'feeAmount', 'price', 'priceAmount', 'priceOverride', 'unitAmount'],
+]);
+
+/** A value of a field as people read it: money, times and names, and codes as words. */
+export function describeValue(field: string, value: unknown, known: Known): Sentence {
+  const { names, currency } = known;
+  if (value === null || value === undefined || value === '') return say`none`;
+  if (typeof value === 'boolean') return value ? say`yes` : say`no`;
+  if (Array.isArray(value)) {
+    return value.length > 0 ? listed(value.map((item) => describeValue(field, item, known))) : say`none`;
   }
-  if (typeof value !== 'string') return String(value);
-  if (INSTANT.test(value)) return instant(value);
+  if (typeof value === 'object') return describeParts(value as Record<string, unknown>, known);
+  if (typeof value === 'number' && currency && amountFields.has(field)) return [money(value, currency)];
+  if (typeof value !== 'string') return say`${String(value)}`;
+  if (INSTANT.test(value)) return [instant(value)];
   const text = names[value] ?? (ID.test(value) ? 'another one' : lowered(value));
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+  return say`${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text}`;
+}
+
+/** An object: each part with its name. The currency is that of its amounts. */
+function describeParts({ currency, ...parts }: Record<string, unknown>, known: Known): Sentence {
+  const of = typeof currency === 'string' ? { ...known, currency } : known;
+  const [only, ...others] = Object.entries(parts);
+  if (!only) return say`none`;
+  if (others.length === 0 && only[0] === 'amount') return describeValue(...only, of);
+  return listed(
+    [only, ...others].map(([field, value]) => say`${fieldText(field)} ${describeValue(field, value, of)}`),
+  );
 }
 
 /** The ids whose names the sentence of a change uses. */
 export function idsOfChange({ resourceId, changes }: DescribedChange): string[] {
-  const values = Object.values(changes).flatMap(({ before, after }) => [before, after]);
-  return [
-    resourceId,
-    ...values.filter((value): value is string => typeof value === 'string' && ID.test(value)),
-  ];
+  return [resourceId, ...idsAmong(Object.values(changes))];
+}
+
+/** All ids in a value, at any depth. */
+export function idsAmong(value: unknown): string[] {
+  if (typeof value === 'string') return ID.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsAmong) : [];
+}
+
+/** `externalReference` as `External reference`. */
+export function fieldTitle(field: string): string {
+  return capitalized(fieldText(field));
 }
 
 /** `externalReference` as `external reference`, and `demarcationPointId` as `demarcation point`. */

@@ -99,6 +99,22 @@ test('ids of subscribers, plans, invoices and charges are those to look up', () 
   );
 });
 
+test('ids among the fields that changed are to look up too', () => {
+  const [old, moved] = ['dmp_01kvsy9gf7kq3m0v9d2s8w4x7y', 'dmp_01kvsy9gf7kq3m0v9d2s8w4x7z'];
+  const event = (previous: object, current: object) =>
+    of('subscription.updated', {
+      current: { ...subscription, ...current },
+      previous: { ...previous },
+      changedFields: Object.keys(previous),
+    });
+  const relocated = event({ demarcationPointId: old }, { demarcationPointId: moved });
+  expect(idsIn(relocated)).toEqual(expect.arrayContaining([old, moved]));
+  expect(textOf(relocated, { [old]: 'Mast 1', [moved]: 'Mast 2' })).toMatch(/Mast 1 → Mast 2/);
+  const dropped = event({ pendingUpgrade: { planId: next } }, { pendingUpgrade: null });
+  expect(idsIn(dropped)).toContain(next);
+  expect(textOf(dropped, { [next]: 'Home 100' })).toMatch(/upgrade to Home 100 is dropped/);
+});
+
 describe('subscription.updated says what the changed fields mean', () => {
   const updated = (current: object, previous: object) =>
     textOf(

@@ -1,6 +1,6 @@
 /** Imports no library, so that pages can import it at no cost. */
 
-import type { Names } from './describe-change.ts';
+import { idsAmong, type Names } from './describe-change.ts';
 import type { EventObject, EventType } from './event-catalogue.ts';
 import type { Sentence } from './sentence.ts';
 import { billingCycleSentences } from './sentences/billing-cycle.ts';
@@ -55,16 +55,11 @@ export function describeEvent(
   return sentenceOf({ current, previous, changedFields, rejection, occurredAt, names });
 }
 
-/** The ids in an event whose names its sentence uses. */
-export function idsIn({ data: { current, previous = {} } }: DescribedEvent): string[] {
-  const upgrade = current.pendingUpgrade as { planId?: unknown } | null | undefined;
-  const values = [
-    ...named.flatMap((field) => [current[field], previous[field]]),
-    upgrade?.planId,
-    // The sentence names the place only where it changes.
-    ...('demarcationPointId' in previous ? [current.demarcationPointId, previous.demarcationPointId] : []),
-  ];
-  return [...new Set(values.filter((value) => typeof value === 'string'))];
+/** The ids in an event whose names its sentence uses: those of the resource, and all that changed. */
+export function idsIn({ data }: DescribedEvent): string[] {
+  const { current, previous = {}, changedFields = Object.keys(previous) } = data;
+  const changed = changedFields.map((field) => current[field]);
+  return [...new Set(idsAmong([named.map((field) => current[field]), changed, previous]))];
 }
 
-const named = ['subscriberId', 'planId', 'nextPlanId', 'invoiceId', 'chargeId'];
+const named = ['subscriberId', 'planId', 'nextPlanId', 'invoiceId', 'chargeId', 'pendingUpgrade'];

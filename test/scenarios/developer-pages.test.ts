@@ -16,6 +16,7 @@ import { replayableEvents, replayEvents } from '../../server/domain/webhook/repl
 import { sendTestEvent } from '../../server/domain/webhook/send-test.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../fakes/webhook-receiver.ts';
+import { lowFloors, newCustomer } from '../fixtures/customer.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
@@ -202,6 +203,21 @@ test('a correlation id joins the audit entry, the event and its deliveries, in o
   expect(of).toEqual(announced.deliveries);
 });
 
+test('the correlation has the names and currencies that its audit entries need', async () => {
+  await lowFloors(database.current);
+  const { subscriptionId } = await newCustomer(provider, database.current, at);
+  const { sql } = database.current;
+  const [row] = await sql`
+    select a.correlation_id, s.demarcation_point_id, d.name, s.currency from audit_entry a
+      join subscription s on s.id = a.resource_id
+      join demarcation_point d on d.id = s.demarcation_point_id
+    where a.resource_id = ${subscriptionId} and a.action = 'subscription.create'`;
+  const { correlation_id: id, demarcation_point_id: point, name, currency } = row ?? {};
+  const joined = await provider.at(at, (scope) => getCorrelation(scope, { id }));
+  expect(joined.names).toMatchObject({ [point]: name });
+  expect(joined.currencies).toMatchObject({ [subscriptionId]: currency });
+});
+
 test('a correlation id of another provider joins nothing', async () => {
   const { correlationId } = await emitEvent();
   const stranger = await newProvider(database.current);
@@ -211,6 +227,7 @@ test('a correlation id of another provider joins nothing', async () => {
     actorName: null,
     steps: [],
     names: {},
+    currencies: {},
     totals: { inbound: 0, audit: 0, event: 0, email: 0 },
   });
 });

@@ -77,5 +77,11 @@ export function describeUpdate(
   const was: Record<string, unknown> = { ...previous };
   const is: Record<string, unknown> = { ...current };
   const changes = changedFields.map((field) => [field, { before: was[field], after: is[field] }]);
-  return together(describeFields(name, Object.fromEntries(changes), names));
+  const currency = is.currency ?? is.priceCurrency;
+  return together(
+    describeFields(name, Object.fromEntries(changes), {
+      names,
+      currency: typeof currency === 'string' ? currency : undefined,
+    }),
+  );
 }

@@ -9,12 +9,13 @@ import {
   type correlationId,
   MAX_JOINED,
 } from '../../contract/correlation.ts';
+import { idsOfChange } from '../../contract/describe-change.ts';
 import { idsIn } from '../../contract/describe-event.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentEntry } from '../audit/list.ts';
 import { deliveriesOfEvents } from '../delivery/of-events.ts';
-import { labelsOf } from '../model/labels.ts';
+import { currenciesOf, labelsOf } from '../model/labels.ts';
 
 /** The order of steps of the same instant: a request causes a change, an event reports it, an email follows. */
 const RANK: Record<CorrelationStep['kind'], number> = { inbound: 0, audit: 1, event: 2, email: 3 };
@@ -38,10 +39,20 @@ export async function getCorrelation(
     // Sorting is stable: within a kind and an instant, the order of ids stays.
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || RANK[a.kind] - RANK[b.kind],
   );
-  const names = await labelsOf(scope, {
-    ids: [...changes.map(({ entry }) => entry.resourceId), ...events.flatMap(({ event }) => idsIn(event))],
-  });
-  return { id, actorName: changes[0]?.entry.actorName ?? null, steps, names, totals };
+  const entries = changes.map(({ entry }) => entry);
+  const ids = [
+    ...entries.flatMap(idsOfChange),
+    ...entries.flatMap(({ affected }) => Object.values(affected ?? {}).flat()),
+    ...events.flatMap(({ event }) => idsIn(event)),
+  ];
+  const [names, currencies] = await Promise.all([
+    labelsOf(scope, { ids }),
+    currenciesOf(
+      scope,
+      entries.map(({ resourceId }) => resourceId),
+    ),
+  ]);
+  return { id, actorName: entries[0]?.actorName ?? null, steps, names, currencies, totals };
 }
 
 async function inboundOf(scope: Scope, id: string) {

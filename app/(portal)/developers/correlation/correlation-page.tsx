@@ -15,7 +15,7 @@ import { keyOfStep } from './key-of-step.ts';
 
 /** What one request or one run of a job caused, in order. */
 export function CorrelationPage({ correlation }: { correlation: Correlation }) {
-  const { id, actorName, steps, names, totals } = correlation;
+  const { id, actorName, steps, names, currencies, totals } = correlation;
   const shown = steps.filter(({ kind }) => kind === 'event').length;
   return (
     <>
@@ -38,7 +38,7 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
           )}
           <ol className={classes.steps}>
             {steps.map((step) => (
-              <CorrelationStep key={keyOfStep(step)} step={step} names={names} />
+              <CorrelationStep key={keyOfStep(step)} step={step} names={names} currencies={currencies} />
             ))}
           </ol>
           {totals.event > shown && (

@@ -3,7 +3,7 @@
 import { IconArrowDownLeft, IconArrowUpRight, IconBolt, IconMail, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AffectedList } from '@/components/detail/affected-list.tsx';
-import { ChangeList, type Changes } from '@/components/detail/change-list.tsx';
+import { ChangeList } from '@/components/detail/change-list.tsx';
 import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
@@ -11,7 +11,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
-import type { Names } from '@/server/contract/describe-change.ts';
+import type { FieldChanges, Known, Names } from '@/server/contract/describe-change.ts';
 import { emailKindLabels, emailStatusLabels } from '../../emails/labels.ts';
 import { outcomeOf as outcomeOfInbound } from '../../integrations/labels.ts';
 import { EventDiff } from '../events/event-diff.tsx';
@@ -21,10 +21,15 @@ import classes from './correlation.module.css';
 const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, email: IconMail };
 const kinds = { inbound: 'Received', audit: 'Changed', event: 'Event', email: 'Email queued' };
 
-type StepProps = { step: Step; names: Names };
+type StepProps = {
+  step: Step;
+  names: Names;
+  /** By the id of the resource. */
+  currencies: Record<string, string>;
+};
 
 /** One step: an inbound event, a change, an event or an email. */
-export function CorrelationStep({ step, names }: StepProps) {
+export function CorrelationStep({ step, names, currencies }: StepProps) {
   const Icon = icons[step.kind];
   return (
     <li className={classes.step} data-kind={step.kind}>
@@ -40,12 +45,12 @@ export function CorrelationStep({ step, names }: StepProps) {
           <TimeText value={step.at} detail="second" />
         </span>
       </div>
-      <Details step={step} names={names} />
+      <Details step={step} names={names} currencies={currencies} />
     </li>
   );
 }
 
-function Name({ step, names }: StepProps): ReactNode {
+function Name({ step, names }: Pick<StepProps, 'step' | 'names'>): ReactNode {
   switch (step.kind) {
     case 'inbound':
       return (
@@ -69,13 +74,13 @@ function Name({ step, names }: StepProps): ReactNode {
 /** How many changes are shown at first. The creation of a resource lists all its fields. */
 const MAX_SHOWN = 5;
 
-function Changed({ changes }: { changes: Changes }) {
+function Changed({ changes, known }: { changes: FieldChanges; known: Known }) {
   const count = Object.keys(changes).length;
-  if (count <= MAX_SHOWN) return <ChangeList changes={changes} />;
+  if (count <= MAX_SHOWN) return <ChangeList changes={changes} known={known} />;
   return (
     <details className={classes.more}>
       <summary>{count} fields</summary>
-      <ChangeList changes={changes} />
+      <ChangeList changes={changes} known={known} />
     </details>
   );
 }
@@ -97,7 +102,7 @@ function Resource({ type, id, name }: { type: string; id: string; name: string |
   );
 }
 
-function Details({ step, names }: StepProps): ReactNode {
+function Details({ step, names, currencies }: StepProps): ReactNode {
   switch (step.kind) {
     case 'inbound':
       return (
@@ -118,8 +123,11 @@ function Details({ step, names }: StepProps): ReactNode {
               name={names[step.entry.resourceId]}
             />
           </div>
-          <Changed changes={step.entry.changes} />
-          {step.entry.affected && <AffectedList affected={step.entry.affected} />}
+          <Changed
+            changes={step.entry.changes}
+            known={{ names, currency: currencies[step.entry.resourceId] }}
+          />
+          {step.entry.affected && <AffectedList affected={step.entry.affected} names={names} />}
         </>
       );
     case 'event': {
