@@ -14,7 +14,7 @@ const vitest = join(resolve('vitest/package.json'), '..', 'vitest.mjs');
 const playwright = join(resolve('@playwright/test/package.json'), '..', 'cli.js');
 
 const checks = ['types', 'lint'];
-/** Projects of vitest.config.ts. */
+/** Parts of `test/parts.ts`. */
 const projects = ['unit', 'db', 'contract', 'scenarios', 'jobs', 'radius', 'crash'];
 const parts = [...checks, ...projects, 'e2e'];
 
@@ -67,20 +67,17 @@ async function check(name) {
   return code === 0 ? { passed: 1 } : { failed: 1 };
 }
 
-/** One run of vitest for all wanted projects; returns the count of each. */
+/** One run of vitest for all wanted parts; returns the count of each. */
 async function tests(names) {
   heading(names.join(', '));
   const file = join(results, 'parts.json');
   const code = await run(
     process.execPath,
-    [
-      ...[vitest, 'run', ...names.flatMap((name) => ['--project', name])],
-      ...['--reporter=default', '--reporter=./test/parts-reporter.ts'],
-    ],
-    { env: { PARTS_REPORT: file } },
+    [...[vitest, 'run'], ...['--reporter=default', '--reporter=./test/parts-reporter.ts']],
+    { env: { PARTS_REPORT: file, TEST_PARTS: names.join(',') } },
   );
   const counts = read(file) ?? {};
-  // A project without test files is a failure.
+  // A part without test files is a failure.
   const found = Object.fromEntries(names.map((name) => [name, counts[name] ?? { failed: 1 }]));
   const isFailed = Object.values(found).some(({ failed }) => failed > 0);
   // An error outside of any test is a failure too.

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -15,10 +15,13 @@ const longest = [
   'server/auth/staff.db.test.ts',
 ];
 
+/** A file that loads the modules of the server anew. */
+const loadsAnew = (path: string) => readFileSync(path, 'utf8').includes('vi.resetModules()');
+
 /**
- * Runs the parts one after another, because a worker keeps its process only for files of the same part. Within a part, long
- * files start first, so that no worker runs one alone at the end. The size of a file stands for its duration, except for the
- * files listed above.
+ * Runs the projects one after another, because a worker keeps its process only for files of the same project. Within a
+ * project, long files start first, so that no worker runs one alone at the end. The size of a file stands for its duration,
+ * except for the files listed above. Files that reset modules are last, so that no other file has to load them again.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -27,8 +30,13 @@ export class LongestFirst extends BaseSequencer {
       return index < 0 ? statSync(path).size : Number.MAX_SAFE_INTEGER - index;
     };
     return files
-      .map((file) => ({ file, part: file.project.name, rank: rank(file.moduleId) }))
-      .sort((a, b) => b.part.localeCompare(a.part) || b.rank - a.rank)
+      .map((file) => ({
+        file,
+        project: file.project.name,
+        anew: Number(loadsAnew(file.moduleId)),
+        rank: rank(file.moduleId),
+      }))
+      .sort((a, b) => b.project.localeCompare(a.project) || a.anew - b.anew || b.rank - a.rank)
       .map(({ file }) => file);
   }
 }

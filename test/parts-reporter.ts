@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
+import { type Part, partOf } from './parts.ts';
 
-type Part = { passed: number; failed: number; skipped: number; seconds: number; notRun: string[] };
+type Count = { passed: number; failed: number; skipped: number; seconds: number; notRun: string[] };
 
 /**
  * Counts the tests of each part of a run and lists those that did not run, for `npm test`. `PARTS_REPORT` is the file to
@@ -16,10 +17,12 @@ export default class PartsReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const parts: Record<string, Part> = {};
+    const parts: Partial<Record<Part, Count>> = {};
     for (const module of modules) {
-      const part = parts[module.project.name] ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, notRun: [] };
-      parts[module.project.name] = part;
+      const path = relative(this.root, module.moduleId);
+      const name = partOf(path);
+      const part = parts[name] ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, notRun: [] };
+      parts[name] = part;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         part[state === 'pending' ? 'skipped' : state] += 1;
@@ -27,8 +30,7 @@ export default class PartsReporter implements Reporter {
       // A file or a hook that throws fails no test of its own.
       part.failed += brokenIn(module);
       part.seconds += module.diagnostic().duration / 1_000;
-      const path = relative(this.root, module.moduleId);
-      part.notRun.push(...skippedIn(module).map((name) => `${path}: ${name}`));
+      part.notRun.push(...skippedIn(module).map((title) => `${path}: ${title}`));
     }
     writeFileSync(process.env.PARTS_REPORT ?? 'parts.json', JSON.stringify(parts));
   }

@@ -8,8 +8,6 @@ const origin = 'http://127.0.0.1:3000';
 vi.hoisted(() => {
   vi.resetModules();
   process.env.TRUSTED_PROXIES = '127.0.0.0/8, 10.0.0.0/8';
-  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 });
 
 const AUTH = 5;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { portalBridge } from '../../server/api/bridge.ts';
 import { staffAuthHandler } from '../../server/auth/staff.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
@@ -9,12 +9,6 @@ import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { useApi } from './api.ts';
 
 const origin = 'http://127.0.0.1:3000';
-
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-});
 
 const portal = createPortalHandler([origin]);
 const api = useApi({}, async (req, res) => {

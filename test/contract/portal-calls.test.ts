@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
@@ -9,12 +9,6 @@ import { useApi } from './api.ts';
 import { onTheWire } from './raw-http.ts';
 
 const origin = 'http://127.0.0.1:3000';
-
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-});
 
 const CALLS = 30;
 let at = 0;

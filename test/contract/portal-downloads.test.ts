@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff.ts';
 import { EXPORT_PATH, exportCsv, portalLists } from '../../server/portal/export.ts';
 import { isInvoicePdf, showInvoicePdf } from '../../server/portal/invoice-pdf.ts';
@@ -14,12 +14,6 @@ import {
   unknownLike,
   withoutTimes,
 } from './portal-helpers.ts';
-
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-});
 
 const portal = createPortalHandler([origin]);
 const api = useApi({}, (req, res) => {

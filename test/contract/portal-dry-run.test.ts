@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff.ts';
 import type { DryRunAnswer } from '../../server/contract/dry-run.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
@@ -7,12 +7,6 @@ import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, eventsCausedBy, pendingSubscription } from './helpers.ts';
 import { callAs, digestOfTables, origin, type Staff, signedInPartner } from './portal-helpers.ts';
-
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-});
 
 const unlimited = createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 });
 const portal = createPortalHandler([origin], unlimited);

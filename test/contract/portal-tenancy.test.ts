@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { appRouter } from '../../server/api/root.ts';
 import { staffAuthHandler } from '../../server/auth/staff.ts';
@@ -16,12 +16,6 @@ import {
   unknownLike,
   withoutTimes,
 } from './portal-helpers.ts';
-
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-});
 
 const unlimited = createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 });
 const portal = createPortalHandler([origin], unlimited);

@@ -8,12 +8,6 @@ import { useApi } from './api.ts';
 
 const origin = 'http://127.0.0.1:3000';
 
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-});
-
 const portal = createPortalHandler([origin]);
 const api = useApi({}, async (req, res) => {
   if (req.url?.startsWith('/api/auth/')) await staffAuthHandler(req, res);

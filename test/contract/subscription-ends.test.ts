@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
 import {
   activeSubscription,
@@ -10,11 +10,6 @@ import {
   expectRefused,
   pendingSubscription,
 } from './helpers.ts';
-
-vi.hoisted(() => {
-  vi.resetModules();
-  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-});
 
 const api = useApi();
 let partner: Partner;
