@@ -19,9 +19,9 @@ const longest = [
 const loadsAnew = (path: string) => readFileSync(path, 'utf8').includes('vi.resetModules()');
 
 /**
- * Runs the projects one after another, because a worker keeps its process only for files of the same project. Within a
- * project, long files start first, so that no worker runs one alone at the end. The size of a file stands for its duration,
- * except for the files listed above. Files that reset modules are last, so that no other file has to load them again.
+ * The unit tests run first, because a worker keeps its process only for files of one project. Long files start first, so
+ * that no worker runs one alone at the end. The size of a file stands for its duration, except for the files listed above.
+ * Files that reset modules are last, so that no other file has to load them again.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,10 +33,10 @@ export class LongestFirst extends BaseSequencer {
       .map((file) => ({
         file,
         project: file.project.name,
-        anew: Number(loadsAnew(file.moduleId)),
+        isLast: Number(loadsAnew(file.moduleId)),
         rank: rank(file.moduleId),
       }))
-      .sort((a, b) => b.project.localeCompare(a.project) || a.anew - b.anew || b.rank - a.rank)
+      .sort((a, b) => b.project.localeCompare(a.project) || a.isLast - b.isLast || b.rank - a.rank)
       .map(({ file }) => file);
   }
 }

@@ -19,9 +19,9 @@ import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 /** The number of customers of each kind. */
-const EACH = 40;
+const EACH = 28;
 /** The number of kills of each run per stage. */
-const KILLS = 4;
+const KILLS = 3;
 /** The maximum life of a run in ms, about the duration of one transaction. */
 const LONGEST_LIFE_MS = 400;
 const random = seeded(crashSeed());
