@@ -49,7 +49,7 @@ test('VALIDATION_FAILED with one text for a forbidden and a taken address, in an
   const add = (provider: typeof own, address: string) =>
     provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address }));
   const { id } = await add(own, '192.0.2.10');
-  for (const address of ['0.0.0.0', '127.0.0.1', '::', '::ffff:7f00:1', 'fe80::1', '224.0.0.1']) {
+  for (const address of ['0.0.0.0', '169.254.7.1', '::', '::ffff:a9fe:701', 'fe80::1', '224.0.0.1']) {
     await expect(add(other, address), address).rejects.toMatchObject(refused);
   }
   for (const address of ['192.0.2.10', '::ffff:192.0.2.10', '::ffff:c000:20a']) {
