@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { send } from './client.ts';
-import { textArray } from './statement.ts';
+import { arrayParameter } from './statement.ts';
 
 const database = useDatabase();
 
-test('an array of texts is read as it was given', async () => {
+test('an array parameter is read as it was given', async () => {
   const { db } = database.current;
   const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
   const plain = fc.constantFrom(
@@ -27,7 +27,7 @@ test('an array of texts is read as it was given', async () => {
   await fc.assert(
     fc.asyncProperty(values, async (given) => {
       const [row] = await send<{ read: string | null }>(db, 'select to_json($1::text[])::text as read', [
-        textArray(given),
+        arrayParameter(given),
       ]);
       expect(JSON.parse(row?.read ?? 'null')).toEqual(given);
     }),

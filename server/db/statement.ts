@@ -8,12 +8,15 @@ export type Statement = { sql: string; params: unknown[] };
 /** Control characters and lone surrogates, which JSON escapes and an array of PostgreSQL does not. */
 const escaped = /[\p{Cc}\p{Cs}]/u;
 
+/** An element of an array parameter: a value that PostgreSQL reads from its text. */
+export type Element = string | number | boolean | null;
+
 /**
- * A `text[]` parameter. The driver escapes value by value. JSON writes the same text in one call, except for control
- * characters.
+ * An array parameter of any type. The driver escapes value by value. JSON writes the same text in one call, except for
+ * control characters.
  */
-export function textArray(values: (string | null)[]): string | (string | null)[] {
-  if (values.some((value) => value !== null && escaped.test(value))) return values;
+export function arrayParameter(values: Element[]): string | Element[] {
+  if (values.some((value) => typeof value === 'string' && escaped.test(value))) return values;
   return `{${JSON.stringify(values).slice(1, -1)}}`;
 }
 

@@ -5,7 +5,7 @@ import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
 import { db, send, type Tx } from './client.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
-import { textArray } from './statement.ts';
+import { arrayParameter } from './statement.ts';
 import type { WakeName } from './wake-names.ts';
 
 /** The origin of a unit of work, before its transaction. */
@@ -169,19 +169,19 @@ export async function flush(scope: WriteScope): Promise<void> {
   outbox.answer = undefined;
   const values = [
     ...[providerId, correlationId],
-    textArray(events.map((e) => e.id)),
-    textArray(events.map((e) => e.type)),
-    textArray(events.map((e) => e.resourceId)),
-    textArray(events.map((e) => e.body)),
-    textArray(events.map((e) => e.occurredAt.toISOString())),
+    arrayParameter(events.map((e) => e.id)),
+    arrayParameter(events.map((e) => e.type)),
+    arrayParameter(events.map((e) => e.resourceId)),
+    arrayParameter(events.map((e) => e.body)),
+    arrayParameter(events.map((e) => e.occurredAt.toISOString())),
     ...[caller.type, caller.type === 'system' ? null : caller.id, caller.name],
-    textArray(audit.map((a) => a.id)),
-    textArray(audit.map((a) => a.action)),
-    textArray(audit.map((a) => a.resourceType)),
-    textArray(audit.map((a) => a.resourceId)),
-    textArray(audit.map((a) => a.changes)),
-    textArray(audit.map((a) => a.affected)),
-    textArray(audit.map((a) => a.at.toISOString())),
+    arrayParameter(audit.map((a) => a.id)),
+    arrayParameter(audit.map((a) => a.action)),
+    arrayParameter(audit.map((a) => a.resourceType)),
+    arrayParameter(audit.map((a) => a.resourceId)),
+    arrayParameter(audit.map((a) => a.changes)),
+    arrayParameter(audit.map((a) => a.affected)),
+    arrayParameter(audit.map((a) => a.at.toISOString())),
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
     ...[answer?.resourceId ?? null, scope.now.toISOString()],
   ];

@@ -1,7 +1,8 @@
-import { fillPlaceholders, getTableColumns, getTableName, type Query, type SQL, sql } from 'drizzle-orm';
-import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
+import { fillPlaceholders, getTableColumns, getTableName, is, type Query, type SQL, sql } from 'drizzle-orm';
+import { PgArray, type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { send } from '../db/client.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { arrayParameter, type Element } from '../db/statement.ts';
 import { columnsOf, type Resource, type Row } from './resource.ts';
 
 type Values = Record<string, unknown>;
@@ -18,7 +19,7 @@ export async function insertRows<R extends Resource>(
   const [first] = rows;
   if (!first) return [];
   const statement = statementFor(resource, 'insert', Object.keys(first));
-  const added = await run(scope, statement, { rows: JSON.stringify(rows.map(statement.write)) });
+  const added = await run(scope, statement, statement.write(rows));
   return rows.map((row) => {
     const made: Values = { ...statement.absent, ...added.get(row.id) };
     for (const [key, value] of Object.entries(row)) made[key] = value ?? null;
@@ -40,10 +41,10 @@ export async function updateRows<R extends Resource>(
   const [first] = patches;
   if (!first) return [];
   const statement = statementFor(resource, fromStatuses ? 'move' : 'update', Object.keys(first));
-  const records = patches.map(statement.write);
-  for (const [i, record] of records.entries()) if (fromStatuses) record.from_status = fromStatuses[i];
-  const values = { providerId: scope.providerId, rows: JSON.stringify(records) };
-  const updated = await run(scope, statement, values);
+  const updated = await run(scope, statement, {
+    ...statement.write(patches),
+    fromStatuses: fromStatuses && arrayParameter(fromStatuses),
+  });
   return patches.flatMap(({ id }): Row<R>[] => {
     const row = updated.get(id);
     return row ? [row as Row<R>] : [];
@@ -63,8 +64,7 @@ export async function updateLockedRows<R extends Resource>(
   const [first] = patches;
   if (!first) return [];
   const statement = statementFor(resource, 'set', Object.keys(first));
-  const values = { providerId: scope.providerId, rows: JSON.stringify(patches.map(statement.write)) };
-  const updated = await run(scope, statement, values);
+  const updated = await run(scope, statement, statement.write(patches));
   return rows.flatMap((row, i) => (updated.has(row.id) ? [{ ...row, ...patches[i] }] : []));
 }
 
@@ -74,15 +74,16 @@ async function run(
   { query, read }: Statement,
   values: Values,
 ): Promise<Map<unknown, Values>> {
-  const raw = await send(scope.db, query.sql, fillPlaceholders(query.params, values)).values();
+  const params = fillPlaceholders(query.params, { ...values, tenant: scope.providerId });
+  const raw = await send(scope.db, query.sql, params).values();
   return new Map((raw as unknown[][]).map((record) => [record[0], read(record)]));
 }
 
 /** A statement that is built once, because building it takes longer than running it. */
 type Statement = {
   query: Query;
-  /** A row as a record of the statement's parameter. */
-  write(row: Values): Values;
+  /** The rows as one array for each column, by the name of its placeholder. */
+  write(rows: Values[]): Values;
   /** A row from the values that the statement returns. The first is the id. */
   read(values: unknown[]): Values;
   /** Null for each column of the table that the statement does not write. */
@@ -113,17 +114,16 @@ function build(resource: Resource, kind: Kind, columns: Chosen): Statement {
   const { id, ...others } = columnsOf(resource);
   const fields = Object.entries(others).filter(([key]) => isReturned(key));
   const returned = kind === 'insert' && fields.length === 0 ? [] : [['id', id] as const, ...fields];
-  const writers = columns.map(([key, column]) => [key, column.name, writerOf(column)] as const);
+  const writers = columns.map(([key, column]) => [key, writerOf(column)] as const);
   const readers = returned.map(([key]) => [key, own[key]] as const);
   const builders = { insert: insertion, update: updating, move: moving, set: updating };
   return {
     query: dialect.sqlToQuery(sql`${builders[kind](resource, columns)}${returning(resource, returned)}`),
     absent: Object.fromEntries(Object.keys(own).map((key) => [key, null])),
-    write(row) {
-      const record: Values = {};
-      for (const [key, name, write] of writers) record[name] = write(row[key]);
-      return record;
-    },
+    write: (rows) =>
+      Object.fromEntries(
+        writers.map(([key, write]) => [key, arrayParameter(rows.map((row) => write(row[key])))]),
+      ),
     read(values) {
       const row: Values = {};
       for (const [i, [key, column]] of readers.entries()) {
@@ -139,21 +139,22 @@ function insertion(resource: Resource, columns: Chosen): SQL {
   const names = columns.map(([, column]) => sql.identifier(column.name));
   return sql`
     insert into ${table(resource)} (${sql.join(names, sql`, `)})
-    select ${sql.join(names, sql`, `)} from ${recordset(columns)}`;
+    select ${sql.join(columns.map(readValue), sql`, `)} from ${rowsOf(columns)}`;
 }
 
-function updating(resource: Resource, columns: Chosen, condition = sql`true`): SQL {
+function updating(resource: Resource, columns: Chosen, condition = sql`true`, more: SQL[] = []): SQL {
   const set = columns
     .filter(([key]) => key !== 'id')
-    .map(([, { name }]) => sql`${sql.identifier(name)} = v.${sql.identifier(name)}`);
+    .map((column) => sql`${sql.identifier(column[1].name)} = ${readValue(column)}`);
   return sql`
-    update ${table(resource)} set ${sql.join(set, sql`, `)} from ${recordset(columns)}
-    where ${table(resource)}.provider_id = ${sql.placeholder('providerId')}
+    update ${table(resource)} set ${sql.join(set, sql`, `)} from ${rowsOf(columns, more)}
+    where ${table(resource)}.provider_id = ${sql.placeholder('tenant')}
       and ${table(resource)}.id = v.id and ${condition}`;
 }
 
 function moving(resource: Resource, columns: Chosen): SQL {
-  return updating(resource, columns, sql`${table(resource)}.status = v.from_status`);
+  const from = sql`unnest(${sql.placeholder('fromStatuses')}::text[]) as from_status`;
+  return updating(resource, columns, sql`${table(resource)}.status = v.from_status`, [from]);
 }
 
 function returning(resource: Resource, returned: (readonly [string, unknown])[]): SQL {
@@ -179,21 +180,36 @@ function table(resource: Resource): SQL {
   return sql`${sql.identifier(getTableName(resource.table))}`;
 }
 
-/** The rows as one JSON parameter, so that the statement is the same for any number of them. */
-function recordset(columns: Chosen): SQL {
-  const types = columns.map(
-    ([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(plainType(column))}`,
+/**
+ * The rows as `v`, from one array for each column, so that the statement is the same for any number of them. `unnest` in the
+ * list of columns needs no copy of the rows, which one in FROM makes for each array.
+ */
+function rowsOf(columns: Chosen, more: SQL[] = []): SQL {
+  const unnested = columns.map(
+    ([key, column]) =>
+      sql`unnest(${sql.placeholder(key)}::${sql.raw(elementType(column))}[]) as ${sql.identifier(column.name)}`,
   );
-  return sql`jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as v(${sql.join(types, sql`, `)}, from_status text)`;
+  return sql`(select ${sql.join([...unnested, ...more], sql`, `)}) as v`;
 }
 
-/** Converts a value of a column to its JSON in a record. */
-function writerOf(column: PgColumn): (value: unknown) => unknown {
-  if (column.getSQLType() === 'jsonb') return (value) => value ?? null;
-  return (value) => (value === null || value === undefined ? null : column.mapToDriverValue(value));
+/** The value of a column in `v`. */
+function readValue([, column]: Chosen[number]): SQL {
+  const value = sql`v.${sql.identifier(column.name)}`;
+  return is(column, PgArray) ? sql`${value}::${sql.raw(plainType(column))}` : value;
 }
 
-/** The type of a column without its collation, which a record definition ignores. */
+/** Arrays of arrays have to be rectangular, so an array is sent as its text. */
+function elementType(column: PgColumn): string {
+  return is(column, PgArray) ? 'text' : plainType(column);
+}
+
+/** Converts a value of a column to an element of its array. */
+function writerOf(column: PgColumn): (value: unknown) => Element {
+  return (value) =>
+    value === null || value === undefined ? null : (column.mapToDriverValue(value) as Element);
+}
+
+/** The type of a column without its collation. */
 function plainType(column: PgColumn): string {
   return column.getSQLType().replace(/ collate .*/, '');
 }

@@ -3,7 +3,7 @@ import type { MoneyFacts, WebhookFacts } from '../../../../drizzle/schema/mail.t
 import { realNow } from '../../../clock.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
-import { textArray } from '../../../db/statement.ts';
+import { arrayParameter } from '../../../db/statement.ts';
 import { mailServer } from '../../../email/mail-server.ts';
 
 /** An email to queue. `at` is the instant of its fact, by default the scope's `now`. */
@@ -25,7 +25,8 @@ export function sendsEmail({ livemode }: Pick<Scope, 'livemode'>): boolean {
 export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Promise<void> {
   if (drafts.length === 0) return;
   const isSent = sendsEmail(scope);
-  const values = (value: (draft: EmailDraft) => string | null) => sql.param(textArray(drafts.map(value)));
+  const values = (value: (draft: EmailDraft) => string | null) =>
+    sql.param(arrayParameter(drafts.map(value)));
   await scope.db.execute(sql`
     insert into mail (
       provider_id, id, subscriber_id, staff_user_id, kind, fact_id, facts, status, attempts, next_attempt_at, correlation_id,
