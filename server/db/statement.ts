@@ -5,8 +5,8 @@ import type { Scope } from './scope.ts';
 /** A statement that is built once. Its placeholders are among the parameters. */
 export type Statement = { sql: string; params: unknown[] };
 
-/** Control characters and lone surrogates, which JSON escapes and an array of PostgreSQL does not. */
-const escaped = /[\p{Cc}\p{Cs}]/u;
+/** An escape of JSON that an array of PostgreSQL does not have: of a control character or a lone surrogate. */
+const foreignEscape = /\\[^"\\]/;
 
 /** An element of an array parameter: a value that PostgreSQL reads from its text. */
 export type Element = string | number | boolean | null;
@@ -16,8 +16,8 @@ export type Element = string | number | boolean | null;
  * control characters.
  */
 export function arrayParameter(values: Element[]): string | Element[] {
-  if (values.some((value) => typeof value === 'string' && escaped.test(value))) return values;
-  return `{${JSON.stringify(values).slice(1, -1)}}`;
+  const text = JSON.stringify(values);
+  return foreignEscape.test(text) ? values : `{${text.slice(1, -1)}}`;
 }
 
 /**
