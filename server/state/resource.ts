@@ -1,5 +1,5 @@
 import { and, Column, eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { AuditVerb } from '../contract/audit-actions.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
@@ -158,6 +158,24 @@ function lookUpStatement(scope: Scope, resource: Resource, lock: Lock): Statemen
       ),
     );
   return (lock === 'none' ? query : query.for(lockStrength[lock], { of: resource.table })).toSQL();
+}
+
+const dialect = new PgDialect();
+
+/**
+ * A query for the provider's rows that meet a condition. Its text is built once, and drizzle's row mapper is left out: for
+ * thousands of rows both cost more than the query itself.
+ * @param condition may have placeholders, and be followed by an order, a limit or a lock
+ */
+export function queryRows<R extends Resource>(resource: R, condition: SQL) {
+  let statement: Statement | undefined;
+  return async (scope: Scope, values: Record<string, unknown>): Promise<Row<R>[]> => {
+    statement ??= dialect.sqlToQuery(sql`
+      select ${sql.join(Object.values(columnsOf(resource)), sql`, `)} from ${resource.table}
+      where ${resource.table.providerId} = ${sql.placeholder('providerId')} and ${condition}`);
+    const rows = await run(scope, statement, { ...values, providerId: scope.providerId });
+    return rows.map(rowReader(resource));
+  };
 }
 
 /**

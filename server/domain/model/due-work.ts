@@ -1,9 +1,9 @@
-import { and, asc, eq, getTableName, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DueWorkName } from '../../contract/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
-import { columnsOf, owned, type Resource, type Row } from '../../state/resource.ts';
+import { owned, queryRows, type Resource, type Row } from '../../state/resource.ts';
 import type { Lane } from './lane.ts';
 
 /** A row that is due at an instant, and its subscriber. */
@@ -50,19 +50,22 @@ export function dueRows<R extends StatefulResource>({
   status,
   ...rest
 }: DueRows<R>): DueWork {
-  const inState = inArray(resource.table.status, [...status]);
+  // Literals, so that the plan for any parameters can use the partial index of these statuses.
+  const inState = sql`${resource.table.status} in (${sql.raw(status.map((name) => `'${name}'`).join(', '))})`;
+  const [due, owner] = [column, subscriberId].map((own) => keyOf(resource, own)) as [string, string];
+  const readDue = queryRows(
+    resource,
+    sql`${inState} and ${column} <= ${sql.placeholder('until')}::timestamptz and ${isInLane(subscriberId)}
+      order by ${column}, ${resource.table.id} limit ${sql.placeholder('limit')}`,
+  );
   return {
     name: rest.name,
     byTime: true,
     run: rest.run as DueWork['run'],
     async due(scope, until, limit, lane) {
-      const rows = (await scope.db
-        .select({ ...columnsOf(resource), dueAt: column, owner: subscriberId })
-        .from(resource.table)
-        .where(and(owned(scope, resource), inState, lte(column, until), lane && isInLane(subscriberId, lane)))
-        .orderBy(asc(column), asc(resource.table.id))
-        .limit(limit)) as (Row<R> & { dueAt: Date; owner: string })[];
-      return rows.map((row) => ({ at: row.dueAt, subscriberId: row.owner, row }));
+      const { of, index } = lane ?? { of: 1, index: 0 };
+      const rows = await readDue(scope, { until: until.toISOString(), limit, of, index });
+      return rows.map((row) => ({ at: row[due] as Date, subscriberId: row[owner] as string, row }));
     },
     async outlook(scope, until) {
       const [row] = await scope.db
@@ -85,6 +88,15 @@ export function dueRows<R extends StatefulResource>({
   };
 }
 
-function isInLane(subscriberId: PgColumn, { index, of }: Lane): SQL | undefined {
-  return of === 1 ? undefined : sql`(hashtext(${subscriberId}) & 2147483647) % ${of}::int = ${index}::int`;
+/** Whether a row belongs to the lane `index` of `of`. */
+function isInLane(subscriberId: PgColumn): SQL {
+  const [of, index] = [sql.placeholder('of'), sql.placeholder('index')];
+  return sql`(${of}::int = 1 or (hashtext(${subscriberId}) & 2147483647) % ${of}::int = ${index}::int)`;
+}
+
+/** The field of a column. */
+function keyOf(resource: Resource, column: PgColumn): string {
+  const found = Object.entries(getTableColumns(resource.table)).find(([, own]) => own === column);
+  if (!found) throw new Error(`${resource.name} has no column ${column.name}`);
+  return found[0];
 }

@@ -1,14 +1,16 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { billingCycle, invoice } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import type { BillingCycleRow } from '../../model/billing-cycle/resource.ts';
+import { arrayParameter } from '../../../db/statement.ts';
+import { queryRows } from '../../../state/resource.ts';
+import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import type { DueItem } from '../../model/due-work.ts';
-import type { InvoiceRow } from '../../model/invoice/resource.ts';
-import type { PlanRow } from '../../model/plan/resource.ts';
-import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import { type PlanRow, planResource } from '../../model/plan/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 
 /** What billing reads about a subscription to decide on its running cycle. All rows are of one instant. */
 export type BillingContext = {
@@ -24,6 +26,23 @@ export type BillingContext = {
   invoice: InvoiceRow | null;
 };
 
+const ids = sql`any(${sql.placeholder('ids')}::text[])`;
+
+const lockSubscriptions = queryRows(
+  subscriptionResource,
+  sql`${subscription.id} = ${ids} order by ${subscription.id} for no key update`,
+);
+const readOpenCycles = queryRows(
+  billingCycleResource,
+  sql`${billingCycle.subscriptionId} = ${ids} and ${billingCycle.status} in ('SCHEDULED', 'ACTIVE', 'OVERDUE')`,
+);
+const readPlans = queryRows(planResource, sql`${plan.id} = ${ids}`);
+const readRenewalInvoices = queryRows(
+  invoiceResource,
+  sql`${invoice.subscriptionId} = ${ids} and ${invoice.kind} = 'RENEWAL' and ${invoice.status} <> 'VOID'
+    and ${invoice.periodStart} >= ${sql.placeholder('start')}::timestamptz`,
+);
+
 /**
  * Locks the subscriptions of due cycles and reads their billing contexts, in five statements for any number of cycles.
  * It leaves out cycles whose status changed before the lock, because another transaction handled them.
@@ -35,62 +54,15 @@ export async function lockForBilling(
   changing: DueItem[] = [],
 ): Promise<BillingContext[]> {
   if (changing.length > 0) await lockSubscribers(scope, changing);
-  const subscriptions = await scope.db
-    .select()
-    .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        anyOf(
-          subscription.id,
-          items.map(({ row }) => row.subscriptionId),
-        ),
-      ),
-    )
-    .orderBy(subscription.id)
-    .for('no key update');
+  const subscriptions = await lockSubscriptions(scope, {
+    ids: arrayParameter(items.map(({ row }) => row.subscriptionId)),
+  });
+  const ids = arrayParameter(subscriptions.map((row) => row.id));
+  const planIds = new Set(subscriptions.flatMap(({ planId, nextPlanId }) => [planId, nextPlanId ?? planId]));
   const [cycles, plans, invoices] = await Promise.all([
-    scope.db
-      .select()
-      .from(billingCycle)
-      .where(
-        and(
-          eq(billingCycle.providerId, scope.providerId),
-          anyOf(
-            billingCycle.subscriptionId,
-            subscriptions.map((row) => row.id),
-          ),
-          inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
-        ),
-      ),
-    scope.db
-      .select()
-      .from(plan)
-      .where(
-        and(
-          eq(plan.providerId, scope.providerId),
-          anyOf(plan.id, [
-            ...new Set(
-              subscriptions.flatMap((row) => [row.planId, ...(row.nextPlanId ? [row.nextPlanId] : [])]),
-            ),
-          ]),
-        ),
-      ),
-    scope.db
-      .select()
-      .from(invoice)
-      .where(
-        and(
-          eq(invoice.providerId, scope.providerId),
-          anyOf(
-            invoice.subscriptionId,
-            subscriptions.map((row) => row.id),
-          ),
-          eq(invoice.kind, 'RENEWAL'),
-          ne(invoice.status, 'VOID'),
-          sql`${invoice.periodStart} >= ${earliestEnd(items)}`,
-        ),
-      ),
+    readOpenCycles(scope, { ids }),
+    readPlans(scope, { ids: arrayParameter([...planIds]) }),
+    readRenewalInvoices(scope, { ids, start: earliestEnd(items) }),
   ]);
   const subscriptionOf = new Map(subscriptions.map((row) => [row.id, row]));
   const planOf = new Map(plans.map((row) => [row.id, row]));
