@@ -1,3 +1,4 @@
+import type { invoice } from '../../drizzle/schema/billing.ts';
 import type { AuditAction, AuditSubjectType } from '../contract/audit-actions.ts';
 import type { DueWorkName } from '../contract/due-work-names.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
@@ -35,6 +36,10 @@ export type Outbox = {
   events: EventRow[];
   audit: AuditRow[];
   wakes: Set<WakeName>;
+  /**
+   * Invoices that are written with their numbers, right before the commit. Absent where the transaction may read them before.
+   */
+  lateInvoices?: (typeof invoice.$inferSelect)[];
   /** Work that runs once, right before the commit. */
   beforeCommit: Set<(scope: WriteScope) => Promise<void>>;
   /** The audit entries of due work, by root resource; absent for other work. */

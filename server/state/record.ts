@@ -39,12 +39,16 @@ export async function create<R extends Resource>(
   return made;
 }
 
-/** Creates any number of rows, all with the same fields, in one statement. See `create`. */
+/**
+ * Creates any number of rows, all with the same fields, in one statement. See `create`.
+ * @param insert writes the rows, now or later in the transaction, and returns them in the order given
+ */
 export async function createEach<R extends Resource>(
   scope: WriteScope,
   resource: R,
   drafts: Draft<R>[],
   emits?: EventType,
+  insert: typeof insertRows<R> = insertRows,
 ): Promise<Row<R>[]> {
   const rows = drafts.map(({ values, at = scope.now, id = newId(resource.name, at) }) => ({
     ...values,
@@ -53,7 +57,7 @@ export async function createEach<R extends Resource>(
     createdAt: at,
     updatedAt: at,
   }));
-  const made = await insertRows(scope, resource, rows);
+  const made = await insert(scope, resource, rows);
   const snapshots = emits ? await presentAll(scope, resource, made) : [];
   for (const [i, row] of made.entries()) {
     const rowScope = { ...scope, now: drafts[i]?.at ?? scope.now };

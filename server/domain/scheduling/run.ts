@@ -9,16 +9,16 @@ import type { Lane } from '../model/lane.ts';
 import { scheduledWork } from './due-work.ts';
 
 /** Items of one kind that a pass reads, unless the options say otherwise. */
-const CHUNK = 1_000;
+const CHUNK = 2_000;
 
-/** Items in one set. The sets of a pass run concurrently: while PostgreSQL writes one, the next is prepared. */
+/** Items in one set. */
 const SET = 250;
+
+/** Sets that run at once: while PostgreSQL writes one, the next is prepared. More would only hold more rows in memory. */
+const CONCURRENT_SETS = 2;
 
 /** The error code of PostgreSQL for a statement after a failed one in the same transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
-
-/** Passes in one transaction of a live run. */
-const PASSES = 4;
 
 /** What a pass uses of a kind of work. Work without `byTime` keeps the caller and the audit entries of its scope. */
 export type PassWork = Pick<DueWork, 'due' | 'run'> &
@@ -81,13 +81,15 @@ function setsOf({ work, items }: Batch): Batch[] {
 }
 
 /**
- * Runs the sets of a pass concurrently; no subscriber is in two of them. A failure is thrown after all sets have ended,
- * because none may write after the end of the transaction.
+ * Runs the sets of a pass, a few at a time; no subscriber is in two of them. A failure is thrown after all begun sets have
+ * ended, because none may write after the end of the transaction.
  */
 async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
   const failures: unknown[] = [];
-  await Promise.all(
-    sets.map(async ({ work, items }) => {
+  const waiting = sets.values();
+  const runNext = async () => {
+    for (const { work, items } of waiting) {
+      if (failures.length > 0) return;
       const own = ownScope(scope, work);
       try {
         await work.run(own, items);
@@ -96,8 +98,9 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
       } catch (error) {
         failures.push(error);
       }
-    }),
-  );
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_SETS }, runNext));
   // The first failure has the cause and decides on a retry; the others only report the aborted transaction.
   const cause = failures.find((error) => databaseError(error)?.code !== IN_FAILED_TRANSACTION);
   if (failures.length > 0) throw cause ?? failures[0];
@@ -153,8 +156,8 @@ function horizonOf(items: DueItem[], until: Date, chunk: number): number {
 }
 
 /**
- * Runs the due work of one provider by its own clock, in transactions of a few passes, until nothing is due or the budget
- * is spent. Concurrent runs and a kill at any instruction are safe, because each transaction is complete.
+ * Runs the due work of one provider by its own clock, one pass a transaction, until nothing is due or the budget is
+ * spent. Concurrent runs and a kill at any instruction are safe, because each transaction is complete.
  */
 export async function drainDue(work: {
   providerId: string;
@@ -168,7 +171,11 @@ export async function drainDue(work: {
   while (monotonicMs() - started < work.budgetMs) {
     // Each transaction has its own correlation id.
     const origin = { providerId: work.providerId, caller: BILLING_RUN, correlationId: randomUUID() };
-    const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, PASSES, { lane }));
+    const { more } = await transaction(origin, (scope) => {
+      // A pass does not read the invoices that it issues; a later one would.
+      scope.outbox.lateInvoices = [];
+      return runDue(scope, scope.now, 1, { lane });
+    });
     if (!more) return { more: false };
   }
   return { more: true };

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { provider } from '../../../../drizzle/schema/provider.ts';
 import type { invoiceKinds } from '../../../contract/enums.ts';
 import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { createEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import { insertRows } from '../../../state/write-rows.ts';
 import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
 import type { invoiceFor } from '../../model/billing-cycle/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
@@ -28,12 +30,15 @@ export async function issueInvoice(scope: WriteScope, draft: Draft): Promise<Inv
 
 /**
  * Issues invoices. Their numbers are assigned right before the commit, in the order of issue. A total of 0 is PAID at
- * issue. Contract: Invoice.
+ * issue. Billing runs write the rows with their numbers; an update would write each index entry and check each foreign key
+ * again. Contract: Invoice.
  * @returns the invoices in the order given
  */
 export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise<InvoiceRow[]> {
   if (drafts.length === 0) return [];
-  scope.outbox.beforeCommit.add(numberInvoices);
+  const { beforeCommit, lateInvoices } = scope.outbox;
+  const isLate = lateInvoices !== undefined && drafts.every(({ total }) => total > 0);
+  beforeCommit.add(isLate ? writeLateInvoices : numberInvoices);
   const issued = await createEach(
     scope,
     invoiceResource,
@@ -48,6 +53,8 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
         issuedAt: at,
       },
     })),
+    undefined,
+    isLate ? writeLater : undefined,
   );
   await enqueueEmails(
     scope,
@@ -68,6 +75,41 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
 function invoiceEmail({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: InvoiceRow): EmailDraft {
   const facts = { amount: amountDue, currency, invoiceId: id, at: dueAt.toISOString() };
   return { kind: 'INVOICE', factId: id, subscriberId, facts, at: issuedAt };
+}
+
+/** Leaves rows for `writeLateInvoices`. */
+async function writeLater(
+  { outbox }: WriteScope,
+  _resource: typeof invoiceResource,
+  rows: object[],
+): Promise<InvoiceRow[]> {
+  const issued = rows.map((row) => ({ number: null, paidAt: null, ...row }) as InvoiceRow);
+  outbox.lateInvoices?.push(...issued);
+  return issued;
+}
+
+/** Writes the late invoices with the next numbers of the provider, in the order of issue. */
+async function writeLateInvoices(scope: WriteScope): Promise<void> {
+  const late = scope.outbox.lateInvoices ?? [];
+  const inOrder = late.toSorted(
+    (a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
+  const [taken] = await scope.db
+    .update(provider)
+    .set({ lastInvoiceNumber: sql`${provider.lastInvoiceNumber} + ${late.length}` })
+    .where(eq(provider.id, scope.providerId))
+    .returning({ last: provider.lastInvoiceNumber });
+  if (!taken) throw new Error(`${scope.providerId} was not found`);
+  const before = taken.last - late.length;
+  await insertRows(
+    scope,
+    invoiceResource,
+    inOrder.map((row, i) => ({ ...row, number: invoiceNumber(before + i + 1) })),
+  );
+}
+
+function invoiceNumber(nth: number): string {
+  return `INV-${String(nth).padStart(6, '0')}`;
 }
 
 /**
