@@ -154,3 +154,17 @@ test('reading a password creates an audit entry without it', async () => {
     where resource_id = ${subscription.id} and action = 'subscription.reveal_credentials'`;
   expect(rows).toEqual([{ actor_type: 'credential', changes: expect.not.stringContaining(password) }]);
 });
+
+test('a session is listed as soon as FreeRADIUS has stored its start, and ended as soon as it has stored its stop', async () => {
+  const { subscription } = await activeSubscription(partner);
+  const listed = async () =>
+    (await partner.get(`/v1/network-sessions?subscriptionId=${subscription.id}`)).body.data;
+  await api.sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    values ('1', ${subscription.id}, ${subscription.radiusUsername}, '192.0.2.1', now())`;
+  expect(await listed()).toMatchObject([{ username: subscription.radiusUsername, endedAt: null }]);
+  await api.sql`
+    update radius.radacct set acctstoptime = now(), acctterminatecause = 'User-Request'
+    where acctuniqueid = ${subscription.id}`;
+  expect(await listed()).toMatchObject([{ endedAt: expect.any(String), reason: 'User-Request' }]);
+});

@@ -12,34 +12,47 @@ import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineList, equals } from '../list/list.ts';
 import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
+import { processAccounting } from '../network/process-accounting.ts';
+
+/** How long a read processes accounting first, in ms. With more pending than that, sessions follow within two seconds. */
+const PROCESSING_MS = 100;
 
 /** @throws NOT_FOUND */
 export async function getNetworkSession(
   scope: Scope,
   { id }: z.output<typeof networkSessionId>,
 ): Promise<NetworkSessionSnapshot> {
+  await processAccounting({ budgetMs: PROCESSING_MS });
   return presentOne(scope, networkSessionResource, await find(scope, networkSessionResource, id));
 }
 
-/** Network sessions, with the portal's filters. Contract: Lists. */
-export const listAllNetworkSessions = defineList<
-  typeof networkSessionResource,
-  z.output<typeof networkSessionListAll>
->(networkSessionResource, {
-  filters: {
-    subscriberId: equals(networkSession.subscriberId),
-    subscriptionId: equals(networkSession.subscriptionId),
-    username: equals(networkSession.username),
-    throttled: equals(networkSession.throttled),
-    active: {
-      where: (active) =>
-        sql`case when ${active} then ${isOpenSession('network_session')} else ${networkSession.endedAt} is not null end`,
+const list = defineList<typeof networkSessionResource, z.output<typeof networkSessionListAll>>(
+  networkSessionResource,
+  {
+    filters: {
+      subscriberId: equals(networkSession.subscriberId),
+      subscriptionId: equals(networkSession.subscriptionId),
+      username: equals(networkSession.username),
+      throttled: equals(networkSession.throttled),
+      active: {
+        where: (active) =>
+          sql`case when ${active} then ${isOpenSession('network_session')} else ${networkSession.endedAt} is not null end`,
+      },
     },
+    sortable: { startedAt: networkSession.startedAt },
   },
-  sortable: { startedAt: networkSession.startedAt },
-});
+);
 
-/** Network sessions, with the filters of the REST API. Contract: Lists. */
+/** Network sessions as of the accounting that FreeRADIUS has committed, with the portal's filters. Contract: Lists. */
+export async function listAllNetworkSessions(
+  scope: Scope,
+  input: z.output<typeof networkSessionListAll>,
+): Promise<z.output<typeof networkSessionPage>> {
+  await processAccounting({ budgetMs: PROCESSING_MS });
+  return list(scope, input);
+}
+
+/** The same with the filters of the REST API. Contract: Lists. */
 export function listNetworkSessions(
   scope: Scope,
   input: z.output<typeof networkSessionList>,
