@@ -79,12 +79,14 @@ export function rowReader<R extends Resource>(resource: R): (values: unknown[]) 
   const known = readers.get(resource);
   if (known) return known;
   const fields = Object.entries(columnsOf(resource)).map(([key, field]) => [key, decoderOf(field)] as const);
+  // Copies of one object have their fields allocated at once.
+  const empty: Extra = Object.fromEntries(fields.map(([key]) => [key, null]));
   const read = (values: unknown[]) => {
-    const row: Extra = {};
+    const row = { ...empty };
     let i = 0;
     for (const [key, decode] of fields) {
       const value = values[i++];
-      row[key] = value === null ? null : decode(value);
+      if (value !== null) row[key] = decode(value);
     }
     return row as Row<R>;
   };

@@ -21,8 +21,8 @@ export async function insertRows<R extends Resource>(
   const statement = statementFor(resource, 'insert', Object.keys(first));
   const added = await run(scope, statement, statement.write(rows));
   return rows.map((row) => {
-    const made: Values = { ...statement.absent, ...added.get(row.id) };
-    for (const [key, value] of Object.entries(row)) made[key] = value ?? null;
+    const made: Values = { ...statement.absent, ...added.get(row.id), ...row };
+    for (const key in row) made[key] ??= null;
     return made as Row<R>;
   });
 }
