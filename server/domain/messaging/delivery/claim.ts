@@ -71,49 +71,45 @@ export async function findActiveEndpoints(providerId: string): Promise<Endpoint[
  * The commit is asynchronous. A claim that a power cut undoes is an attempt that is made again, which at-least-once
  * delivery allows.
  *
- * Each branch reads one index, and rows are written by key. No query plan can scan deliveries that have ended.
+ * No `order by`: a sort would read all due deliveries for each claim. Each branch reads the index `delivery_due` from its oldest
+ * entry on and stops at its limit. Rows are written by key. No query plan can scan deliveries that have ended.
  */
 const CLAIM = `
   with capacity as (
     select webhook_id, n from unnest($2::text[], $3::int[]) as r (webhook_id, n),
       set_config('synchronous_commit', 'off', true) as asynchronous
     where n > 0
-  ), picked as (
-    select d.id, d.recorded_at from capacity cross join lateral (
-      (
-        select id, recorded_at, priority, next_attempt_at from delivery
-        where provider_id = $1 and webhook_id = capacity.webhook_id and priority = 0
-          and next_attempt_at <= greatest($4::timestamptz, now())
-          and (leased_until is null or leased_until <= $4::timestamptz)
-        order by next_attempt_at limit capacity.n
-      ) union all (
-        select id, recorded_at, priority, next_attempt_at from delivery
-        where provider_id = $1 and webhook_id = capacity.webhook_id and priority = 1
-          and next_attempt_at <= greatest($4::timestamptz, now())
-          and (leased_until is null or leased_until <= $4::timestamptz)
-        order by next_attempt_at limit capacity.n
-      )
-      order by priority, next_attempt_at limit capacity.n
+  ), urgent as materialized (
+    select d.* from capacity cross join lateral (
+      select webhook_id, id, recorded_at, attempts, attempt_id, attempted_at from delivery
+      where provider_id = $1 and webhook_id = capacity.webhook_id and priority = 0
+        and next_attempt_at <= greatest($4::timestamptz, now())
+        and (leased_until is null or leased_until <= $4::timestamptz)
+      limit capacity.n for update skip locked
     ) d
-  ), locked as (
-    select id, attempts, attempt_id, attempted_at from delivery
-    where provider_id = $1 and id = any(array(select id from picked))
-      and recorded_at = any(array(select recorded_at from picked))
-      and next_attempt_at is not null and (leased_until is null or leased_until <= $4::timestamptz)
-    for update skip locked
+  ), remaining as (
+    select webhook_id, n - (select count(*) from urgent where urgent.webhook_id = capacity.webhook_id) as n from capacity
+  ), bulk as materialized (
+    select d.* from remaining cross join lateral (
+      select webhook_id, id, recorded_at, attempts, attempt_id, attempted_at from delivery
+      where provider_id = $1 and webhook_id = remaining.webhook_id and priority = 1
+        and next_attempt_at <= greatest($4::timestamptz, now())
+        and (leased_until is null or leased_until <= $4::timestamptz)
+      limit remaining.n for update skip locked
+    ) d
+    where remaining.n > 0
+  ), locked as materialized (
+    select *, row_number() over () as n from (select * from urgent union all select * from bulk) due
   ), interrupted as (
     insert into delivery_attempt (id, provider_id, delivery_id, number, at, error)
     select attempt_id, $1, id, attempts, attempted_at, 'INTERRUPTED' from locked where attempt_id is not null
     on conflict do nothing
-  ), numbered as (
-    select id, row_number() over () as n from locked
   )
   update delivery d
   set attempts = d.attempts + 1, leased_until = $5::timestamptz, attempted_at = $4::timestamptz,
-    attempt_id = ($6::text[])[numbered.n]
-  from numbered
-  where d.provider_id = $1 and d.id = any(array(select id from locked))
-    and d.recorded_at = any(array(select recorded_at from picked)) and d.id = numbered.id
+    attempt_id = ($6::text[])[locked.n]
+  from locked
+  where d.provider_id = $1 and d.id = locked.id and d.recorded_at = locked.recorded_at
   returning d.id, d.webhook_id, d.event_id, d.event_type, d.recorded_at, d.api_version, d.test_body, d.attempt_id,
     d.attempts, d.failures`;
 

@@ -44,8 +44,7 @@ const RECORD = `
   set leased_until = null, attempt_id = null, attempted_at = null, next_attempt_at = e.next_attempt_at,
     delivered_at = e.delivered_at, failures = e.failures, updated_at = e.updated_at
   from ended e
-  where d.provider_id = $1 and d.id = any($2::text[]) and d.recorded_at = any($3::text[]::timestamptz[])
-    and d.id = e.id and d.attempts = e.number`;
+  where d.provider_id = $1 and d.id = e.id and d.recorded_at = e.recorded_at and d.attempts = e.number`;
 
 /**
  * Records ended attempts of one provider, and when each failed delivery is retried.
