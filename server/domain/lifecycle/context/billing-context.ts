@@ -37,14 +37,14 @@ const readOpenCycles = queryRows(
   sql`${billingCycle.subscriptionId} = ${ids} and ${billingCycle.status} in ('SCHEDULED', 'ACTIVE', 'OVERDUE')`,
 );
 const readPlans = queryRows(planResource, sql`${plan.id} = ${ids}`);
-const readRenewalInvoices = queryRows(
+const readRenewalInvoicesSince = queryRows(
   invoiceResource,
   sql`${invoice.subscriptionId} = ${ids} and ${invoice.kind} = 'RENEWAL' and ${invoice.status} <> 'VOID'
     and ${invoice.periodStart} >= ${sql.placeholder('start')}::timestamptz`,
 );
 
 /**
- * Locks the subscriptions of due cycles and reads their billing contexts, in five statements for any number of cycles.
+ * Locks the subscriptions of due cycles and reads their billing contexts, in at most five statements for any number of cycles.
  * It leaves out cycles whose status changed before the lock, because another transaction handled them.
  * @param changing the items whose subscribers may change; these subscribers are locked first
  */
@@ -57,19 +57,17 @@ export async function lockForBilling(
   const subscriptions = await lockSubscriptions(scope, {
     ids: arrayParameter(items.map(({ row }) => row.subscriptionId)),
   });
-  const ids = arrayParameter(subscriptions.map((row) => row.id));
   const planIds = new Set(subscriptions.flatMap(({ planId, nextPlanId }) => [planId, nextPlanId ?? planId]));
-  const [cycles, plans, invoices] = await Promise.all([
-    readOpenCycles(scope, { ids }),
+  const [cycles, plans] = await Promise.all([
+    readOpenCycles(scope, { ids: arrayParameter(subscriptions.map((row) => row.id)) }),
     readPlans(scope, { ids: arrayParameter([...planIds]) }),
-    readRenewalInvoices(scope, { ids, start: earliestEnd(items) }),
   ]);
+  const scheduled = cycles.filter((row) => row.status === 'SCHEDULED');
+  const invoices = await readRenewalInvoices(scope, items, scheduled);
   const subscriptionOf = new Map(subscriptions.map((row) => [row.id, row]));
   const planOf = new Map(plans.map((row) => [row.id, row]));
   const cycleOf = new Map(cycles.map((row) => [row.id, row]));
-  const nextOf = new Map(
-    cycles.filter((row) => row.status === 'SCHEDULED').map((row) => [row.subscriptionId, row]),
-  );
+  const nextOf = new Map(scheduled.map((row) => [row.subscriptionId, row]));
   const invoiceOf = new Map(invoices.map((row) => [row.billingCycleId, row]));
   return items.flatMap(({ at, row: found }): BillingContext[] => {
     const cycle = cycleOf.get(found.id);
@@ -143,6 +141,19 @@ export async function lockSubscribers(scope: WriteScope, items: DueItem[]): Prom
 
 function latest(...instants: Date[]): Date {
   return new Date(Math.max(...instants.map((at) => at.getTime())));
+}
+
+/** The renewal invoices of scheduled cycles. A renewal window opens without one, which saves the query. */
+function readRenewalInvoices(
+  scope: WriteScope,
+  items: DueItem<BillingCycleRow>[],
+  scheduled: BillingCycleRow[],
+): Promise<InvoiceRow[]> | InvoiceRow[] {
+  if (scheduled.length === 0) return [];
+  return readRenewalInvoicesSince(scope, {
+    ids: arrayParameter(scheduled.map((row) => row.subscriptionId)),
+    start: earliestEnd(items),
+  });
 }
 
 function earliestEnd(items: DueItem<BillingCycleRow>[]): string {
