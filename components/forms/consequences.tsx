@@ -114,11 +114,7 @@ function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[]
           And {unlisted.toLocaleString('en')} more events.
         </Text>
       )}
-      {answer.invoices.length > 0 && (
-        <Text size="sm" c="dimmed" mt={4}>
-          The numbers of new invoices are provisional.
-        </Text>
-      )}
+      {answer.invoices.length > 0 && <ProvisionalNumbers />}
       {answer.explanation.length > 0 && (
         <>
           <Text size="sm" fw={500} mt="xs" mb={4}>
@@ -135,6 +131,15 @@ function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[]
         </>
       )}
     </>
+  );
+}
+
+/** Said where a preview has invoices: another request may take their numbers first. */
+export function ProvisionalNumbers() {
+  return (
+    <Text size="sm" c="dimmed" mt={4}>
+      The numbers of new invoices are provisional.
+    </Text>
   );
 }
 

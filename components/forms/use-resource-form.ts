@@ -19,6 +19,8 @@ type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result
    */
   loadSchema: () => Promise<ContractSchema<Request>>;
   initialValues: Values;
+  /** Whether the initial values are a complete request, which has a preview before the first change. */
+  isComplete?: boolean;
   /** The request from the values of the form. The schema refuses missing fields. */
   toRequest: (values: Values) => Request;
   submit: (request: Request, call: CallOptions) => Promise<Result>;
@@ -49,7 +51,7 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
 export function useResourceForm<Values extends Record<string, unknown>, Request, Result>(
   options: ResourceFormOptions<Values, Request, Result>,
 ): ResourceForm<Values, Request> {
-  const { loadSchema, initialValues, toRequest, submit, onDone } = options;
+  const { loadSchema, initialValues, isComplete = false, toRequest, submit, onDone } = options;
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
   const [submitting, setSubmitting] = useState(false);
@@ -63,7 +65,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   });
   const request = toRequest(form.values);
   const isDirty = form.isDirty();
-  const validRequest = useValidRequest(loadSchema, request, isDirty);
+  const validRequest = useValidRequest(loadSchema, request, { isDirty, isComplete });
   const idempotencyKey = useIdempotencyKey(request);
 
   useEffect(() => {
@@ -118,14 +120,15 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
 
 /**
  * The last checked request; null where the schema refuses it. The schema is loaded with the first change, so that the
- * first load of a page is without it. Where a click or a key opened the form, it is loaded at once.
+ * first load of a page is without it; until then a complete request is not checked. Where a click or a key opened the
+ * form, the schema is loaded at once.
  */
 function useValidRequest<Request>(
   loadSchema: () => Promise<ContractSchema<Request>>,
   request: Request,
-  isDirty: boolean,
+  { isDirty, isComplete }: { isDirty: boolean; isComplete: boolean },
 ): Request | null {
-  const [valid, setValid] = useState<Request | null>(null);
+  const [valid, setValid] = useState<Request | null>(isComplete ? request : null);
   const text = JSON.stringify(request);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the request
   useEffect(() => {

@@ -3,7 +3,7 @@
 import { Button, Group, Progress, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { sentencesOf } from '@/components/forms/consequences.tsx';
+import { ProvisionalNumbers, sentencesOf } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -41,6 +41,9 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
   const previewOf = (row: T): Preview =>
     action.effect === undefined ? previewFromDryRun(dryRuns[row.id]) : { effect: action.effect };
 
+  const hasInvoices = Object.values(dryRuns).some(
+    (dryRun) => 'answer' in dryRun && dryRun.answer.invoices.length > 0,
+  );
   const included = rows.filter((row) => !('skip' in previewOf(row)));
   const pending = included.filter((row) => results[row.id] !== 'done');
   const done = included.length - pending.length;
@@ -99,6 +102,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
             </Table.Tbody>
           </Table>
         </ScrollArea.Autosize>
+        {phase === 'preview' && hasInvoices && <ProvisionalNumbers />}
         {phase === 'preview' && action.typeToConfirm && (
           <TextInput
             label={`Type “${action.typeToConfirm}” to confirm`}

@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { DemarcationPointFields, demarcationPointValues } from './demarcation-point-fields.tsx';
 import { createRequest } from './demarcation-point-request.ts';
 
@@ -25,6 +27,7 @@ export function CreateDemarcationPointForm() {
       router.push(`/demarcation-points/${point.id}`);
     },
   });
+  const preview = useDryRun('demarcationPoint.create', resource.validRequest);
   return (
     <ResourceForm
       resource={resource}
@@ -33,6 +36,7 @@ export function CreateDemarcationPointForm() {
       api={{ method: 'POST', path: '/v1/demarcation-points' }}
     >
       <DemarcationPointFields field={resource.field} />
+      <Consequences run={preview} />
     </ResourceForm>
   );
 }

@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { DemarcationPointFields, demarcationPointValues } from './demarcation-point-fields.tsx';
 import { updateRequest } from './demarcation-point-request.ts';
@@ -28,6 +30,8 @@ export function EditDemarcationPointForm({ point }: { point: DemarcationPointSna
       router.push(`/demarcation-points/${id}`);
     },
   });
+  const isChanged = resource.form.isDirty();
+  const preview = useDryRun('demarcationPoint.update', isChanged ? resource.validRequest : null);
   return (
     <ResourceForm
       resource={resource}
@@ -36,6 +40,7 @@ export function EditDemarcationPointForm({ point }: { point: DemarcationPointSna
       api={{ method: 'PATCH', path: `/v1/demarcation-points/${id}`, body: ({ id: _id, ...body }) => body }}
     >
       <DemarcationPointFields field={resource.field} />
+      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
     </ResourceForm>
   );
 }

@@ -49,6 +49,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
   const resource = useResourceForm({
     loadSchema,
     initialValues: { ...blank, subscriptionId },
+    isComplete: subscriptionId !== '',
     toRequest,
     submit: (request, call) => utils.client.installation.create.mutate(request, call),
     onDone: (made) => {

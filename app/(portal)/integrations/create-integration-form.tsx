@@ -2,10 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { IntegrationFields, integrationValues } from './integration-fields.tsx';
 import { integrationRequest } from './integration-request.ts';
 
@@ -27,6 +29,7 @@ export function CreateIntegrationForm() {
       else router.push(`/integrations/${id}`);
     },
   });
+  const preview = useDryRun('integration.create', resource.validRequest);
   return (
     <>
       <ResourceForm
@@ -36,6 +39,7 @@ export function CreateIntegrationForm() {
         api={{ method: 'POST', path: '/v1/integrations' }}
       >
         <IntegrationFields form={resource.form} field={resource.field} />
+        <Consequences run={preview} />
       </ResourceForm>
       {created && (
         <SecretDialog

@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import { PlanFields, planRequest, planValues } from './plan-fields.tsx';
 
@@ -24,6 +26,7 @@ export function CreatePlanForm({ floors }: { floors: FloorTier[] }) {
       router.push(`/plans/${plan.id}`);
     },
   });
+  const preview = useDryRun('plan.create', resource.validRequest);
   return (
     <ResourceForm
       resource={resource}
@@ -32,6 +35,7 @@ export function CreatePlanForm({ floors }: { floors: FloorTier[] }) {
       api={{ method: 'POST', path: '/v1/plans' }}
     >
       <PlanFields form={resource.form} floors={floors} />
+      <Consequences run={preview} />
     </ResourceForm>
   );
 }

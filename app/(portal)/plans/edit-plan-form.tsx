@@ -3,10 +3,12 @@
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { PlanFields, planRequest, planValues } from './plan-fields.tsx';
@@ -29,6 +31,8 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
       router.push(`/plans/${id}`);
     },
   });
+  const isChanged = resource.form.isDirty();
+  const preview = useDryRun('plan.update', isChanged ? resource.validRequest : null);
   return (
     <ResourceForm
       resource={resource}
@@ -41,6 +45,7 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
         subscription.
       </Alert>
       <PlanFields form={resource.form} floors={floors} />
+      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
     </ResourceForm>
   );
 }

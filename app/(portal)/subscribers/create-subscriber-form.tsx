@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
 import { fullName } from './subscriber-name.ts';
 
@@ -25,6 +27,7 @@ export function CreateSubscriberForm() {
       router.push(`/subscribers/${subscriber.id}`);
     },
   });
+  const preview = useDryRun('subscriber.create', resource.validRequest);
   return (
     <ResourceForm
       resource={resource}
@@ -33,6 +36,7 @@ export function CreateSubscriberForm() {
       api={{ method: 'POST', path: '/v1/subscribers' }}
     >
       <SubscriberFields field={resource.field} />
+      <Consequences run={preview} />
     </ResourceForm>
   );
 }

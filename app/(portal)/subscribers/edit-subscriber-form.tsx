@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
 import { fullName } from './subscriber-name.ts';
@@ -28,6 +30,8 @@ export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnaps
       router.push(`/subscribers/${id}`);
     },
   });
+  const isChanged = resource.form.isDirty();
+  const preview = useDryRun('subscriber.update', isChanged ? resource.validRequest : null);
   return (
     <ResourceForm
       resource={resource}
@@ -36,6 +40,7 @@ export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnaps
       api={{ method: 'PUT', path: `/v1/subscribers/${id}`, body: ({ id: _id, ...body }) => body }}
     >
       <SubscriberFields field={resource.field} />
+      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
     </ResourceForm>
   );
 }

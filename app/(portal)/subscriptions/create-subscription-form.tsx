@@ -2,12 +2,14 @@
 
 import { NumberInput, Text, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
@@ -49,6 +51,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
   const resource = useResourceForm({
     loadSchema,
     initialValues: { ...blank, ...chosen },
+    isComplete: Object.values(chosen).every(Boolean),
     toRequest,
     submit: (request, call) => utils.client.subscription.create.mutate(request, call),
     onDone: (subscription) => {
@@ -60,6 +63,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
   const { form, field } = resource;
   const { subscriberId, planId, demarcationPointId } = form.values;
   const plan = trpc.plan.get.useQuery({ id: planId }, { enabled: planId !== '' }).data;
+  const preview = useDryRun('subscription.create', resource.validRequest);
   return (
     <ResourceForm
       resource={resource}
@@ -134,6 +138,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
           {...field('durationOverride')}
         />
       </FormSection>
+      <Consequences run={preview} />
     </ResourceForm>
   );
 }

@@ -2,10 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { WebhookWithSecret } from '@/server/contract/webhook.ts';
 import { WebhookFields, webhookValues } from './webhook-fields.tsx';
 import { createRequest } from './webhook-request.ts';
@@ -26,6 +28,7 @@ export function CreateWebhookForm() {
       setMade(webhook);
     },
   });
+  const preview = useDryRun('webhook.create', resource.validRequest);
   return (
     <>
       <ResourceForm
@@ -35,6 +38,7 @@ export function CreateWebhookForm() {
         api={{ method: 'POST', path: '/v1/webhooks' }}
       >
         <WebhookFields form={resource.form} field={resource.field} />
+        <Consequences run={preview} />
       </ResourceForm>
       {made && (
         <SecretDialog
