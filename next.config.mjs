@@ -22,7 +22,6 @@ export default function config(phase) {
         '@mantine/notifications',
         '@mantine/spotlight',
         '@tabler/icons-react',
-        'mantine-datatable',
       ],
     },
     compiler: { define: { IN_DEVELOPMENT: phase === PHASE_DEVELOPMENT_SERVER } },

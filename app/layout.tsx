@@ -1,7 +1,6 @@
 import '@fontsource-variable/inter/index.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import 'mantine-datatable/styles.layer.css';
 import './globals.css';
 
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
