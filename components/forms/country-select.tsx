@@ -1,7 +1,7 @@
 'use client';
 
-import { Select, type SelectProps } from '@mantine/core';
 import english from 'i18n-iso-countries/langs/en.json';
+import { Select, type SelectProps } from './select.tsx';
 
 // XK (Kosovo) is in common use, but is no code of ISO 3166-1, so the API refuses it.
 const countries = Object.entries(english.countries as Record<string, string | string[]>)

@@ -1,44 +1,33 @@
 'use client';
 
-import '@mantine/dates/styles.layer.css';
-
-import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
-import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
+import { Input, InputBase } from '@mantine/core';
 import { useSession } from '@/components/shell/session-context.tsx';
+import { formatTime } from '@/server/contract/format-time.ts';
+import type { InstantInputProps, LoadedInstantInputProps } from './loaded-instant-input.tsx';
+import { useLoadedOnUse } from './loaded-on-use.ts';
 
-type InstantInputProps = Omit<
-  DateTimePickerProps,
-  'value' | 'defaultValue' | 'onChange' | 'minDate' | 'valueFormat' | 'type'
-> & {
-  /** ISO 8601 in UTC, `''` for none. */
-  value: string;
-  onChange: (instant: string) => void;
-  /** Days before that of this instant cannot be chosen. */
-  notBefore?: string;
-};
+const load = () => import('./loaded-instant-input.tsx');
 
-/** A time chosen as the clocks of the provider's zone show it; its value is the instant. */
-export function InstantInput({ value, onChange, notBefore, description, ...props }: InstantInputProps) {
+/**
+ * A time chosen as the clocks of the provider's zone show it; its value is the instant. The calendar is loaded when the
+ * field is pointed at or gets the focus.
+ */
+export function InstantInput(props: InstantInputProps) {
+  const { label, description, error, placeholder, required, disabled, value } = props;
+  const { loaded, inputProps } = useLoadedOnUse<LoadedInstantInputProps, HTMLButtonElement>(load);
   const { timeZone } = useSession().provider;
+  if (loaded) return <loaded.Field {...props} first={loaded.first} />;
   return (
-    <DateTimePicker
-      size="sm"
-      clearable
-      hideOutsideDates
-      weekendDays={[]}
-      valueFormat="D MMM YYYY, HH:mm"
-      defaultTimeValue="09:00"
-      popoverProps={{ withinPortal: true }}
-      submitButtonProps={{ 'aria-label': 'Use this time' }}
-      clearButtonProps={{ 'aria-label': 'No time' }}
-      nextLabel="Next month"
-      previousLabel="Previous month"
-      timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
+    <InputBase
+      component="button"
+      type="button"
+      pointer
+      {...{ label, error, required, disabled }}
       description={description ?? `Time of ${timeZone}`}
-      {...props}
-      minDate={notBefore && wallTime(notBefore, timeZone).slice(0, 10)}
-      value={value ? wallTime(value, timeZone) : null}
-      onChange={(wall) => onChange((wall && instantAt(wall, timeZone)) || '')}
-    />
+      {...('data-autofocus' in props && { 'data-autofocus': props['data-autofocus'] })}
+      {...inputProps}
+    >
+      {value ? formatTime(value, timeZone) : <Input.Placeholder>{placeholder}</Input.Placeholder>}
+    </InputBase>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { CountrySelect } from '@/components/forms/country-select.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
+import { Select } from '@/components/forms/select.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { accessTypes } from '@/server/contract/enums.ts';

@@ -1,7 +1,7 @@
 'use client';
 
-import { Select, type SelectProps } from '@mantine/core';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { Select, type SelectProps } from '@/components/forms/select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
 

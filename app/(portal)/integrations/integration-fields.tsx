@@ -1,10 +1,11 @@
 'use client';
 
-import { ActionIcon, Button, Group, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
+import { Select } from '@/components/forms/select.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { adapters, integrationStatuses, signings } from '@/server/contract/enums.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';

@@ -1,11 +1,12 @@
 'use client';
 
-import { Select, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { Select } from '@/components/forms/select.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';

@@ -1,10 +1,11 @@
 'use client';
 
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo } from 'react';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
+import { Select } from '@/components/forms/select.tsx';
 import { type FloorTier, PLAN_TYPE } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { LiveFloor } from './live-floor.tsx';

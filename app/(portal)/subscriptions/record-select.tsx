@@ -1,8 +1,9 @@
 'use client';
 
-import { Loader, Select, type SelectProps, Text } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { Select, type SelectProps } from '@/components/forms/select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { Select } from '@/components/forms/select.tsx';
 import { type EventType, eventTypes } from '@/server/contract/event-catalogue.ts';
 import type { WebhookDialogProps } from './actions.tsx';
 

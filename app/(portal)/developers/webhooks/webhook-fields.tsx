@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { FormSection } from '@/components/forms/resource-form.tsx';
+import { Select } from '@/components/forms/select.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { apiVersions, NEWEST_API_VERSION } from '@/server/contract/event-catalogue.ts';
