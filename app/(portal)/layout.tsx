@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { PortalProviders } from '@/components/shell/portal-providers.tsx';
 import { PortalShell } from '@/components/shell/portal-shell.tsx';
 import { CHANGE_PASSWORD_PAGE, portalSession } from '../session.ts';
 
@@ -11,5 +12,9 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     redirect(path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`);
   }
   if (session.mustChangePassword) redirect(CHANGE_PASSWORD_PAGE);
-  return <PortalShell session={session}>{children}</PortalShell>;
+  return (
+    <PortalProviders>
+      <PortalShell session={session}>{children}</PortalShell>
+    </PortalProviders>
+  );
 }
