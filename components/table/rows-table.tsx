@@ -102,7 +102,7 @@ function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
   const order = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
   const Icon = order === 'ascending' ? IconArrowUp : order ? IconArrowDown : IconArrowsVertical;
   return (
-    <th scope="col" style={style} aria-sort={order} data-sortable>
+    <th scope="col" style={style} data-align={align} aria-sort={order} data-sortable>
       <UnstyledButton
         className={classes.sort}
         onClick={() => onSort(order === 'ascending' ? `-${key}` : key)}

@@ -4,12 +4,14 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
-import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { IntegrationFields, integrationValues } from './integration-fields.tsx';
 import { integrationRequest } from './integration-request.ts';
+
+const SecretDialog = lazyPart(() => import('@/components/forms/secret-dialog.tsx'), 'SecretDialog');
 
 const loadSchema = () =>
   import('@/server/contract/integration.ts').then((contract) => contract.integrationCreate);

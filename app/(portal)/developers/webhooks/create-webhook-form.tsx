@@ -4,13 +4,15 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
-import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { WebhookWithSecret } from '@/server/contract/webhook.ts';
 import { WebhookFields, webhookValues } from './webhook-fields.tsx';
 import { createRequest } from './webhook-request.ts';
+
+const SecretDialog = lazyPart(() => import('@/components/forms/secret-dialog.tsx'), 'SecretDialog');
 
 const loadSchema = () => import('@/server/contract/webhook.ts').then((contract) => contract.webhookCreate);
 
