@@ -1,3 +1,4 @@
+import { createdPlan } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('a menu is loaded when its button gets the focus, and Escape returns the focus', async ({ page }) => {
@@ -18,4 +19,20 @@ test('the popover of a filter opens with the focus in its field', async ({ page 
   await expect(page.getByLabel('From')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Filter by Created' })).toBeFocused();
+});
+
+test('the list of a field is loaded when the field gets the focus, and keeps what was typed', async ({
+  page,
+  api,
+}) => {
+  const plan = await createdPlan(api);
+  await open(page, '/subscriptions/new');
+  const field = page.getByRole('combobox', { name: 'Plan' });
+  await field.focus();
+  await page.keyboard.type(String(plan.planName));
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(String(plan.planName));
+  await expect(field).toBeFocused();
 });

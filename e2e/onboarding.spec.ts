@@ -54,6 +54,9 @@ test('from a plan to an active customer: floor, first payment, cycle, invoice, n
     await search(page, 'Subscriber', subscriber);
     await search(page, 'Plan', plan.name);
     await search(page, 'Demarcation point', place);
+    await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(
+      `subscribes to ${plan.name}`,
+    );
     await page.getByRole('button', { name: 'Create subscription' }).click();
     await expect(page.getByRole('heading', { level: 1, name: plan.name })).toBeVisible();
     await expect(statusOf(page, 'PENDING')).toBeVisible();

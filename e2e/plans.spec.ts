@@ -41,6 +41,16 @@ test('duplicate a plan, disable it by typing its name, enable and delete it', as
   await expect(page.locator('[data-row-link]')).toHaveText([name]);
 });
 
+test('the form of a plan previews the change, and says so while nothing changes', async ({ page, api }) => {
+  const { id } = await createdPlan(api);
+  await open(page, `/plans/${id}/edit`);
+  const follows = page.getByRole('region', { name: 'What will follow' });
+  await expect(follows).toContainText('Nothing changes yet.');
+  await page.getByRole('textbox', { name: 'Price for a cycle' }).fill('2500');
+  await expect(follows).toContainText('KES 2,500.00 instead of KES 1,999.00');
+  await expect(follows).toContainText('Event: plan.updated');
+});
+
 async function act(page: Page, action: string) {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();

@@ -54,6 +54,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
         <InstantInput
           data-autofocus
           label="Appointment"
+          placeholder="Not scheduled"
           error={field('scheduledAt').error}
           value={scheduledAt}
           onChange={(instant) => form.setValues(appointmentAt(instant, windowEndsAt))}

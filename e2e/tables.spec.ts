@@ -1,0 +1,42 @@
+import { expect, open, test } from './sign-in.ts';
+
+test('a heading sorts by its column, and says how', async ({ page, api }) => {
+  const mark = `Sort${Date.now()}`;
+  for (const name of ['b', 'c', 'a']) {
+    await api.post('/demarcation-points', { name: `${mark} ${name}`, accessType: 'FIBER' });
+  }
+  await open(page, `/demarcation-points?q=${mark}`);
+  const names = page.locator('[data-row-link]');
+  const heading = page.getByRole('columnheader', { name: 'Name' });
+  await expect(heading).not.toHaveAttribute('aria-sort', /./);
+  await heading.getByRole('button').press('Enter');
+  await expect(names).toHaveText([`${mark} a`, `${mark} b`, `${mark} c`]);
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await heading.getByRole('button').click();
+  await expect(names).toHaveText([`${mark} c`, `${mark} b`, `${mark} a`]);
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(/sort=-name/);
+});
+
+test('rows are selected one by one, with Shift as a range, by x, and all at once', async ({ page, api }) => {
+  const mark = `Range${Date.now()}`;
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await api.post('/demarcation-points', { name: `${mark} ${name}`, accessType: 'FIBER' });
+  }
+  await open(page, `/demarcation-points?q=${mark}&sort=name`);
+  const rows = page.getByRole('checkbox', { name: 'Select demarcation point' });
+  const all = page.getByRole('checkbox', { name: 'Select all demarcation points of this page' });
+  const checked = () => rows.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).checked));
+  await rows.nth(3).click();
+  await rows.nth(1).click({ modifiers: ['Shift'] });
+  expect(await checked()).toEqual([false, true, true, true]);
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('3');
+  expect(await all.evaluate((box) => (box as HTMLInputElement).indeterminate)).toBe(true);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  expect(await checked()).toEqual([true, true, true, true]);
+  await expect(all).toBeChecked();
+  await all.click();
+  expect(await checked()).toEqual([false, false, false, false]);
+});
