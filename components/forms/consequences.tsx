@@ -114,7 +114,7 @@ function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[]
           And {unlisted.toLocaleString('en')} more events.
         </Text>
       )}
-      {answer.invoices.length > 0 && <ProvisionalNumbers />}
+      {answer.hasNewInvoices && <ProvisionalNumbers />}
       {answer.explanation.length > 0 && (
         <>
           <Text size="sm" fw={500} mt="xs" mb={4}>
@@ -134,7 +134,7 @@ function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[]
   );
 }
 
-/** Said where a preview has invoices: another request may take their numbers first. */
+/** Said where a preview has new invoices: another request may take their numbers first. */
 export function ProvisionalNumbers() {
   return (
     <Text size="sm" c="dimmed" mt={4}>

@@ -41,8 +41,8 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
   const previewOf = (row: T): Preview =>
     action.effect === undefined ? previewFromDryRun(dryRuns[row.id]) : { effect: action.effect };
 
-  const hasInvoices = Object.values(dryRuns).some(
-    (dryRun) => 'answer' in dryRun && dryRun.answer.invoices.length > 0,
+  const hasNewInvoices = Object.values(dryRuns).some(
+    (dryRun) => 'answer' in dryRun && dryRun.answer.hasNewInvoices,
   );
   const included = rows.filter((row) => !('skip' in previewOf(row)));
   const pending = included.filter((row) => results[row.id] !== 'done');
@@ -102,7 +102,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
             </Table.Tbody>
           </Table>
         </ScrollArea.Autosize>
-        {phase === 'preview' && hasInvoices && <ProvisionalNumbers />}
+        {phase === 'preview' && hasNewInvoices && <ProvisionalNumbers />}
         {phase === 'preview' && action.typeToConfirm && (
           <TextInput
             label={`Type “${action.typeToConfirm}” to confirm`}

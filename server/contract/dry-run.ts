@@ -34,6 +34,8 @@ export const dryRunAnswer = z.object({
   events: z.array(eventEnvelope),
   /** Invoices and charges that it would change. They have no event of that change. */
   invoices: z.array(invoiceSnapshot),
+  /** Whether some of the invoices are new: their numbers are provisional. */
+  hasNewInvoices: z.boolean(),
   charges: z.array(chargeSnapshot),
   /** Its audit entries about other resources that have no event of it. */
   changes: z.array(

@@ -44,6 +44,7 @@ test('a dry run has the events of the real request, the invoices that it pays, a
   const answer = await answerOf('payment.create', body);
   expect(answer.refusal).toBeNull();
   expect(answer.invoices).toMatchObject([{ kind: 'FIRST', status: 'PAID', subscriptionId: subscription.id }]);
+  expect(answer.hasNewInvoices).toBe(true);
   expect(answer.names).toMatchObject({
     [subscriber.id]: `${subscriber.firstName} ${subscriber.lastName}`,
     [plan.id]: plan.planName,
@@ -60,6 +61,14 @@ test('invoices that it voids are as they would be then, and so is the explanatio
   expect(typesOf(answer)).toEqual(['subscription.updated']);
   const text = answer.explanation.flat().map((part) => (part.kind === 'text' ? part.text : part.kind));
   expect(text.join('')).toContain('Cancelled: service ends on time and cannot be restored.');
+});
+
+test('an invoice that is only changed is not new', async () => {
+  const { subscription } = await pendingSubscription(staff);
+  const paid = await staff.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  const answer = await answerOf('refund.create', { id: dataOf(paid).id, amount: 1, reason: 'REQUESTED' });
+  expect(answer.refusal).toBeNull();
+  expect(answer).toMatchObject({ invoices: [{ amountRefunded: 1 }], hasNewInvoices: false });
 });
 
 test('a waived charge has no event, but the dry run lists it', async () => {

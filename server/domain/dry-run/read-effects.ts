@@ -17,6 +17,8 @@ export type Effects = {
   /** Whether anything changed: it has an event or an audit entry. */
   hasEffect: boolean;
   invoices: InvoiceSnapshot[];
+  /** Whether some of the invoices are new. */
+  hasNewInvoices: boolean;
   charges: ChargeSnapshot[];
   changes: DescribedChange[];
   explanation: Sentence[];
@@ -27,6 +29,7 @@ export type Effects = {
 export const noEffects: Effects = {
   hasEffect: false,
   invoices: [],
+  hasNewInvoices: false,
   charges: [],
   changes: [],
   explanation: [],
@@ -67,6 +70,7 @@ export async function readEffects(scope: WriteScope): Promise<Effects> {
   return {
     hasEffect: audit.length + events.length > 0,
     invoices,
+    hasNewInvoices: audit.some(({ action }) => action === 'invoice.create'),
     charges: await readSnapshots(scope, chargeResource, charges),
     changes,
     explanation: subscription ? (await explainSubscription(scope, { id: subscription })).sentences : [],

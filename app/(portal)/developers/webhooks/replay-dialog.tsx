@@ -50,6 +50,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
           <InstantInput
             data-autofocus
             label="Events since"
+            placeholder="Choose when"
             value={since}
             onChange={setSince}
             error={errors.since}
