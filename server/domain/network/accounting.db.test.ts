@@ -341,7 +341,7 @@ test('an outage of processing delays sessions, and loses none', async () => {
   await processAccounting({ budgetMs: 0 });
   const [first] =
     await sql`select count(*)::int as n from network_session where provider_id = ${ours.providerId}`;
-  expect(first).toEqual({ n: 1_000 });
+  expect(first).toEqual({ n: 500 });
   await processAccounting({ budgetMs: 30_000 });
   const { events, ...counts } = await ours.effects();
   expect(counts).toEqual({ sessions: 2_100, online: 1_400, octets: 0 });

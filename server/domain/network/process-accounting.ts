@@ -7,8 +7,8 @@ import { log } from '../../log.ts';
 /** The advisory lock that lets one process at a time work, so that a start precedes its stop. The number is arbitrary. */
 const LOCK = 7_346_004;
 
-/** Rows per statement. */
-const BATCH = 1_000;
+/** Rows per statement. PostgreSQL compares starts with stops pairwise where it expects few. */
+const BATCH = 500;
 
 /**
  * Creates and ends sessions by the accounting that FreeRADIUS committed before the call, and records each start and end as a
@@ -46,7 +46,8 @@ async function processOne(id: number): Promise<void> {
 
 /**
  * Processes rows in one transaction. Look-ups are lateral with a limit, so that each is one access to an index: PostgreSQL does
- * not know how many rows are pending, and would read whole tables for a few of them.
+ * not know how many rows are pending, and would read whole tables for a few of them. Only the lock holder creates sessions, so
+ * ids are made before the insert, and nothing is joined with what it returns.
  *
  * `follows_change_at` stays null if FreeRADIUS may have accepted the user under an older state: the user is suspended or deleted,
  * or the last change is less than five minutes older than the start. The sweep then enqueues a session change. It is enqueued
@@ -86,36 +87,37 @@ async function processRows(ids: SQL): Promise<number> {
         from taken
         where stopped_at is not null
         order by acct_unique_id, id
-      ), started as (
-        insert into network_session (
-          id, provider_id, subscription_id, subscriber_id, username, acct_unique_id, started_at, ended_at, reason, throttled,
-          follows_change_at, created_at, updated_at
-        )
-        select id_text('sess', ('x' || id_bits(f.at + f.ahead))::bit(128)), f.provider_id, f.subscription_id, f.subscriber_id,
-          f.username, f.acct_unique_id, f.started_at + f.ahead,
-          case when e.id is not null then greatest(e.stopped_at, f.started_at) + f.ahead end, e.reason,
+      ), sessions as materialized (
+        select f.*, id_text('sess', ('x' || id_bits(f.at + f.ahead))::bit(128)) as session_id, f.at + f.ahead as created_at,
           coalesce((
             select true from billing_cycle c
             join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id
             where c.provider_id = f.provider_id and c.subscription_id = f.subscription_id and c.status in ('ACTIVE', 'OVERDUE')
               and u.throttled_at <= f.at + f.ahead and u.plan_id = c.plan_id
-            limit 1), false),
+            limit 1), false) as throttled,
           case when f.network_changed_at < least(f.started_at, f.at) - interval '5 minutes'
             and (select true from radius.radcheck c where c.username = f.username limit 1)
             and (
               select true from radius.radusergroup g where g.username = f.username and g.groupname = 'suspended' limit 1
             ) is null
-            then f.network_changed_at end,
-          f.at + f.ahead, coalesce(e.at, f.at) + f.ahead
+            then f.network_changed_at end as follows_change_at,
+          e.id as stop_id, e.at + f.ahead as stop_arrived_at, greatest(e.stopped_at, f.started_at) + f.ahead as stop_at, e.reason,
+          e.framed_ip_address as stop_framed_ip_address, e.nas_ip_address as stop_nas_ip_address,
+          e.input_octets as stop_input_octets, e.output_octets as stop_output_octets
         from starts f left join stops e using (acct_unique_id)
-        order by f.id
-        on conflict (acct_unique_id) do nothing
-        returning *
+      ), started as (
+        insert into network_session (
+          id, provider_id, subscription_id, subscriber_id, username, acct_unique_id, started_at, ended_at, reason, throttled,
+          follows_change_at, created_at, updated_at
+        )
+        select session_id, provider_id, subscription_id, subscriber_id, username, acct_unique_id, started_at + ahead,
+          case when stop_id is not null then stop_at end, reason, throttled, follows_change_at, created_at,
+          coalesce(stop_arrived_at, created_at)
+        from sessions order by id
       ), changed as (
         insert into network_command (provider_id, session_id, due_at, created_at, updated_at)
-        select s.provider_id, s.id, now(), now() + f.ahead, now() + f.ahead
-        from started s join starts f using (acct_unique_id)
-        where s.ended_at is null and f.network_changed_at >= f.at
+        select provider_id, session_id, now(), now() + ahead, now() + ahead
+        from sessions where stop_id is null and network_changed_at >= at
         returning provider_id
       ), ended as (
         update network_session s
@@ -123,7 +125,8 @@ async function processRows(ids: SQL): Promise<number> {
           updated_at = e.at + p.clock_offset_ms * interval '1 millisecond'
         from stops e, provider p
         where s.acct_unique_id = e.acct_unique_id and s.ended_at is null and p.id = s.provider_id
-        returning s.*
+        returning s.provider_id, s.id as session_id, s.updated_at, s.ended_at, s.reason, s.throttled, e.id, e.framed_ip_address,
+          e.nas_ip_address, e.input_octets, e.output_octets
       ), announced as (
         insert into network_session_fact (
           provider_id, session_id, at, ended_at, reason, throttled, ip_address, nas_ip_address, input_octets, output_octets
@@ -131,13 +134,17 @@ async function processRows(ids: SQL): Promise<number> {
         select provider_id, session_id, at, ended_at, reason, throttled, host(framed_ip_address), host(nas_ip_address),
           coalesce(input_octets, 0), coalesce(output_octets, 0)
         from (
-          select s.provider_id, s.id as session_id, s.created_at as at, null::timestamptz as ended_at, null as reason,
-            s.throttled, f.id, f.framed_ip_address, f.nas_ip_address, f.input_octets, f.output_octets
-          from started s join starts f using (acct_unique_id)
+          select provider_id, session_id, created_at as at, null::timestamptz as ended_at, null as reason, throttled, id,
+            framed_ip_address, nas_ip_address, input_octets, output_octets
+          from sessions
           union all
-          select s.provider_id, s.id, s.updated_at, s.ended_at, s.reason,
-            s.throttled, e.id, e.framed_ip_address, e.nas_ip_address, e.input_octets, e.output_octets
-          from (select * from started union all select * from ended) s join stops e using (acct_unique_id)
+          select provider_id, session_id, stop_arrived_at, stop_at, reason, throttled, stop_id, stop_framed_ip_address,
+            stop_nas_ip_address, stop_input_octets, stop_output_octets
+          from sessions where stop_id is not null
+          union all
+          select provider_id, session_id, updated_at, ended_at, reason, throttled, id, framed_ip_address, nas_ip_address,
+            input_octets, output_octets
+          from ended
         ) fact
         order by id, ended_at nulls first
       ), forged as (
