@@ -112,6 +112,12 @@ test('the price of a plan, which has two names, is said once', () => {
   ]);
 });
 
+test('a currency is said by its code', () => {
+  expect(fieldsText({ priceCurrency: { before: null, after: 'KES' } })).toEqual([
+    'Price currency of the invoice: none → KES.',
+  ]);
+});
+
 test('every field of a snapshot with an amount is known as one', () => {
   const found = new Set<string>();
   const visit = (name: string, schema: z.core.$ZodType): void => {

@@ -83,12 +83,17 @@ export function describeChange({ action, resourceId, changes }: DescribedChange,
 /** `Technician of the installation: none → Njeri Wambui.` A sentence for each field. */
 export function describeFields(subject: string, changes: FieldChanges, known: Known): Sentence[] {
   const of = knownIn(changes, known);
-  return Object.entries(changes)
-    .filter(([field]) => !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes))
-    .map(
-      ([field, { before, after }]) =>
-        say`${fieldTitle(field)} of ${subject}: ${describeValue(field, before, of)} → ${describeValue(field, after, of)}.`,
-    );
+  return Object.entries(toldOf(changes)).map(
+    ([field, { before, after }]) =>
+      say`${fieldTitle(field)} of ${subject}: ${describeValue(field, before, of)} → ${describeValue(field, after, of)}.`,
+  );
+}
+
+/** The changes that are told: without secrets, and the price of a plan under one of its two names. */
+export function toldOf(changes: FieldChanges): FieldChanges {
+  const told = ([field]: [string, unknown]) =>
+    !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes);
+  return Object.fromEntries(Object.entries(changes).filter(told));
 }
 
 /** What the values of these changes need to be read. A change of the currency states it. */
@@ -122,6 +127,7 @@ export function describeValue(field: string, value: unknown, known: Known): Sent
   if (typeof value === 'number' && currency && amountFields.has(field)) return [money(value, currency)];
   if (typeof value !== 'string') return say`${String(value)}`;
   if (INSTANT.test(value)) return [instant(value)];
+  if (field === 'currency' || field === 'priceCurrency') return say`${value}`;
   const text = names[value] ?? (ID.test(value) ? 'another one' : lowered(value));
   return say`${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text}`;
 }
