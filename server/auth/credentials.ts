@@ -3,6 +3,7 @@ import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { accessCredential, provider } from '../../drizzle/schema/provider.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import type { AccessCredentialSnapshot, AccessCredentialWithSecret } from '../contract/access-credential.ts';
+import { isRotatable } from '../contract/access-credential-rules.ts';
 import { refuse } from '../contract/errors.ts';
 import { type Db, db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
@@ -136,7 +137,7 @@ export async function rotateCredential(
   { id }: { id: string },
 ): Promise<AccessCredentialWithSecret> {
   const old = await findCredential(scope, id);
-  if (old.expiresAt)
+  if (!isRotatable(old))
     throw refuse('IMMUTABLE', { field: 'id', message: 'The credential is already rotated or revoked.' });
   await expire(scope, old, plus(realNow(), OVERLAP_MS), 'rotate');
   return createCredential(scope, { label: old.label });

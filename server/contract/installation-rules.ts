@@ -32,7 +32,20 @@ export const openInstallationStatuses = [
   'AWAITING_INSTALLATION',
 ] as const satisfies Status[];
 
-/** Whether an installation is still to be done. */
+/** Whether an installation is still to be done. Only then it can be changed. Contract: Installation. */
 export function isOpenInstallation({ status }: { status: Status }): boolean {
   return (openInstallationStatuses as readonly Status[]).includes(status);
+}
+
+/**
+ * Why the fee of an installation cannot be waived; null when it can. A request for a free one changes nothing, the others
+ * are refused. Contract: Installation.
+ */
+export function feeWaiverObstacle(installation: {
+  status: Status;
+  free: boolean;
+}): 'ended' | 'free' | 'settled' | null {
+  if (!isOpenInstallation(installation)) return 'ended';
+  if (installation.free) return 'free';
+  return installation.status === 'PENDING_PAYMENT' ? null : 'settled';
 }

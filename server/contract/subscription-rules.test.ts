@@ -4,6 +4,7 @@ import {
   activationObstacle,
   canMigrateOut,
   hasEnded,
+  hasNetworkCredentials,
   isCancellationScheduled,
   isInService,
   isPlanManagedExternally,
@@ -91,4 +92,12 @@ test('a subscription that was in service can migrate out', () => {
     'AWAITING_PAYMENT_FOR_UPGRADE',
     'INACTIVE',
   ]);
+});
+
+test('network credentials exist from the first payment until the subscription ends', () => {
+  const withCredentials = (radiusUsername: string | null) =>
+    subscriptionStatuses.filter((status) => hasNetworkCredentials({ ...lasting, status, radiusUsername }));
+  expect(withCredentials('sub_1')).toEqual(['PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE']);
+  expect(withCredentials(null)).toEqual([]);
+  expect(hasNetworkCredentials({ status: 'INACTIVE', archivedAt, radiusUsername: 'sub_1' })).toBe(false);
 });

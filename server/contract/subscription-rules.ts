@@ -74,6 +74,11 @@ export function isPlanManagedExternally(subscription: { status: Status; isExtern
   return subscription.isExternal && isInService(subscription.status);
 }
 
+/** Whether a subscription has network credentials: from its first payment until it ends. Contract: RADIUS. */
+export function hasNetworkCredentials(subscription: Lasting & { radiusUsername: string | null }): boolean {
+  return subscription.radiusUsername !== null && !hasEnded(subscription);
+}
+
 /** Whether a subscription can move to another system: it was in service. Contract: Billing. */
 export function canMigrateOut({ status }: { status: Status }): boolean {
   return isInService(status) || status === 'INACTIVE';

@@ -13,6 +13,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import { isPendingCharge } from '@/server/contract/charge-rules.ts';
 import { RefundsIssued } from '../payments/account-lists.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import type { ChargeDialog } from './charge-dialogs.tsx';
@@ -49,7 +50,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
       }
       primary={
         mayPay &&
-        charge.status === 'PENDING' && (
+        isPendingCharge(charge) && (
           <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
             Record payment
           </Button>
@@ -90,8 +91,8 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
 }
 
 /** The actions that end a pending charge. */
-function endsOf({ status }: ChargeSnapshot, open: (dialog: ChargeDialog) => void): DetailAction[] {
-  const disabledBecause = status === 'PENDING' ? undefined : `Already ${status.toLowerCase()}`;
+function endsOf(charge: ChargeSnapshot, open: (dialog: ChargeDialog) => void): DetailAction[] {
+  const disabledBecause = isPendingCharge(charge) ? undefined : `Already ${charge.status.toLowerCase()}`;
   return [
     {
       key: 'waive',

@@ -9,6 +9,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { isPendingCharge } from '@/server/contract/charge-rules.ts';
 import { chargeList } from './list.ts';
 
 type RelatedChargesProps = {
@@ -32,7 +33,7 @@ export function RelatedCharges({ filters, open, limit = 10 }: RelatedChargesProp
       secondary={(row) => (
         <>
           <TimeText value={row.createdAt} />
-          {row.status === 'PENDING' && row.expiresAt && (
+          {isPendingCharge(row) && row.expiresAt && (
             <>
               {' '}
               · due until <TimeText value={row.expiresAt} />

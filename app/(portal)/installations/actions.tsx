@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
-import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
+import { feeWaiverObstacle, isOpenInstallation } from '@/server/contract/installation-rules.ts';
 
 export type InstallationAction = 'schedule' | 'assign' | 'done' | 'waive' | 'cancel';
 
@@ -18,12 +18,7 @@ export function actionsOf(
   const over = isOpenInstallation(installation)
     ? undefined
     : `It is ${humanize(installation.status).toLowerCase()}`;
-  const settled =
-    installation.status === 'PENDING_PAYMENT'
-      ? undefined
-      : installation.free
-        ? 'No fee'
-        : 'The fee is settled';
+  const waiverObstacle = feeWaiverObstacle(installation);
   const entry = (
     key: InstallationAction,
     label: string,
@@ -40,9 +35,17 @@ export function actionsOf(
     ),
     entry('assign', 'Edit technician and notes', <IconUser {...small} />, over),
     entry('done', 'Mark installed', <IconCheck {...small} />, over),
-    entry('waive', 'Waive fee', <IconReceiptOff {...small} />, over ?? settled),
+    entry(
+      'waive',
+      'Waive fee',
+      <IconReceiptOff {...small} />,
+      over ?? (waiverObstacle === null ? undefined : waiverObstacleTexts[waiverObstacle]),
+    ),
     entry('cancel', 'Cancel installation', <IconX {...small} />, over, true),
   ];
 }
+
+/** Why the fee cannot be waived, as the action shows it. */
+const waiverObstacleTexts = { ended: 'Already ended', free: 'No fee', settled: 'The fee is settled' };
 
 const small = { size: 16, 'aria-hidden': true } as const;

@@ -9,6 +9,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import { isPendingCharge } from '@/server/contract/charge-rules.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
@@ -40,7 +41,7 @@ export function InstallationPage(props: InstallationPageProps) {
   );
   const [dialog, setDialog] = useState<InstallationAction | 'pay' | null>(null);
   const mayWrite = useCan('installations:write');
-  const mayPay = useCan('payments:write') && fee?.status === 'PENDING';
+  const mayPay = useCan('payments:write') && fee !== undefined && isPendingCharge(fee);
   const close = () => setDialog(null);
   return (
     <DetailPage

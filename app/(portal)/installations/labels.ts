@@ -1,4 +1,5 @@
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import { isPendingCharge } from '@/server/contract/charge-rules.ts';
 import { DAY_MS } from '@/server/contract/days.ts';
 import type { installationKinds } from '@/server/contract/enums.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
@@ -20,7 +21,7 @@ export function reasonOf(installation: InstallationSnapshot, fee: Fee | null | u
     case 'AWAITING_INSTALLATION':
       return installation.scheduledAt ? null : 'no appointment yet';
     case 'ACTIVATED':
-      return fee?.status === 'PENDING' ? 'fee unpaid' : null;
+      return fee && isPendingCharge(fee) ? 'fee unpaid' : null;
     case 'CANCELLED':
       return cancelledBecause(fee);
     case 'ABANDONED':

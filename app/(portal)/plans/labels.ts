@@ -1,13 +1,16 @@
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { isDisabledPlan } from '@/server/contract/plan-rules.ts';
 
 /** The status of a plan, and its label. */
-export function statusOf({ disabledAt }: Pick<PlanSnapshot, 'disabledAt'>): {
+export function statusOf(plan: Pick<PlanSnapshot, 'disabledAt'>): {
   status: string;
   label: string;
 } {
-  return disabledAt ? { status: 'disabled', label: 'Disabled' } : { status: 'enabled', label: 'Enabled' };
+  return isDisabledPlan(plan)
+    ? { status: 'disabled', label: 'Disabled' }
+    : { status: 'enabled', label: 'Enabled' };
 }
 
 /** `20 / 5 Mbps`: download, then upload. */

@@ -6,12 +6,14 @@ import { notify } from '@/components/shell/notify.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { isDisabledPlan } from '@/server/contract/plan-rules.ts';
 
 export type PlanDialog = 'duplicate' | 'disable' | 'delete';
 
 /** The actions of a plan. An action that is not possible has the reason of the API. */
 export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) => void): DetailAction[] {
   const utils = trpc.useUtils();
+  const isDisabled = isDisabledPlan(plan);
   const enable = async () => {
     try {
       const after = await utils.client.plan.enable.mutate(
@@ -32,7 +34,7 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
       icon: <IconCopy size={16} aria-hidden />,
       onClick: () => open('duplicate'),
     },
-    plan.disabledAt
+    isDisabled
       ? {
           key: 'enable',
           label: 'Enable',
@@ -51,7 +53,7 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
       label: 'Delete',
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
-      disabledBecause: plan.disabledAt ? undefined : 'Disable it first',
+      disabledBecause: isDisabled ? undefined : 'Disable it first',
       onClick: () => open('delete'),
     },
   ];

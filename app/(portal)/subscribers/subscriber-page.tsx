@@ -20,6 +20,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { isTerminated } from '@/server/contract/subscriber-rules.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';
@@ -75,7 +76,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
       empty="Nothing has been paid yet."
       action={
         mayPay &&
-        subscriber.status !== 'terminated' && (
+        !isTerminated(subscriber) && (
           <Button
             component={Link}
             href={`/payments?record=${id}`}
@@ -100,7 +101,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
       reason={reasonOf(subscriber)}
       primary={mayWrite && <EditButton href={`/subscribers/${id}/edit`} />}
       actions={[
-        ...(mayCharge && subscriber.status !== 'terminated'
+        ...(mayCharge && !isTerminated(subscriber)
           ? [
               {
                 key: 'charge',
@@ -142,11 +143,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           key: 'charges',
           label: 'Charges',
           render: () => (
-            <RelatedCharges
-              filters={{ subscriberId: id }}
-              open={subscriber.status !== 'terminated'}
-              limit={20}
-            />
+            <RelatedCharges filters={{ subscriberId: id }} open={!isTerminated(subscriber)} limit={20} />
           ),
         },
         {
@@ -155,7 +152,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           render: () => (
             <RelatedInstallations
               filters={{ subscriberId: id }}
-              open={subscriber.status !== 'terminated'}
+              open={!isTerminated(subscriber)}
               limit={20}
             />
           ),
@@ -182,13 +179,13 @@ export function SubscriberPage(props: SubscriberPageProps) {
 }
 
 function actionsFor(
-  { status, hold }: SubscriberSnapshot,
+  subscriber: SubscriberSnapshot,
   subscriptions: SubscriptionSnapshot[],
   start: (action: SubscriberAction) => void,
 ): DetailAction[] {
-  const over = status === 'terminated' ? 'Already terminated' : undefined;
+  const over = isTerminated(subscriber) ? 'Already terminated' : undefined;
   return [
-    hold
+    subscriber.hold
       ? {
           key: 'activate',
           label: 'Lift hold',

@@ -8,6 +8,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { isTerminated } from '@/server/contract/subscriber-rules.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { badgeOf } from '../subscriptions/badge.ts';
 
@@ -18,7 +19,7 @@ type SubscriberSubscriptionsProps = {
 };
 
 export function SubscriberSubscriptions({ subscriber, query, nameOf }: SubscriberSubscriptionsProps) {
-  const mayWrite = useCan('subscriptions:write') && subscriber.status !== 'terminated';
+  const mayWrite = useCan('subscriptions:write') && !isTerminated(subscriber);
   const { id } = subscriber;
   return (
     <RelatedList

@@ -7,16 +7,16 @@ import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
+import { hasPendingPlan } from './has-pending-plan.ts';
 import { PlanSelect } from './record-select.tsx';
 import { useSetSubscription } from './use-after-change.ts';
 
 /** Requests another plan. The current plan withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
-  const { id, planId, nextPlanId, planRemovalAt, pendingUpgrade, price } = subscription;
+  const { id, planId, price } = subscription;
   const [chosen, setChosen] = useState('');
   const setSubscription = useSetSubscription();
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
-  const isPending = nextPlanId !== null || planRemovalAt !== null || pendingUpgrade !== null;
   const isCurrentPlan = chosen === planId;
   return (
     <ConfirmDialog
@@ -40,7 +40,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
       {(errors) => (
         <Stack gap="xs" align="flex-start">
           {/* Above the field, because the list of the field covers what is below. */}
-          {isPending && !isCurrentPlan && (
+          {hasPendingPlan(subscription) && !isCurrentPlan && (
             <Button size="compact-sm" variant="default" onClick={() => setChosen(planId)}>
               Keep {names[planId] ?? 'the current plan'}
             </Button>
@@ -66,5 +66,23 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
         </Stack>
       )}
     </ConfirmDialog>
+  );
+}
+
+/** Withdraws a pending change of the plan, which is possible also where an external system manages the plan. */
+export function KeepPlanDialog({ subscription: { id, planId }, names, onClose }: DialogProps) {
+  const setSubscription = useSetSubscription();
+  const body = { planId };
+  return (
+    <ConfirmDialog
+      title="Withdraw the plan change"
+      actionLabel={`Keep ${names[planId] ?? 'plan'}`}
+      operation="subscription.update"
+      input={{ id, ...body }}
+      onDone={setSubscription}
+      done="The subscription stays on its plan."
+      onClose={onClose}
+      api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
+    />
   );
 }

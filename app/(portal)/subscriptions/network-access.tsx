@@ -10,7 +10,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { hasEnded } from '@/server/contract/subscription-rules.ts';
+import { hasEnded, hasNetworkCredentials } from '@/server/contract/subscription-rules.ts';
 
 type NetworkAccessProps = {
   subscription: Pick<SubscriptionSnapshot, 'id' | 'radiusUsername' | 'status' | 'archivedAt'>;
@@ -28,7 +28,7 @@ export function NetworkAccess({ subscription, address, mayReveal }: NetworkAcces
     { enabled: shown, staleTime: 0, gcTime: 0, retry: false },
   );
   const ended = hasEnded(subscription);
-  const toggle = mayReveal && radiusUsername && !ended && (
+  const toggle = mayReveal && hasNetworkCredentials(subscription) && (
     <Button
       size="compact-md"
       variant="default"

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Select, type SelectProps } from '@/components/forms/select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
+import { isTerminated } from '@/server/contract/subscriber-rules.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 
 type Option = { value: string; label: string; description?: string };
@@ -80,7 +81,7 @@ function RecordSelect({ useFound, value, onChange, currency, ...props }: Searche
 
 function useSubscribers(q: string | undefined): Found {
   const { data, isFetching } = trpc.subscriber.list.useQuery({ q, limit: 20 }, { placeholderData: (p) => p });
-  const selectable = (data?.data ?? []).filter(({ status }) => status !== 'terminated');
+  const selectable = (data?.data ?? []).filter((one) => !isTerminated(one));
   const options = selectable.map(({ id, firstName, lastName, email, phone }) => ({
     value: id,
     label: `${firstName} ${lastName}`,

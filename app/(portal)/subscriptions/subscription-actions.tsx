@@ -16,11 +16,13 @@ import {
   activationObstacle,
   canMigrateOut,
   hasEnded,
+  hasNetworkCredentials,
   isCancellationScheduled,
   isPlanManagedExternally,
   isTerminal,
   planRemovalObstacle,
 } from '@/server/contract/subscription-rules.ts';
+import { hasPendingPlan } from './has-pending-plan.ts';
 import { obstacleText } from './obstacle-texts.ts';
 import type { DialogKey } from './subscription-dialogs.tsx';
 
@@ -29,7 +31,6 @@ export function actionsOf(
   subscription: SubscriptionSnapshot,
   open: (dialog: DialogKey) => void,
 ): DetailAction[] {
-  const { radiusUsername, price } = subscription;
   const ended = obstacleText(hasEnded(subscription) ? 'ended' : null);
   const isScheduledToEnd = isCancellationScheduled(subscription);
   const entry = (
@@ -46,6 +47,9 @@ export function actionsOf(
       <IconArrowsExchange {...small} />,
       ended ?? (isPlanManagedExternally(subscription) ? 'Managed by an external system' : undefined),
     ),
+    ...(isPlanManagedExternally(subscription) && hasPendingPlan(subscription)
+      ? [entry('keepPlan', 'Withdraw plan change', <IconRotate {...small} />)]
+      : []),
     entry('overrides', 'Set overrides', <IconSettings {...small} />, ended),
     entry(
       'edit',
@@ -57,13 +61,13 @@ export function actionsOf(
       'activate',
       'Activate',
       <IconPlayerPlay {...small} />,
-      obstacleText(activationObstacle(subscription, price.amount > 0)),
+      obstacleText(activationObstacle(subscription, subscription.price.amount > 0)),
     ),
     entry(
       'rotate',
       'Rotate network password',
       <IconKey {...small} />,
-      ended ?? (radiusUsername ? undefined : 'No password before the first payment'),
+      ended ?? (hasNetworkCredentials(subscription) ? undefined : 'No password before the first payment'),
     ),
     ...(isScheduledToEnd ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
     entry(

@@ -6,7 +6,7 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
-import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { ChangePlanDialog, KeepPlanDialog } from './change-plan-dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { CancelDialog, MigrateOutDialog, RemovePlanDialog, WithdrawDialog } from './end-dialogs.tsx';
 import { OverridesDialog } from './overrides-dialog.tsx';
@@ -22,6 +22,7 @@ const dialogs = {
   ),
   edit: EditSubscription,
   plan: ChangePlanDialog,
+  keepPlan: KeepPlanDialog,
   overrides: OverridesDialog,
   activate: ActivateDialog,
   rotate: RotatePasswordDialog,

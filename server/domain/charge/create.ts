@@ -1,6 +1,7 @@
 import type { ChargeCreate, ChargeSnapshot } from '../../contract/charge.ts';
 import { refuse } from '../../contract/errors.ts';
 import { toMinor } from '../../contract/money.ts';
+import { isTerminated } from '../../contract/subscriber-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
@@ -24,7 +25,7 @@ export async function createCharge(scope: WriteScope, input: ChargeCreate): Prom
     const subscription = await findOrNull(scope, subscriptionResource, input.subscriptionId);
     if (subscription?.subscriberId !== subscriber.id) throw refuse('subscription_mismatch');
   }
-  if (subscriber.status === 'terminated') throw refuse('subscriber_terminal');
+  if (isTerminated(subscriber)) throw refuse('subscriber_terminal');
   const row = await create(
     scope,
     chargeResource,

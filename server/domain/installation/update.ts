@@ -1,6 +1,7 @@
 import { MINUTE_MS, plus } from '../../clock.ts';
 import { invalid, type RejectionReason, refuse } from '../../contract/errors.ts';
 import type { InstallationSnapshot, InstallationUpdate } from '../../contract/installation.ts';
+import { feeWaiverObstacle, isOpenInstallation } from '../../contract/installation-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
@@ -8,7 +9,6 @@ import { transition } from '../../state/transition.ts';
 import { endCharge } from '../lifecycle/charges/end.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { lockInstallation } from '../model/installation/lock.ts';
-import { installationMachine } from '../model/installation/machine.ts';
 import { type InstallationRow, installationResource } from '../model/installation/resource.ts';
 import { nextMove } from '../model/installation/rules.ts';
 
@@ -28,8 +28,10 @@ export async function updateInstallation(
   const before = await lockInstallation(scope, id);
   if (!before) throw refuse('NOT_FOUND', { field: 'id' });
   requirePlausibleTimes(scope.now, input);
-  if (installationMachine.terminal.includes(before.status)) throw refuse('installation_terminal');
-  const waives = input.feeWaived === true && !before.free;
+  if (!isOpenInstallation(before)) throw refuse('installation_terminal');
+  const waiverObstacle = feeWaiverObstacle(before);
+  if (input.feeWaived && waiverObstacle === 'settled') throw refuse('CHARGE_NOT_WAIVABLE');
+  const waives = input.feeWaived === true && waiverObstacle === null;
   if (waives) await waiveFee(scope, before);
   const installedAt = input.installedAt ?? before.installedAt;
   const fields = {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
+import { isPendingCharge } from '../../contract/charge-rules.ts';
 import {
   type ChargeDebt,
   chargeDebt,
@@ -52,7 +53,7 @@ export async function readChargeDebt(
   { chargeId }: z.output<typeof chargeDebtQuery>,
 ): Promise<ChargeDebt> {
   const charge = await find(scope, chargeResource, chargeId);
-  const isDue = charge.status === 'PENDING' && !isPastExpiry(charge, scope.now);
+  const isDue = isPendingCharge(charge) && !isPastExpiry(charge, scope.now);
   const { description, amount: total, currency } = charge;
   return present(chargeDebt, {
     debt: isDue ? { description, total, currency } : null,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { planConfirm } from '../../contract/plan.ts';
+import { isDisabledPlan } from '../../contract/plan-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
@@ -14,7 +15,8 @@ import { isInUse } from './in-use.ts';
 export async function deletePlan(scope: WriteScope, { id, confirm }: z.output<typeof planConfirm>) {
   const plan = await findPlan(scope, id, 'update');
   requireConfirmation(confirm, plan.planName);
-  if (plan.status === 'disabled' && (await isInUse(scope, id))) {
+  if (!isDisabledPlan(plan)) throw refuse('PLAN_NOT_DISABLED');
+  if (await isInUse(scope, id)) {
     throw refuse('CONFLICT', {
       field: 'id',
       message: 'Subscriptions use this plan or have a pending change to it.',

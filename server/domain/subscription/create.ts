@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
 import { DAY_MS, plus } from '../../clock.ts';
 import { allOf, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
+import { isTerminated } from '../../contract/subscriber-rules.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create, type Insertable } from '../../state/record.ts';
@@ -98,7 +99,7 @@ async function findParties(
 
 function customerFault(subscriber: SubscriberRow | null): Refusal | undefined {
   if (!subscriber) return invalidValue('subscriberId', 'The subscriber does not exist.');
-  return subscriber.status === 'terminated' ? refuse('subscriber_terminal') : undefined;
+  return isTerminated(subscriber) ? refuse('subscriber_terminal') : undefined;
 }
 
 function planFault(plan: PlanRow | null): Refusal | undefined {

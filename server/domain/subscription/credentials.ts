@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { subscriptionCredentials, subscriptionId } from '../../contract/subscription.ts';
+import { hasNetworkCredentials } from '../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { readPassword } from '../../radius/apply.ts';
@@ -15,7 +16,8 @@ export async function getCredentials(
   scope: Scope,
   { id }: z.output<typeof subscriptionId>,
 ): Promise<z.output<typeof subscriptionCredentials>> {
-  const { radiusUsername: username } = await find(scope, subscriptionResource, id);
+  const row = await find(scope, subscriptionResource, id);
+  const username = hasNetworkCredentials(row) && row.radiusUsername;
   const password = username && (await readPassword(scope, username));
   if (!username || !password) {
     throw refuse('PRECONDITION', {

@@ -14,6 +14,7 @@ import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AccessCredentialSnapshot } from '@/server/contract/access-credential.ts';
+import { isRotatable } from '@/server/contract/access-credential-rules.ts';
 import type { KeyAction } from './key-dialogs.tsx';
 import classes from './keys.module.css';
 
@@ -112,7 +113,7 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
                   key: 'rotate',
                   label: 'Rotate',
                   icon: <IconRefresh size={16} aria-hidden />,
-                  disabledBecause: key.expiresAt ? 'Already rotated' : undefined,
+                  disabledBecause: isRotatable(key) ? undefined : 'Already rotated',
                   onClick: () => onAct({ kind: 'rotate', credential: key }),
                 },
                 {

@@ -9,6 +9,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import { isActiveWebhook } from '@/server/contract/webhook-rules.ts';
 import { actionsOf, type WebhookAction } from './actions.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import { disabledBecause, shortUrl } from './labels.ts';
@@ -25,7 +26,7 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
   const health = all.data.find((one) => one.id === id);
   const mayWrite = useCan('developers:write');
   const [action, setAction] = useState<WebhookAction | null>(null);
-  const isActive = webhook.status === 'ACTIVE';
+  const isActive = isActiveWebhook(webhook);
   const isFailing = isActive && Boolean(health?.failingSince);
   return (
     <DetailPage

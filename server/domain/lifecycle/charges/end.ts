@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
+import { isPendingCharge, pendingChargeStatuses } from '../../../contract/charge-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transition, transitionEach } from '../../../state/transition.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
@@ -48,8 +49,8 @@ export async function endCharge(
 }
 
 /** Whether a charge is still pending at or after its `expiresAt`. */
-export function isPastExpiry({ status, expiresAt }: Pick<ChargeRow, 'status' | 'expiresAt'>, now: Date) {
-  return status === 'PENDING' && expiresAt !== null && expiresAt <= now;
+export function isPastExpiry(charge: Pick<ChargeRow, 'status' | 'expiresAt'>, now: Date): boolean {
+  return isPendingCharge(charge) && charge.expiresAt !== null && charge.expiresAt <= now;
 }
 
 /**
@@ -111,7 +112,7 @@ export const chargeExpiry = dueRows({
   resource: chargeResource,
   column: charge.expiresAt,
   subscriberId: charge.subscriberId,
-  status: ['PENDING'],
+  status: [...pendingChargeStatuses],
   async run(scope, items) {
     const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
     const fees = items.flatMap(({ row }) => row.installationId ?? []);

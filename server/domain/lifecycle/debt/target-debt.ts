@@ -1,3 +1,4 @@
+import { isPendingCharge } from '../../../contract/charge-rules.ts';
 import { invalidValue, refuse } from '../../../contract/errors.ts';
 import type { Minor } from '../../../contract/money.ts';
 import type { PaymentCreate } from '../../../contract/payment.ts';
@@ -135,7 +136,7 @@ export async function ensureInvoice(
 }
 
 function debtOfCharge(charge: ChargeRow, field: string): TargetDebt {
-  if (charge.status !== 'PENDING') throw nothingDue(field);
+  if (!isPendingCharge(charge)) throw nothingDue(field);
   const { subscriberId, amount, currency } = charge;
   return {
     subscriberId,

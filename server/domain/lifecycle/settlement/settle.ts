@@ -1,3 +1,4 @@
+import { isPendingCharge } from '../../../contract/charge-rules.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import type { Outcome } from '../../../rails/rail.ts';
@@ -77,7 +78,7 @@ async function settleCharge(
   chargeId: string,
 ): Promise<PaymentRow> {
   const charge = await find(scope, chargeResource, chargeId);
-  const isPending = charge.status === 'PENDING';
+  const isPending = isPendingCharge(charge);
   const completed = await complete(scope, processing, {
     completedAt: scope.now,
     refundDue: !isPending,

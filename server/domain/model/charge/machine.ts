@@ -1,12 +1,19 @@
+import { pendingChargeStatuses } from '../../../contract/charge-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const chargeMachine = defineMachine('charge', {
   states: ['PENDING', 'PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'],
   moves: [
-    { on: 'pay', from: 'PENDING', to: 'PAID', source: 'contract', when: 'Its payment completes.' },
+    {
+      on: 'pay',
+      from: pendingChargeStatuses,
+      to: 'PAID',
+      source: 'contract',
+      when: 'Its payment completes.',
+    },
     {
       on: 'waive',
-      from: 'PENDING',
+      from: pendingChargeStatuses,
       to: 'WAIVED',
       else: 'CHARGE_NOT_WAIVABLE',
       source: 'contract',
@@ -14,7 +21,7 @@ export const chargeMachine = defineMachine('charge', {
     },
     {
       on: 'cancel',
-      from: 'PENDING',
+      from: pendingChargeStatuses,
       to: 'CANCELLED',
       else: 'CHARGE_NOT_CANCELLABLE',
       source: 'contract',

@@ -1,3 +1,4 @@
+import { unterminatedStatuses } from '../../../contract/subscriber-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const subscriberMachine = defineMachine('subscriber', {
@@ -21,7 +22,7 @@ export const subscriberMachine = defineMachine('subscriber', {
     },
     {
       on: 'terminate',
-      from: ['active', 'suspended'],
+      from: unterminatedStatuses,
       to: 'terminated',
       emits: 'subscriber.terminated',
       source: 'contract',

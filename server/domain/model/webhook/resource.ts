@@ -3,6 +3,7 @@ import { webhook } from '../../../../drizzle/schema/webhook.ts';
 import { invalidValue, refuse } from '../../../contract/errors.ts';
 import { masked } from '../../../contract/masked.ts';
 import { type WebhookSnapshot, type WebhookWithSecret, webhookSnapshot } from '../../../contract/webhook.ts';
+import { isActiveWebhook } from '../../../contract/webhook-rules.ts';
 import { type Caller, mayReadSecrets, type Scope } from '../../../db/scope.ts';
 import { seal, unseal } from '../../../sealed.ts';
 import { defineResource, findOrNull, presentOne, type Row } from '../../../state/resource.ts';
@@ -49,7 +50,7 @@ export async function findWebhook(
  */
 export async function findActiveWebhook(scope: Scope, id: string): Promise<WebhookRow> {
   const row = await findWebhook(scope, id, 'update');
-  if (row.status === 'ACTIVE') return row;
+  if (isActiveWebhook(row)) return row;
   throw refuse('CONFLICT', { field: 'id', message: 'The webhook is disabled. Enable it first.' });
 }
 

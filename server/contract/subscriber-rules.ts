@@ -1,0 +1,13 @@
+import type { subscriberStatuses } from './enums.ts';
+
+/** Imports no library, so that pages can import it at no cost. */
+
+type Status = (typeof subscriberStatuses)[number];
+
+/** The statuses of a subscriber who is not terminated. */
+export const unterminatedStatuses = ['active', 'suspended'] as const satisfies Status[];
+
+/** Whether a subscriber is terminated, who can get no charge and no subscription. Contract: Subscriber. */
+export function isTerminated({ status }: { status: Status }): boolean {
+  return !(unterminatedStatuses as readonly Status[]).includes(status);
+}
