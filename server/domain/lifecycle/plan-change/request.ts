@@ -8,7 +8,7 @@ import { change } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
-import { findBreach } from '../../model/schedule-d/floors.ts';
+import { floorRefusal } from '../../model/schedule-d/floors.ts';
 import {
   changedFloorField,
   ownFloorField,
@@ -75,7 +75,7 @@ type Change = {
 
 /**
  * Checks the requested terms against Schedule D.
- * @throws AnnouncedRefusal PLAN_PRICE_BELOW_FLOOR and the other refusals of Schedule D, each with its rejection events
+ * @throws AnnouncedRefusal PLAN_PRICE_BELOW_FLOOR, with its rejection events
  */
 export async function requireAllowed(
   scope: WriteScope,
@@ -92,9 +92,10 @@ export async function requireAllowed(
   const { price, speed } = termsOf(plan, overrides);
   const { planType, priceCurrency } = plan;
   const terms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
-  const broken = await findBreach(scope, terms, () => price, changedField ?? 'planId');
-  if (!broken) return;
-  const { breach: reason, refusal } = broken;
+  // Plan types, currencies and speeds are checked when a plan is written, so only the floor can refuse a change.
+  const refusal = await floorRefusal(scope, terms, () => price, changedField ?? 'planId');
+  if (!refusal) return;
+  const reason = 'SCHEDULE_D_FLOOR' as const;
   throw termsRefused(row, refusal, [
     ...(target ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
     ...(changedField ? [{ type: 'subscription.override_rejected' as const, reason }] : []),

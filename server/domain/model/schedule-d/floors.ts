@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { changeRejections } from '../../../contract/change-rejections.ts';
 import { type Refusal, refuse } from '../../../contract/errors.ts';
 import { type FloorTerms, floorFor } from '../../../contract/floors.ts';
 import { asMinor, type Minor, toMajor, ZERO } from '../../../contract/money.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { breachOf, type Floor, type FloorBreach } from './rules.ts';
+import { breachOf, type Floor } from './rules.ts';
 
 /**
  * The rows of Schedule D in force at the scope's instant for a plan type and currency. The newest comes first, so the
@@ -37,32 +36,27 @@ export async function requireFloor(
   price: () => Minor,
   field = 'priceAmount',
 ): Promise<void> {
-  const broken = await findBreach(scope, terms, price, field);
-  if (broken) throw broken.refusal;
+  const refusal = await floorRefusal(scope, terms, price, field);
+  if (refusal) throw refusal;
 }
 
-/**
- * The rule of Schedule D that terms break, with the refusal of a request; null where they pass. The parameters are those
- * of `requireFloor`.
- */
-export async function findBreach(
+/** The refusal of terms that Schedule D does not allow; null where they pass. The parameters are those of `requireFloor`. */
+export async function floorRefusal(
   scope: Scope,
   terms: FloorTerms,
   price: () => Minor,
   field: string,
-): Promise<{ breach: FloorBreach; refusal: Refusal } | null> {
+): Promise<Refusal | null> {
   const floors = await floorsInForce(scope, terms.planType, terms.priceCurrency);
   const breach = breachOf(floors, terms, price);
   if (breach === null) return null;
-  const error = changeRejections[breach];
-  if (breach !== 'SCHEDULE_D_FLOOR') return { breach, refusal: refuse(error) };
+  if (breach !== 'PLAN_PRICE_BELOW_FLOOR') return refuse(breach);
   const floor = toMajor(floorFor(floors, terms) ?? ZERO, terms.priceCurrency);
-  const refusal = refuse(error, {
+  return refuse(breach, {
     field,
     message: `The floor for ${terms.downloadSpeedMbps} Mbps is ${floor} ${terms.priceCurrency}.`,
     details: { floorAmount: floor, currency: terms.priceCurrency },
   });
-  return { breach, refusal };
 }
 
 /** The floors in force at an instant, the newest first. */

@@ -17,11 +17,11 @@ const breach = (over: Partial<typeof terms>, price = 10_000) =>
 
 test('terms at the floor are valid, one minor unit below is not', () => {
   expect(breach({}, 500)).toBeNull();
-  expect(breach({}, 499)).toBe('SCHEDULE_D_FLOOR');
+  expect(breach({}, 499)).toBe('PLAN_PRICE_BELOW_FLOOR');
 });
 
 test('a tier includes its upper limit and excludes its lower one', () => {
-  expect(breach({ downloadSpeedMbps: 10.1 }, 500)).toBe('SCHEDULE_D_FLOOR');
+  expect(breach({ downloadSpeedMbps: 10.1 }, 500)).toBe('PLAN_PRICE_BELOW_FLOOR');
   expect(breach({ downloadSpeedMbps: 10.1 }, 900)).toBeNull();
   expect(breach({ downloadSpeedMbps: 1_000 }, 900)).toBeNull();
 });
@@ -32,7 +32,7 @@ test('the first violated rule is reported: type, currency, speed, floor', () => 
   );
   expect(breach({ priceCurrency: 'JPY', downloadSpeedMbps: 2_000 }, 0)).toBe('PLAN_CURRENCY_NOT_SUPPORTED');
   expect(breach({ downloadSpeedMbps: 1_000.1 }, 0)).toBe('PLAN_SPEED_EXCEEDS_1GBPS');
-  expect(breach({}, 0)).toBe('SCHEDULE_D_FLOOR');
+  expect(breach({}, 0)).toBe('PLAN_PRICE_BELOW_FLOOR');
 });
 
 test('the price is checked after the currency', () => {
@@ -50,6 +50,6 @@ test('rows of another type or currency and gaps of the table set no floor', () =
 
 test('of the rows that include a speed the newest applies', () => {
   const recut = [floor({ maxSpeedMbps: 20, floorAmount: asMinor(700) }), ...floors];
-  expect(breachOf(recut, terms, () => asMinor(699))).toBe('SCHEDULE_D_FLOOR');
+  expect(breachOf(recut, terms, () => asMinor(699))).toBe('PLAN_PRICE_BELOW_FLOOR');
   expect(breachOf(recut, { ...terms, downloadSpeedMbps: 20 }, () => asMinor(700))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { RequestRejection } from '../../../contract/change-rejections.ts';
+import type { ErrorKey } from '../../../contract/errors.ts';
 import {
   type FloorTerms,
   type FloorTier,
@@ -11,13 +11,13 @@ import type { Minor } from '../../../contract/money.ts';
 /** A row of Schedule D in force, with its floor in minor units of the currency. */
 export type Floor = FloorTier<Minor>;
 
-/** The rules of Schedule D, each by the reason that a change which breaks it is rejected for. */
-export type FloorBreach = Extract<
-  RequestRejection,
+/** The rules of Schedule D, each by the error of a request that breaks it. */
+type FloorBreach = Extract<
+  ErrorKey,
   | 'PLAN_TYPE_NOT_SUPPORTED_VIA_API'
   | 'PLAN_CURRENCY_NOT_SUPPORTED'
   | 'PLAN_SPEED_EXCEEDS_1GBPS'
-  | 'SCHEDULE_D_FLOOR'
+  | 'PLAN_PRICE_BELOW_FLOOR'
 >;
 
 /**
@@ -32,5 +32,5 @@ export function breachOf(floors: Floor[], terms: FloorTerms, price: () => Minor)
   }
   if (terms.downloadSpeedMbps > MAX_DOWNLOAD_MBPS) return 'PLAN_SPEED_EXCEEDS_1GBPS';
   const floor = floorFor(floors, terms);
-  return floor !== null && price() < floor ? 'SCHEDULE_D_FLOOR' : null;
+  return floor !== null && price() < floor ? 'PLAN_PRICE_BELOW_FLOOR' : null;
 }

@@ -25,5 +25,5 @@ export function floorRejection(
 ): LateRejection | null {
   const { downloadSpeedMbps } = speed;
   const breach = breachOf(floors, { planType, priceCurrency, downloadSpeedMbps }, () => price);
-  return breach === 'SCHEDULE_D_FLOOR' ? breach : null;
+  return breach === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : null;
 }
