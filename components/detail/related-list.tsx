@@ -12,8 +12,8 @@ import classes from './related-list.module.css';
 
 type RelatedListProps<T> = {
   title: string;
-  /** The answer of a list procedure, such as the first five subscriptions of a subscriber. */
-  query: { data: ListAnswer<T> | undefined; error: unknown; refetch: () => unknown };
+  /** A whole list, or the answer of a list procedure, such as the first five subscriptions of a subscriber. */
+  query: { data: T[] | ListAnswer<T> | undefined; error?: unknown; refetch?: () => unknown };
   /** The page of a row; absent for resources without a page. */
   href?: (row: T) => string;
   /** The left side of a row: its name. With `href` it is text only, because it is the link. */
@@ -32,12 +32,14 @@ type RelatedListProps<T> = {
 /** A list of resources that belong to the resource of a page. */
 export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>) {
   const { title, query, href, primary, secondary, aside, empty, all, onMore, action } = props;
-  const rows = query.data?.data;
-  const more = (query.data?.meta.total ?? 0) > (rows?.length ?? 0);
+  const { data } = query;
+  const rows = Array.isArray(data) ? data : data?.data;
+  const total = Array.isArray(data) ? data.length : (data?.meta.total ?? 0);
+  const more = total > (rows?.length ?? 0);
   return (
     <Panel title={title} actions={action} flush>
       {query.error ? (
-        <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
+        <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch?.()} />
       ) : !rows ? (
         <div className={classes.message}>
           <Skeleton h={14} w="60%" mb={10} />
@@ -74,11 +76,11 @@ export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>
         <div className={classes.more}>
           {all ? (
             <TextLink href={all.href} size="sm">
-              {all.label} ({query.data?.meta.total})
+              {all.label} ({total})
             </TextLink>
           ) : (
             <Button variant="default" size="compact-sm" onClick={onMore}>
-              Show more ({query.data?.meta.total})
+              Show more ({total})
             </Button>
           )}
         </div>

@@ -36,7 +36,7 @@ interface RunTools {
   backoffMs: (attempt: number) => number;
 }
 
-export type Outcome = { ok: true } | { ok: false; error: unknown };
+export type RunOutcome = { ok: true } | { ok: false; error: unknown };
 
 /** A longer sleep would be lost with the process. Such a due time belongs in the database. */
 const MAX_SLEEP_MS = 60_000;
@@ -52,7 +52,7 @@ function sleepMs(duration: string | undefined): number {
  * as an Inngest server does over HTTP. The results live in this call only.
  * @throws Stopped when the runner stops first
  */
-export async function driveRun(run: Run, tools: RunTools): Promise<Outcome> {
+export async function driveRun(run: Run, tools: RunTools): Promise<RunOutcome> {
   const results: Record<string, StepResult> = {};
 
   async function call(attempt: number): Promise<Answer> {

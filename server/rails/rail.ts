@@ -26,7 +26,7 @@ export type Rail = {
 type FailureReason = (typeof failureReasons)[number];
 
 /** The result of a payment. */
-export type Outcome = { succeeded: true } | { succeeded: false; reason: FailureReason };
+export type PaymentOutcome = { succeeded: true } | { succeeded: false; reason: FailureReason };
 
 /** The payment that a checkout session is for. It never changes. */
 export type Order = {

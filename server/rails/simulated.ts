@@ -1,5 +1,5 @@
 import type { simulateOutcomes } from '../contract/enums.ts';
-import type { Outcome, Rail } from './rail.ts';
+import type { PaymentOutcome, Rail } from './rail.ts';
 
 /** A gateway for sandboxes, whose outcomes are set by `simulate`. */
 export const simulated: Rail = {
@@ -10,7 +10,7 @@ export const simulated: Rail = {
 };
 
 /** The result of each outcome of `simulate`. */
-export const simulatedOutcomes: Record<(typeof simulateOutcomes)[number], Outcome> = {
+export const simulatedOutcomes: Record<(typeof simulateOutcomes)[number], PaymentOutcome> = {
   succeed: { succeeded: true },
   insufficient_funds: { succeeded: false, reason: 'INSUFFICIENT_FUNDS' },
   timeout: { succeeded: false, reason: 'TIMEOUT' },

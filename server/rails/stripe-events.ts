@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
-import type { GatewayEvent, Outcome } from './rail.ts';
+import type { GatewayEvent, PaymentOutcome } from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
 import { stripeClient } from './stripe-client.ts';
 
@@ -125,7 +125,7 @@ function amountOf(units: number, currency: string): Minor | null {
   }
 }
 
-type Reason = Extract<Outcome, { succeeded: false }>['reason'];
+type Reason = Extract<PaymentOutcome, { succeeded: false }>['reason'];
 
 const timeouts = new Set([
   'payment_intent_payment_attempt_expired',

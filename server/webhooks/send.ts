@@ -13,17 +13,17 @@ const EXCERPT_BYTES = 1024;
 type Outgoing = { url: string; headers: string[]; body: string; livemode: boolean };
 
 /** The result of an attempt. */
-export type Outcome = {
+export type AttemptOutcome = {
   responseStatus: number | null;
   latencyMs: number;
   responseExcerpt: string | null;
   error: AttemptError | null;
 };
 
-export type Sender = { send(outgoing: Outgoing): Promise<Outcome>; close(): Promise<void> };
+export type Sender = { send(outgoing: Outgoing): Promise<AttemptOutcome>; close(): Promise<void> };
 
 /** Whether the endpoint accepted the delivery: a complete response in time with a 2xx status. */
-export function isDelivered({ responseStatus, error }: Outcome): boolean {
+export function isDelivered({ responseStatus, error }: AttemptOutcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
@@ -60,14 +60,14 @@ export function createSender(attemptMs = ATTEMPT_MS): Sender {
 class Exchange implements Dispatcher.DispatchHandler {
   private readonly started = monotonicMs();
   private readonly timer: NodeJS.Timeout;
-  private readonly resolve: (outcome: Outcome) => void;
+  private readonly resolve: (outcome: AttemptOutcome) => void;
   private controller: Dispatcher.DispatchController | null = null;
   private responseStatus: number | null = null;
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
   private hasEnded = false;
 
-  constructor(attemptMs: number, resolve: (outcome: Outcome) => void) {
+  constructor(attemptMs: number, resolve: (outcome: AttemptOutcome) => void) {
     this.resolve = resolve;
     this.timer = setTimeout(() => this.end('TIMEOUT'), attemptMs);
   }

@@ -6,7 +6,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
+import { PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
 import { kindNames, voidReasonTexts } from './labels.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
@@ -67,8 +67,8 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
           ]}
         />
       </Panel>
-      <PaymentsMade query={allOf(payments)} empty="No payments yet." />
-      {refunds.length > 0 && <RefundsIssued query={allOf(refunds)} />}
+      <PaymentsMade query={{ data: payments }} empty="No payments yet." />
+      {refunds.length > 0 && <RefundsIssued query={{ data: refunds }} />}
     </>
   );
 }

@@ -65,9 +65,3 @@ export function RefundsIssued({ query }: { query: Query<RefundSnapshot> }) {
     />
   );
 }
-
-/** A complete list in the shape of a query. */
-export function allOf<T>(data: T[]) {
-  const meta = { page: 1, limit: data.length, total: data.length, totalPages: 1 };
-  return { data: { data, meta }, error: null, refetch: () => undefined };
-}

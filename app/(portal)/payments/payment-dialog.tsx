@@ -11,9 +11,9 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { CheckoutLink } from './checkout-link.tsx';
 import { SimulateOutcome } from './simulate-outcome.tsx';
 
-type Debt = { debt: object | null; openPayment: PaymentSnapshot | null };
+type DebtAnswer = { debt: object | null; openPayment: PaymentSnapshot | null };
 
-type PaymentDialogProps<P extends Debt> = {
+type PaymentDialogProps<P extends DebtAnswer> = {
   /** The debt, and the open payment for it. */
   query: { data: P | undefined; error: unknown; refetch: () => unknown };
   /** The text where nothing is due. */
@@ -26,7 +26,7 @@ type PaymentDialogProps<P extends Debt> = {
 };
 
 /** The dialog of a payment: the debt, an open payment, the form, and in a sandbox the simulated gateway. */
-export function PaymentDialog<P extends Debt>(props: PaymentDialogProps<P>) {
+export function PaymentDialog<P extends DebtAnswer>(props: PaymentDialogProps<P>) {
   const { query, nothingDue, received, onClose, children } = props;
   const utils = trpc.useUtils();
   /** The open payment whose next step is shown in place of the form. */

@@ -9,7 +9,7 @@ import { type SubscriberRow, subscriberResource } from '../model/subscriber/reso
 import { createSubscriber } from '../subscriber/create.ts';
 import { updateSubscriber } from '../subscriber/update.ts';
 
-import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
+import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';
 
 /**
  * The subscriber whose `externalUserId` is the customer's id. A new one is created if the event has all required fields.
@@ -37,7 +37,7 @@ export async function putCustomer(
   scope: WriteScope,
   { isTrusted }: Cause,
   { customer }: { customer: ExternalCustomer },
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const known = await findSubscriber(scope, customer);
   if (!known) {
     const complete = subscriberCreate.safeParse(subscriberFields(customer));

@@ -9,7 +9,7 @@ import { updateSubscription } from '../subscription/update.ts';
 import { type ExternalServiceRow, saveExternalService } from './external-service.ts';
 import { applyIpv4 } from './ipv4.ts';
 import { mappedTo } from './mapped-to.ts';
-import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
+import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';
 
 /**
  * Updates the subscription of an external service: revokes a cancellation if the service is active again, changes the
@@ -21,7 +21,7 @@ export async function editService(
   cause: Cause,
   put: ServicePut,
   { service, row }: { service: ExternalServiceRow; row: SubscriptionRow },
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const isReactivated = service.endedAt !== null;
   if (isReactivated && row.cancelAt !== null) await updateSubscription(scope, { id: row.id, cancelAt: null });
   const isNewRequest = isNewPlanRequest(service, put, cause);

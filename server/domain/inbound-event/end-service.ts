@@ -7,7 +7,7 @@ import {
   lockServicesOf,
   saveExternalService,
 } from './external-service.ts';
-import { type Cause, done, ignored, type Outcome } from './outcome.ts';
+import { type Cause, done, type InboundOutcome, ignored } from './outcome.ts';
 
 /**
  * Cancels the subscription of a service that was deleted, stopped or disabled, with the rules of the API: a subscription in
@@ -17,7 +17,7 @@ export async function endExternalService(
   scope: WriteScope,
   { integration }: Cause,
   { serviceId }: { serviceId: string },
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const which = { integrationId: integration.id, externalServiceId: serviceId };
   if (await isOwnService(scope, which)) return ignored('ECHO');
   const found = await findExternalService(scope, which);

@@ -1,7 +1,7 @@
 import type { IntegrationRow } from '../model/integration/resource.ts';
 
 /** The outcome of a command. The reason explains why it had no effect, or only part of it. */
-export type Outcome = { as: 'done' } | { as: 'ignored' | 'failed'; reason: string };
+export type InboundOutcome = { as: 'done' } | { as: 'ignored' | 'failed'; reason: string };
 
 /** The inbound event of a command. */
 export type Cause = {
@@ -11,14 +11,14 @@ export type Cause = {
   isTrusted: boolean;
 };
 
-export const done: Outcome = { as: 'done' };
+export const done: InboundOutcome = { as: 'done' };
 
 /** The command changes nothing. */
-export function ignored(reason: string): Outcome {
+export function ignored(reason: string): InboundOutcome {
   return { as: 'ignored', reason };
 }
 
 /** The command cannot be run. Staff may remove the cause and retry the event. */
-export function failed(reason: string): Outcome {
+export function failed(reason: string): InboundOutcome {
   return { as: 'failed', reason };
 }

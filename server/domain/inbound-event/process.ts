@@ -15,7 +15,7 @@ import { findIntegration, type IntegrationRow } from '../model/integration/resou
 import { lockClaimed, retryAt } from '../model/leased-queue.ts';
 import { type Claimed, inboundQueue } from './claim.ts';
 import { isKnownCustomer } from './customer.ts';
-import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
+import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';
 import { runCommand } from './run-command.ts';
 
 /** Attempts of an early event without a wait between them. */
@@ -55,7 +55,7 @@ async function process(scope: WriteScope, row: InboundEventRow): Promise<void> {
   const integration = await integrationOf(scope, row);
   if (!integration) return conclude(scope, row, ignored('INTEGRATION_DELETED'), []);
   const commands = await readCommands(scope, row, integration);
-  const outcomes: Outcome[] = [];
+  const outcomes: InboundOutcome[] = [];
   for (const command of commands) {
     outcomes.push(await runCommand(scope, causeOf(row, integration), command));
   }
@@ -71,7 +71,7 @@ async function process(scope: WriteScope, row: InboundEventRow): Promise<void> {
 async function isTooEarly(
   scope: WriteScope,
   { integrationId, position }: InboundEventRow,
-  outcome: Outcome,
+  outcome: InboundOutcome,
   commands: Command[],
 ): Promise<boolean> {
   if (outcome.as !== 'failed' || outcome.reason !== 'CUSTOMER_UNKNOWN') return false;
@@ -131,7 +131,7 @@ async function readCommands(
 }
 
 /** The outcome of an event with several commands: a failure before an effect, an effect before none. */
-function mostSevere(outcomes: Outcome[]): Outcome {
+function mostSevere(outcomes: InboundOutcome[]): InboundOutcome {
   return (
     outcomes.find(({ as }) => as === 'failed') ??
     outcomes.find(({ as }) => as === 'done') ??
@@ -145,7 +145,7 @@ const moves = { done: 'finish', ignored: 'ignore', failed: 'fail' } as const;
 async function conclude(
   scope: WriteScope,
   row: InboundEventRow,
-  outcome: Outcome,
+  outcome: InboundOutcome,
   commands?: Command[],
 ): Promise<void> {
   await transition(scope, inboundEventResource, row, moves[outcome.as], {

@@ -16,7 +16,7 @@ import {
 } from './external-service.ts';
 import { applyIpv4 } from './ipv4.ts';
 import { mappedTo } from './mapped-to.ts';
-import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
+import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';
 
 /**
  * Applies the state of an external service. A service that has a subscription is edited. A new service with the customer and
@@ -24,7 +24,7 @@ import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
  * an own write. An edit does not restore an ended subscription. Any other service is onboarded. Contract: Inbound.
  * @throws the refusals of onboarding and edits
  */
-export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
+export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<InboundOutcome> {
   const { integration } = cause;
   const which = { integrationId: integration.id, externalServiceId: put.serviceId };
   if (await isOwnService(scope, { ...which, login: put.login, customerId: put.customer.externalId })) {
@@ -50,7 +50,7 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
 }
 
 /** The outcome of an edit whose subscription has ended in Demarc. */
-function editEnded({ tariffId }: ExternalServiceRow, put: ServicePut): Outcome {
+function editEnded({ tariffId }: ExternalServiceRow, put: ServicePut): InboundOutcome {
   const isSame = put.tariffId === null || put.tariffId === tariffId;
   return isSame ? ignored('UNCHANGED') : failed('SUBSCRIPTION_TERMINAL');
 }
@@ -67,7 +67,7 @@ async function predecessor(
   return found?.externalServiceId === serviceId ? undefined : found;
 }
 
-async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
+async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promise<InboundOutcome> {
   const { integration } = cause;
   const planId = put.tariffId === null ? undefined : mappedTo(integration.tariffMap, put.tariffId);
   if (!planId) return failed('TARIFF_NOT_MAPPED');

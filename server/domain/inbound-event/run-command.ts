@@ -2,11 +2,11 @@ import type { WriteScope } from '../../db/scope.ts';
 import type { Command } from '../../integrations/command.ts';
 import { putCustomer } from './customer.ts';
 import { endExternalService } from './end-service.ts';
-import { type Cause, failed, ignored, type Outcome } from './outcome.ts';
+import { type Cause, failed, type InboundOutcome, ignored } from './outcome.ts';
 import { putService } from './put-service.ts';
 
 /** Runs one command of an inbound event. Contract: Inbound. */
-export function runCommand(scope: WriteScope, cause: Cause, command: Command): Promise<Outcome> {
+export function runCommand(scope: WriteScope, cause: Cause, command: Command): Promise<InboundOutcome> {
   switch (command.do) {
     case 'service.put':
       return putService(scope, cause, command);

@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull, notInArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
 import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/debt.ts';
 import { present } from '../../contract/present.ts';
-import { ended } from '../../contract/subscription-rules.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
 import { isPastExpiry } from '../lifecycle/charges/end.ts';
@@ -35,17 +36,12 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
   const rows = await scope.db
     .select()
     .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        eq(subscription.subscriberId, subscriberId),
-        notInArray(subscription.status, [...ended]),
-        isNull(subscription.archivedAt),
-      ),
-    )
+    .where(and(eq(subscription.providerId, scope.providerId), eq(subscription.subscriberId, subscriberId)))
     .orderBy(asc(subscription.id));
   const found = await Promise.all(
-    rows.map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })),
+    rows
+      .filter((row) => !hasEnded(row))
+      .map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })),
   );
   return found.flatMap(({ id, debt }) =>
     debt && debt.total > 0
@@ -70,7 +66,7 @@ async function chargeDebts(scope: Scope, subscriberId: string) {
       and(
         eq(charge.providerId, scope.providerId),
         eq(charge.subscriberId, subscriberId),
-        eq(charge.status, 'PENDING'),
+        inArray(charge.status, [...pendingChargeStatuses]),
       ),
     )
     .orderBy(asc(charge.id));

@@ -6,7 +6,7 @@ import { activationObstacle, hasEnded } from '../../contract/subscription-rules.
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { startService } from '../lifecycle/activation/start.ts';
-import { findDebt } from '../lifecycle/debt/find-debt.ts';
+import { type Debt, findDebt } from '../lifecycle/debt/find-debt.ts';
 import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/debt/issue-invoice.ts';
 import { expirePendingPayments } from '../lifecycle/invoicing/expire-payments.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
@@ -32,13 +32,11 @@ export async function activateSubscription(
   return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
 }
 
-type Debt = Awaited<ReturnType<typeof findDebt>>;
-
-function isDue(debt: Debt): boolean {
+function isDue(debt: Debt | null): boolean {
   return debt !== null && debt.total > 0;
 }
 
-async function begin(scope: WriteScope, row: SubscriptionRow, debt: Debt): Promise<void> {
+async function begin(scope: WriteScope, row: SubscriptionRow, debt: Debt | null): Promise<void> {
   if (debt?.invoice) return;
   // An open first payment has an earlier price of the plan, so it expires.
   if (!isDue(debt)) await expirePendingPayments(scope, [row.id]);

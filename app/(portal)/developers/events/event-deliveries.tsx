@@ -8,15 +8,10 @@ import { deliveryStatusNames, outcomeAndLatencyOf, shortUrl } from '../webhooks/
 /** The deliveries of an event. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
   const query = trpc.event.deliveries.useQuery({ id: eventId });
-  const rows = query.data;
-  const data = rows && {
-    data: rows,
-    meta: { page: 1, limit: rows.length, total: rows.length, totalPages: 1 },
-  };
   return (
     <RelatedList
       title="Deliveries"
-      query={{ ...query, data }}
+      query={query}
       href={({ id, webhookId }) => `/developers/webhooks/${webhookId}/deliveries/${id}`}
       primary={({ url }) => shortUrl(url)}
       secondary={({ attempts }) => {

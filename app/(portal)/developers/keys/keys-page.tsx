@@ -75,11 +75,10 @@ type KeysProps = {
 };
 
 function Keys({ title, rows, query, onAct, empty }: KeysProps) {
-  const meta = { page: 1, limit: rows.length, total: rows.length, totalPages: 1 };
   return (
     <RelatedList
       title={title}
-      query={{ error: query.error, refetch: query.refetch, data: { data: rows, meta } }}
+      query={{ error: query.error, refetch: query.refetch, data: rows }}
       primary={({ label }) => label}
       secondary={(key) => (
         <div className={classes.facts}>

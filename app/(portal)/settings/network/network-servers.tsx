@@ -13,16 +13,15 @@ const RemoveServerDialog = lazyPart(() => import('./remove-server-dialog.tsx'), 
 
 /** The network servers, with the actions to add and remove one. */
 export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
-  const { data, error, refetch } = trpc.networkServer.list.useQuery({}, { initialData: initial });
+  const query = trpc.networkServer.list.useQuery({}, { initialData: initial });
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<NetworkServer | null>(null);
   const mayWrite = useCan('settings:write');
-  const meta = { page: 1, limit: data.length, total: data.length, totalPages: 1 };
   return (
     <>
       <RelatedList
         title="Network servers"
-        query={{ data: { data, meta }, error, refetch }}
+        query={query}
         primary={({ name }) => name}
         secondary={({ address, coaPort }) => (
           <span className="mono">{`${address}, CoA port ${coaPort}`}</span>

@@ -1,7 +1,7 @@
 import { isPendingCharge } from '../../../contract/charge-rules.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import type { Outcome } from '../../../rails/rail.ts';
+import type { PaymentOutcome } from '../../../rails/rail.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
@@ -25,7 +25,7 @@ import { expireUpgradeIfDue } from '../upgrade/end.ts';
 export async function settlePayment(
   scope: WriteScope,
   pending: PaymentRow,
-  outcome: Outcome,
+  outcome: PaymentOutcome,
 ): Promise<PaymentRow> {
   const processing =
     pending.status === 'PENDING' ? await transition(scope, paymentResource, pending, 'process') : pending;

@@ -14,7 +14,7 @@ import {
 import { newProvider } from '../../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import type { WebhookCreate } from '../../../contract/webhook.ts';
-import { ATTEMPT_MS, createSender, type Outcome, type Sender } from '../../../webhooks/send.ts';
+import { ATTEMPT_MS, type AttemptOutcome, createSender, type Sender } from '../../../webhooks/send.ts';
 import { createSubscriber } from '../../subscriber/create.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';
 import { createWebhook } from '../../webhook/create.ts';
@@ -417,11 +417,11 @@ describe('a webhook', () => {
 describe('leases and fences', () => {
   /** A sender whose attempts end when the test resolves them. */
   function controlledSender() {
-    const inFlight: ((outcome: Outcome) => void)[] = [];
+    const inFlight: ((outcome: AttemptOutcome) => void)[] = [];
     const sender: Sender = { send: () => new Promise((end) => inFlight.push(end)), close: async () => {} };
     return { inFlight, sender };
   }
-  const success: Outcome = { responseStatus: 200, latencyMs: 1, responseExcerpt: '', error: null };
+  const success: AttemptOutcome = { responseStatus: 200, latencyMs: 1, responseExcerpt: '', error: null };
 
   test('two dispatchers attempt each delivery once', async () => {
     const to = await sink();

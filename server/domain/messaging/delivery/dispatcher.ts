@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, realNow } from '../../../clock.ts';
 import { log } from '../../../log.ts';
 import { render } from '../../../webhooks/render.ts';
-import { isDelivered, type Outcome, type Sender } from '../../../webhooks/send.ts';
+import { type AttemptOutcome, isDelivered, type Sender } from '../../../webhooks/send.ts';
 import { claimDue, type Endpoint, findActiveEndpoints, release } from './claim.ts';
 import { createConcurrencyWindows } from './concurrency-window.ts';
 import {
@@ -91,7 +91,7 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
 
   // Steps 2 to 4: render, sign, send.
 
-  async function attempt({ claimed, endpoint }: PrefetchedDelivery): Promise<Outcome> {
+  async function attempt({ claimed, endpoint }: PrefetchedDelivery): Promise<AttemptOutcome> {
     const body = render(claimed.body, claimed.apiVersion);
     const headers = signAttempt(claimed, endpoint, body);
     return sender.send({ url: endpoint.url, headers, body, livemode: endpoint.livemode });

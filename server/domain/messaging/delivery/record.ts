@@ -1,14 +1,14 @@
 import { plus, realNow } from '../../../clock.ts';
 import { db, send } from '../../../db/client.ts';
 import { nextAttemptAt } from '../../../webhooks/schedule.ts';
-import { isDelivered, type Outcome } from '../../../webhooks/send.ts';
+import { type AttemptOutcome, isDelivered } from '../../../webhooks/send.ts';
 import type { ClaimedDelivery, Endpoint } from './claim.ts';
 
 /** An attempt that ended, with or without success. `endedAt` is real time. */
 export type EndedAttempt = {
   claimed: ClaimedDelivery;
   endpoint: Endpoint;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
   endedAt: Date;
 };
 
