@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Browser } from '@playwright/test';
+import { DAY_MS } from '../server/contract/days.ts';
 import { startFakeNas } from '../test/fakes/nas.ts';
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
@@ -14,7 +15,6 @@ import {
   withOwnPassword,
 } from './sign-in.ts';
 
-const DAY_MS = 86_400_000;
 const GIGABYTE = 1_000_000_000;
 
 type Portal = {

@@ -26,8 +26,6 @@ export function providerNow(offsetMs: number): Date {
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** A day always has 86,400 s: billing uses UTC without daylight saving. */
-export const DAY_MS = 24 * HOUR_MS;
 
 /** `at` plus `ms` milliseconds. */
 export function plus(at: Date, ms: number): Date {

@@ -37,7 +37,7 @@ export function FilterBar({ definition, list }: FilterBarProps) {
       ))}
       <FilterPill
         label={definition.created ?? 'Created'}
-        value={daysText(state.from, state.to)}
+        value={rangeText(state.from, state.to)}
         onRemove={() => change({ from: null, to: null })}
         renderInput={(pill) => (
           <DaysFilter
@@ -113,7 +113,7 @@ function filterText(filter: ListFilter, value: string | undefined): string | nul
   }
 }
 
-function daysText(from: string | null, to: string | null): string | null {
+function rangeText(from: string | null, to: string | null): string | null {
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
   if (from) return `from ${formatDay(from)}`;
   return to ? `until ${formatDay(to)}` : null;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { DAY_MS, plus, providerNow } from '../clock.ts';
+import { plus, providerNow } from '../clock.ts';
+import { DAY_MS } from '../contract/days.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';

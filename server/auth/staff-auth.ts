@@ -4,7 +4,8 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import { DAY_MS } from '../contract/days.ts';
 import type { Db } from '../db/client.ts';
 import { portalOrigins } from './origin.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';

@@ -1,2 +1,7 @@
 /** A day in ms. It always has 86,400 s: billing uses UTC without daylight saving. */
 export const DAY_MS = 86_400_000;
+
+/** A number of days with its unit: `1 day`, `30 days`. */
+export function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}

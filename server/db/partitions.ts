@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { DAY_MS, plus } from '../clock.ts';
+import { plus } from '../clock.ts';
+import { DAY_MS } from '../contract/days.ts';
 
 /** A table that is partitioned by month. */
 type Partitioned = {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { DAY_MS, MINUTE_MS, plus } from '../clock.ts';
+import { MINUTE_MS, plus } from '../clock.ts';
+import { DAY_MS } from '../contract/days.ts';
 import type { paymentSimulate } from '../contract/payment.ts';
 import { type SubscriberCreate, subscriberCreate } from '../contract/subscriber.ts';
 import { subscriptionCreate } from '../contract/subscription.ts';

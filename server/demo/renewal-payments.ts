@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { billingCycle, invoice } from '../../drizzle/schema/billing.ts';
-import { DAY_MS, HOUR_MS, plus } from '../clock.ts';
+import { HOUR_MS, plus } from '../clock.ts';
+import { DAY_MS } from '../contract/days.ts';
 import type { Scope } from '../db/scope.ts';
 import type { BillingCycleRow } from '../domain/model/billing-cycle/resource.ts';
 import type { DueItem } from '../domain/model/due-work.ts';

@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { payment } from '../../drizzle/schema/billing.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from '../clock.ts';
+import { HOUR_MS, MINUTE_MS, plus } from '../clock.ts';
 import { chargeCreate } from '../contract/charge.ts';
+import { DAY_MS } from '../contract/days.ts';
 import { installationCreate, installationUpdate } from '../contract/installation.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { cancelCharge } from '../domain/charge/cancel.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Inngest, InngestFunction, Logger } from 'inngest';
 import { serve } from 'inngest/edge';
-import { DAY_MS, MINUTE_MS, realNow } from '../clock.ts';
+import { HOUR_MS, MINUTE_MS, realNow } from '../clock.ts';
 import { createConcurrency, Stopped } from './concurrency.ts';
 import { connectLocally } from './create-client.ts';
 import { driveRun, type Run } from './drive-run.ts';
 import { type FunctionConfig, functionConfig, type QueuedEvent } from './function-config.ts';
 
-const DEDUPE_MS = DAY_MS;
+const DEDUPE_MS = 24 * HOUR_MS;
 const MAX_REMEMBERED_IDS = 100_000;
 /** Events beyond this number of runs are refused. Their work is still in the database, and the next sweep finds it. */
 const MAX_RUNS = 50_000;

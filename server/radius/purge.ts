@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { DAY_MS, plus, realNow } from '../clock.ts';
+import { plus, realNow } from '../clock.ts';
+import { DAY_MS } from '../contract/days.ts';
 import { db } from '../db/client.ts';
 
 const KEPT_MS = 30 * DAY_MS;

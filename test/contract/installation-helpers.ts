@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
+import { DAY_MS } from '../../server/contract/days.ts';
 import type { Answer, Partner } from './api.ts';
 import { activeSubscription, dataOf, eventsCausedBy } from './helpers.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An instant that many days later. */
 export const daysOn = (at: string, days: number) => new Date(Date.parse(at) + days * DAY_MS).toISOString();

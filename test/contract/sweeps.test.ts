@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DAY_MS } from '../../server/contract/days.ts';
 import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { scheduledWork } from '../../server/domain/scheduling/due-work.ts';
@@ -52,7 +53,6 @@ const sweep = (minute = '12:01') => runner.tick(new Date(`2026-03-01T${minute}:0
 
 /** The time limit of each poll. */
 const soon = { timeout: 20_000 };
-const DAY_MS = 86_400_000;
 
 describe('the sweep without wake-ups', () => {
   test('the sweep sends due deliveries', async () => {

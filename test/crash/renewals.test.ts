@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY_MS } from '../../server/clock.ts';
+import { DAY_MS } from '../../server/contract/days.ts';
 import { Refusal } from '../../server/contract/errors.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import type { WriteScope } from '../../server/db/scope.ts';

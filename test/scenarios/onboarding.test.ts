@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAY_MS, plus } from '../../server/clock.ts';
+import { plus } from '../../server/clock.ts';
+import { DAY_MS } from '../../server/contract/days.ts';
 import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { createPlan } from '../../server/domain/plan/create.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAY_MS, plus } from '../../server/clock.ts';
+import { plus } from '../../server/clock.ts';
+import { DAY_MS } from '../../server/contract/days.ts';
 import { Refusal } from '../../server/contract/errors.ts';
 import type { WriteScope } from '../../server/db/scope.ts';
 import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';

@@ -1,3 +1,4 @@
+import { daysText } from '@/server/contract/days.ts';
 import type { ageings, invoiceKinds, voidReasons } from '@/server/contract/enums.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { daysOverdue } from '@/server/contract/overdue.ts';
@@ -37,5 +38,5 @@ export function dueText({ status, dueAt }: Due, now: string): { text: string; is
   if (status !== 'OPEN' || Date.parse(now) < Date.parse(dueAt)) return null;
   const days = daysOverdue(new Date(dueAt), new Date(now));
   if (days === 0) return { text: 'due today', isOverdue: false };
-  return { text: `${days} ${days === 1 ? 'day' : 'days'} overdue`, isOverdue: true };
+  return { text: `${daysText(days)} overdue`, isOverdue: true };
 }

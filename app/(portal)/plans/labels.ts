@@ -18,10 +18,6 @@ export function speedsOf(plan: { downloadSpeedMbps: number; uploadSpeedMbps: num
   return `${plan.downloadSpeedMbps} / ${plan.uploadSpeedMbps} Mbps`;
 }
 
-export function daysOf(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
-}
-
 /** Megabytes in decimal units, like data caps. */
 export function capOf(dataCapMb: number | null): string {
   if (dataCapMb === null) return 'No cap';

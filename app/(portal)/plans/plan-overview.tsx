@@ -4,10 +4,11 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { daysText } from '@/server/contract/days.ts';
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
-import { capOf, daysOf } from './labels.ts';
+import { capOf } from './labels.ts';
 import { PriceAgainstFloor } from './price-against-floor.tsx';
 
 /** The terms of a plan, its price against the floor, and its subscriptions. */
@@ -32,8 +33,8 @@ export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: Flo
             { label: 'Download', value: `${plan.downloadSpeedMbps} Mbps` },
             { label: 'Upload', value: `${plan.uploadSpeedMbps} Mbps` },
             { label: 'Data cap', value: capOf(plan.dataCapMb) },
-            { label: 'Cycle', value: daysOf(plan.billingCycleDays) },
-            { label: 'Grace period', value: daysOf(plan.graceDays) },
+            { label: 'Cycle', value: daysText(plan.billingCycleDays) },
+            { label: 'Grace period', value: daysText(plan.graceDays) },
             { label: 'Type', value: <span className="mono">{plan.planType}</span> },
             plan.disabledAt !== null && {
               label: 'Disabled since',

@@ -10,10 +10,11 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { daysText } from '@/server/contract/days.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { bulkActions } from './bulk-actions.tsx';
-import { capOf, daysOf, marginOf, speedsOf, statusOf } from './labels.ts';
+import { capOf, marginOf, speedsOf, statusOf } from './labels.ts';
 import { planList } from './list.ts';
 
 const useList = listOf<PlanSnapshot>(trpc.plan.list);
@@ -76,7 +77,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
       key: 'billingCycleDays',
       title: 'Cycle',
       align: 'right',
-      render: (row) => <span className="tabular">{daysOf(row.billingCycleDays)}</span>,
+      render: (row) => <span className="tabular">{daysText(row.billingCycleDays)}</span>,
     },
     {
       key: 'dataCapMb',
@@ -89,7 +90,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
       title: 'Grace period',
       align: 'right',
       defaultVisible: false,
-      render: (row) => <span className="tabular">{daysOf(row.graceDays)}</span>,
+      render: (row) => <span className="tabular">{daysText(row.graceDays)}</span>,
     },
     {
       key: 'createdAt',

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { daysOf, speedsOf } from '../plans/labels.ts';
+import { daysText } from '@/server/contract/days.ts';
+import { speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { hasPendingPlan } from './has-pending-plan.ts';
 import { PlanSelect } from './record-select.tsx';
@@ -60,7 +61,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
           {plan && !isCurrentPlan && (
             <Text size="sm">
               <MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} /> for{' '}
-              {daysOf(plan.billingCycleDays)}, {speedsOf(plan)}
+              {daysText(plan.billingCycleDays)}, {speedsOf(plan)}
             </Text>
           )}
         </Stack>

@@ -10,9 +10,10 @@ import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { daysText } from '@/server/contract/days.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
-import { daysOf, speedsOf } from '../plans/labels.ts';
+import { speedsOf } from '../plans/labels.ts';
 import { DemarcationPointSelect, PlanSelect, SubscriberSelect } from './record-select.tsx';
 
 type Typed = number | '';
@@ -154,8 +155,8 @@ const mbps = {
 function PlanTerms({ plan }: { plan: PlanSnapshot }) {
   return (
     <Text size="sm" c="dimmed" role="status">
-      {plan.planName}: {formatMoney(plan.priceAmount, plan.priceCurrency)} for {daysOf(plan.billingCycleDays)}
-      , {speedsOf(plan)}, a grace period of {daysOf(plan.graceDays)}.
+      {plan.planName}: {formatMoney(plan.priceAmount, plan.priceCurrency)} for{' '}
+      {daysText(plan.billingCycleDays)}, {speedsOf(plan)}, a grace period of {daysText(plan.graceDays)}.
     </Text>
   );
 }

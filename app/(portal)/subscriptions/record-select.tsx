@@ -5,9 +5,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { Select, type SelectProps } from '@/components/forms/select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { daysText } from '@/server/contract/days.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import { isTerminated } from '@/server/contract/subscriber-rules.ts';
-import { daysOf, speedsOf } from '../plans/labels.ts';
+import { speedsOf } from '../plans/labels.ts';
 
 type Option = { value: string; label: string; description?: string };
 type Found = { options: Option[]; isFetching: boolean };
@@ -96,7 +97,7 @@ function usePlans(q: string | undefined, currency?: string): Found {
   const options = (data?.data ?? []).map((plan) => ({
     value: plan.id,
     label: plan.planName,
-    description: `${formatMoney(plan.priceAmount, plan.priceCurrency)} · ${speedsOf(plan)} · ${daysOf(plan.billingCycleDays)}`,
+    description: `${formatMoney(plan.priceAmount, plan.priceCurrency)} · ${speedsOf(plan)} · ${daysText(plan.billingCycleDays)}`,
   }));
   return { options, isFetching };
 }

@@ -6,11 +6,12 @@ import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { daysText } from '@/server/contract/days.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded, type OverrideField, overrideFields } from '@/server/contract/subscription-rules.ts';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
-import { daysOf, speedsOf } from '../plans/labels.ts';
+import { speedsOf } from '../plans/labels.ts';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
 
@@ -130,7 +131,7 @@ const overrideTexts: {
     show: (amount, currency) => <MoneyText amount={amount} currency={currency} />,
   },
   speedOverride: { label: 'Speed override', pendingLabel: 'Pending speed override', show: speedsOf },
-  durationOverride: { label: 'Cycle override', pendingLabel: 'Pending cycle override', show: daysOf },
+  durationOverride: { label: 'Cycle override', pendingLabel: 'Pending cycle override', show: daysText },
 };
 
 /** An override in force or pending; null restores the value of the plan. */

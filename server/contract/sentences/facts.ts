@@ -58,11 +58,6 @@ export function sumOf({ amount, currency }: { amount: number; currency: string }
   return money(amount, currency);
 }
 
-/** A number of days with its unit: `1 day`, `30 days`. */
-export function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
-}
-
 /** The changed fields that have no words of their own, before and after. */
 export function describeUpdate(
   name: string,

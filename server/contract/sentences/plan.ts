@@ -1,6 +1,7 @@
+import { daysText } from '../days.ts';
 import type { PlanSnapshot } from '../plan.ts';
 import { money, type Sentence, say, together } from '../sentence.ts';
-import { daysText, describeUpdate, type EventSentences, type Facts } from './facts.ts';
+import { describeUpdate, type EventSentences, type Facts } from './facts.ts';
 
 export const planSentences: EventSentences<'plan'> = {
   'plan.created': ({ current }) =>

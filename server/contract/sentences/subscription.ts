@@ -1,9 +1,10 @@
+import { daysText } from '../days.ts';
 import type { Names } from '../describe-change.ts';
 import { inactiveReasonTexts, lowered, rejectionText } from '../reason-texts.ts';
 import { instant, listed, money, type Sentence, say, together } from '../sentence.ts';
 import type { SubscriptionSnapshot } from '../subscription.ts';
 import type { OverrideField } from '../subscription-rules.ts';
-import { daysText, describeUpdate, type EventSentences, type Facts, nameOf, sumOf } from './facts.ts';
+import { describeUpdate, type EventSentences, type Facts, nameOf, sumOf } from './facts.ts';
 
 export const subscriptionSentences: EventSentences<'subscription'> = {
   'subscription.created': ({ current, names }) =>

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { invoice } from '../../../drizzle/schema/billing.ts';
-import { DAY_MS, plus } from '../../clock.ts';
+import { plus } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import type { ageings } from '../../contract/enums.ts';
 import { type InvoiceAgeing, invoiceAgeing } from '../../contract/invoice.ts';
 import { present } from '../../contract/present.ts';

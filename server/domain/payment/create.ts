@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
-import { DAY_MS, plus } from '../../clock.ts';
+import { plus } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
 import { toMajor, toMinor } from '../../contract/money.ts';
 import type { PaymentCreate, PaymentSnapshot } from '../../contract/payment.ts';

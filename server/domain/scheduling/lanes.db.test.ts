@@ -3,7 +3,7 @@ import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { checkInvariants } from '../../../test/invariants/check-invariants.ts';
-import { DAY_MS } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import { lanesOf } from '../model/lane.ts';
 import { drainDue, providersWithDueWork } from './run.ts';
 

@@ -1,4 +1,5 @@
-import { DAY_MS, plus } from '../../clock.ts';
+import { plus } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
-import { DAY_MS } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
-import { DAY_MS, HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
+import { HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import { invalid } from '../../contract/errors.ts';
 import { isInRange } from '../../contract/primitives.ts';
 import { MAX_ADVANCE_DAYS, type TestClockAdvance } from '../../contract/provider.ts';

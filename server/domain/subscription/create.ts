@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
-import { DAY_MS, plus } from '../../clock.ts';
+import { plus } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import { allOf, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
 import { isTerminated } from '../../contract/subscriber-rules.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';

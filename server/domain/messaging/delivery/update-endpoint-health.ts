@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { DAY_MS, plus, realNow } from '../../../clock.ts';
+import { plus, realNow } from '../../../clock.ts';
+import { DAY_MS } from '../../../contract/days.ts';
 import { db } from '../../../db/client.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { change } from '../../../state/record.ts';

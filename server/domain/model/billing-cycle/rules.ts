@@ -1,5 +1,6 @@
 import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
-import { DAY_MS, plus } from '../../../clock.ts';
+import { plus } from '../../../clock.ts';
+import { DAY_MS, daysText } from '../../../contract/days.ts';
 import { asMinor, type Minor, portion, sum, ZERO } from '../../../contract/money.ts';
 
 type Speed = { downloadSpeedMbps: number; uploadSpeedMbps: number };
@@ -78,7 +79,7 @@ export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'gr
 /** The line and amounts of the invoice of a cycle, in minor units. Tax is rounded once, on the subtotal. */
 export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Date }, taxRate: string) {
   const line: InvoiceLine = {
-    description: `${terms.planName}, ${terms.cycleDays} ${terms.cycleDays === 1 ? 'day' : 'days'}`,
+    description: `${terms.planName}, ${daysText(terms.cycleDays)}`,
     quantity: 1,
     unitAmount: terms.price,
     amount: terms.price,

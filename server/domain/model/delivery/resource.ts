@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray } from 'drizzle-orm';
 import { delivery, deliveryAttempt } from '../../../../drizzle/schema/webhook.ts';
-import { DAY_MS, plus, realNow } from '../../../clock.ts';
+import { plus, realNow } from '../../../clock.ts';
+import { DAY_MS } from '../../../contract/days.ts';
 import { deliverySnapshot } from '../../../contract/delivery.ts';
 import { refuse } from '../../../contract/errors.ts';
 import type { Scope } from '../../../db/scope.ts';

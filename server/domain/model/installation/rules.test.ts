@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAY_MS, plus } from '../../../clock.ts';
+import { plus } from '../../../clock.ts';
+import { DAY_MS } from '../../../contract/days.ts';
 import { nextMove, windowEnd } from './rules.ts';
 
 const now = new Date('2026-03-01T08:00:00.000Z');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY_MS, plus } from '../../../clock.ts';
+import { plus } from '../../../clock.ts';
+import { DAY_MS } from '../../../contract/days.ts';
 import { asMinor, share } from '../../../contract/money.ts';
 import { isMoreExpensive, type Upgrade, upgradeDeadline, upgradeInvoice } from './upgrade-rules.ts';
 

@@ -1,5 +1,6 @@
 import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
-import { DAY_MS, HOUR_MS, plus } from '../../../clock.ts';
+import { HOUR_MS, plus } from '../../../clock.ts';
+import { DAY_MS, daysText } from '../../../contract/days.ts';
 import { type Minor, portion, share, subtract, sum } from '../../../contract/money.ts';
 
 /** The longest time of an upgrade hold, in ms. Contract: Upgrade holds. */
@@ -49,7 +50,7 @@ export function upgradeInvoice(upgrade: Upgrade, taxRate: string) {
   });
   const lines = [
     line(
-      `${left} of ${days} ${days === 1 ? 'day' : 'days'}`,
+      `${left} of ${daysText(days)}`,
       share(subtract(running.newPrice, running.price), left, days),
       now,
       running.expiresAt,
