@@ -1,7 +1,8 @@
+import { daysText } from '../../contract/days.ts';
 import type { inactiveReasons, subscriptionStatuses } from '../../contract/enums.ts';
 import { type Minor, toMajor } from '../../contract/money.ts';
 import { inactiveReasonTexts } from '../../contract/reason-texts.ts';
-import type { Sentence, SentencePart } from '../../contract/sentence.ts';
+import { instant, listed, money, type Sentence, type SentencePart, say } from '../../contract/sentence.ts';
 import { isInService } from '../../contract/subscription-rules.ts';
 
 type Status = (typeof subscriptionStatuses)[number];
@@ -53,217 +54,152 @@ export type ExplanationFacts = {
  * amounts and times.
  */
 export function explanationSentences(facts: ExplanationFacts): Sentence[] {
-  const sentences = facts.archivedAt
-    ? ended(facts)
-    : [...byStatus(facts), ...openPaymentSentence(facts), ...holdSentence(facts)];
-  return sentences.map(parts);
+  if (facts.archivedAt) return ended(facts);
+  return [...byStatus(facts), ...openPaymentSentence(facts), ...holdSentence(facts)];
 }
 
-function byStatus(facts: ExplanationFacts): Phrase[] {
+function byStatus(facts: ExplanationFacts): Sentence[] {
   if (isInService(facts.status)) return inService(facts);
   if (facts.status === 'PENDING') return awaitingFirstPayment(facts);
   if (facts.status === 'INACTIVE') return inactive(facts);
   return ended(facts);
 }
 
-function awaitingFirstPayment({ debt, terms, currency }: ExplanationFacts): Phrase[] {
-  if (!debt) return [['No amount is due, so no payment can start the service.']];
+function awaitingFirstPayment({ debt, terms, currency }: ExplanationFacts): Sentence[] {
+  if (!debt) return [say`No amount is due, so no payment can start the service.`];
   return [
-    ['Awaiting the first payment of ', money(debt.total, currency), ...taxOf(debt.tax, currency), '.'],
-    [
-      `Service starts when it is received: a cycle of ${days(terms.cycleDays)}, a paid invoice and network access.`,
-    ],
+    say`Awaiting the first payment of ${sum(debt.total, currency)}${taxOf(debt.tax, currency)}.`,
+    say`Service starts when it is received: a cycle of ${daysText(terms.cycleDays)}, a paid invoice and network access.`,
   ];
 }
 
-function inService(facts: ExplanationFacts): Phrase[] {
+function inService(facts: ExplanationFacts): Sentence[] {
   const { cancelAt, planRemovalAt, endedBy } = facts;
+  const paid = [...paidTime(facts), ...upgradeOf(facts)];
   if (cancelAt) {
     return [
-      ...paidTime(facts),
-      ...upgradeOf(facts),
+      ...paid,
       endedBy
-        ? [
-            'Ends on ',
-            cancelAt,
-            `, because its service was deleted in ${endedBy.system} on `,
-            endedBy.at,
-            '.',
-          ]
-        : ['Cancelled: service ends on ', cancelAt, ' and cannot be restored.'],
-      ['No renewal invoice is issued.'],
+        ? say`Ends on ${at(cancelAt)}, because its service was deleted in ${endedBy.system} on ${at(endedBy.at)}.`
+        : say`Cancelled: service ends on ${at(cancelAt)} and cannot be restored.`,
+      say`No renewal invoice is issued.`,
     ];
   }
   if (planRemovalAt) {
     return [
-      ...paidTime(facts),
-      ...upgradeOf(facts),
-      ['The plan is removed on ', planRemovalAt, ': service ends, and no renewal invoice is issued.'],
+      ...paid,
+      say`The plan is removed on ${at(planRemovalAt)}: service ends, and no renewal invoice is issued.`,
     ];
   }
-  return [
-    ...paidTime(facts),
-    ...upgradeOf(facts),
-    ...renewal(facts),
-    ...pendingChange(facts),
-    ...priceDifference(facts),
-  ];
+  return [...paid, ...renewal(facts), ...pendingChange(facts), ...priceDifference(facts)];
 }
 
-function paidTime({ now, expiresAt, nextPaidUntil }: ExplanationFacts): Phrase[] {
+function paidTime({ now, expiresAt, nextPaidUntil }: ExplanationFacts): Sentence[] {
   if (!expiresAt) return [];
-  const sentence: Phrase =
+  const sentence =
     expiresAt > now
-      ? ['Paid until ', expiresAt, '.']
-      : ['The paid period ended on ', expiresAt, '. Service continues during the grace period.'];
-  return nextPaidUntil ? [sentence, ['The next cycle is paid too, until ', nextPaidUntil, '.']] : [sentence];
+      ? say`Paid until ${at(expiresAt)}.`
+      : say`The paid period ended on ${at(expiresAt)}. Service continues during the grace period.`;
+  return nextPaidUntil
+    ? [sentence, say`The next cycle is paid too, until ${at(nextPaidUntil)}.`]
+    : [sentence];
 }
 
-function upgradeOf({ upgrade, currency }: ExplanationFacts): Phrase[] {
+function upgradeOf({ upgrade, currency }: ExplanationFacts): Sentence[] {
   if (!upgrade) return [];
   const { planName, amount, expiresAt } = upgrade;
   return [
-    [
-      `Upgrade to ${planName}: awaiting a payment of `,
-      money(amount, currency),
-      ' until ',
-      expiresAt,
-      '. The plan changes when it is received.',
-    ],
-    ['Without the payment, the current plan stays.'],
+    say`Upgrade to ${planName}: awaiting a payment of ${sum(amount, currency)} until ${at(expiresAt)}. The plan changes when it is received.`,
+    say`Without the payment, the current plan stays.`,
   ];
 }
 
-function renewal({ cycle, debt, currency, expiresAt }: ExplanationFacts): Phrase[] {
+function renewal({ cycle, debt, currency, expiresAt }: ExplanationFacts): Sentence[] {
   if (cycle?.isOverdue && debt) {
     return [
-      ['Without a payment of ', money(debt.total, currency), ', service ends on ', cycle.graceEndsAt, '.'],
-      ['If it is paid before, the next cycle starts at the end of the last one.'],
+      say`Without a payment of ${sum(debt.total, currency)}, service ends on ${at(cycle.graceEndsAt)}.`,
+      say`If it is paid before, the next cycle starts at the end of the last one.`,
     ];
   }
   if (debt && cycle && expiresAt) {
     return [
-      [
-        'A renewal invoice of ',
-        money(debt.total, currency),
-        ' is open. If it is unpaid on ',
-        expiresAt,
-        ', it is overdue, and service ends on ',
-        cycle.graceEndsAt,
-        '.',
-      ],
+      say`A renewal invoice of ${sum(debt.total, currency)} is open. If it is unpaid on ${at(expiresAt)}, it is overdue, and service ends on ${at(cycle.graceEndsAt)}.`,
     ];
   }
-  if (debt) return [['An invoice of ', money(debt.total, currency), ' is open.']];
-  if (cycle?.renewsAt) return [['The renewal invoice is issued on ', cycle.renewsAt, '.']];
+  if (debt) return [say`An invoice of ${sum(debt.total, currency)} is open.`];
+  if (cycle?.renewsAt) return [say`The renewal invoice is issued on ${at(cycle.renewsAt)}.`];
   return [];
 }
 
 function pendingChange({
   pending: { planName, planAt, overrides, overridesAt },
   isPendingPaid,
-}: ExplanationFacts): Phrase[] {
-  const sentences: Phrase[] = [];
-  if (planName && planAt) sentences.push([`The plan changes to ${planName} on `, planAt, '.']);
-  if (overridesAt)
-    sentences.push([`The ${overrides.join(' and ')} override takes effect on `, overridesAt, '.']);
-  if (isPendingPaid)
-    sentences.push(['The next cycle is paid on these terms, so they cannot change before it starts.']);
-  return sentences;
+}: ExplanationFacts): Sentence[] {
+  return [
+    ...(planName && planAt ? [say`The plan changes to ${planName} on ${at(planAt)}.`] : []),
+    ...(overridesAt ? [say`The ${listed(overrides)} override takes effect on ${at(overridesAt)}.`] : []),
+    ...(isPendingPaid
+      ? [say`The next cycle is paid on these terms, so they cannot change before it starts.`]
+      : []),
+  ];
 }
 
 /** The issued renewal invoice fixes the price of the next cycle; a plan edited later does not change it. */
-function priceDifference({ termsPrice, nextPrice, terms, currency }: ExplanationFacts): Phrase[] {
+function priceDifference({ termsPrice, nextPrice, terms, currency }: ExplanationFacts): Sentence[] {
   if (termsPrice === null || termsPrice === (nextPrice ?? terms.price)) return [];
-  if (nextPrice !== null) {
-    return [
-      [
-        'The running cycle keeps its price of ',
-        money(termsPrice, currency),
-        '; the next one costs ',
-        money(nextPrice, currency),
-        ', fixed when its invoice was issued.',
-      ],
-    ];
-  }
+  const running = say`The running cycle keeps its price of ${sum(termsPrice, currency)}`;
   return [
-    [
-      'The running cycle keeps its price of ',
-      money(termsPrice, currency),
-      '; a cycle that starts now costs ',
-      money(terms.price, currency),
-      '.',
-    ],
+    nextPrice === null
+      ? say`${running}; a cycle that starts now costs ${sum(terms.price, currency)}.`
+      : say`${running}; the next one costs ${sum(nextPrice, currency)}, fixed when its invoice was issued.`,
   ];
 }
 
-function inactive({ inactiveReason, debt, terms, currency }: ExplanationFacts): Phrase[] {
+function inactive({ inactiveReason, debt, terms, currency }: ExplanationFacts): Sentence[] {
   const why = inactiveReason ? `: ${inactiveReasonTexts[inactiveReason]}` : '';
-  if (!debt) return [[`Inactive${why}.`]];
+  const state = say`Inactive${why}.`;
+  if (!debt) return [state];
   return [
-    [`Inactive${why}.`],
-    [
-      'A payment of ',
-      money(debt.total, currency),
-      ...taxOf(debt.tax, currency),
-      ` restores service and starts a new cycle of ${days(terms.cycleDays)}.`,
-    ],
+    state,
+    say`A payment of ${sum(debt.total, currency)}${taxOf(debt.tax, currency)} restores service and starts a new cycle of ${daysText(terms.cycleDays)}.`,
   ];
 }
 
-function ended({ status, archivedAt, inactiveReason }: ExplanationFacts): Phrase[] {
+function ended({ status, archivedAt, inactiveReason }: ExplanationFacts): Sentence[] {
   const what = status === 'MIGRATED_OUT' ? 'Migrated out' : status === 'CANCELLED' ? 'Cancelled' : 'Ended';
   const why = inactiveReason && inactiveReason !== status ? `: ${inactiveReasonTexts[inactiveReason]}` : '';
   return [
-    archivedAt ? [`${what} on `, archivedAt, `${why}.`] : [`${what}${why}.`],
-    ['It cannot be restored or paid. Create a new subscription instead.'],
+    archivedAt ? say`${what} on ${at(archivedAt)}${why}.` : say`${what}${why}.`,
+    say`It cannot be restored or paid. Create a new subscription instead.`,
   ];
 }
 
-function openPaymentSentence({ openPayment, currency }: ExplanationFacts): Phrase[] {
+function openPaymentSentence({ openPayment, currency }: ExplanationFacts): Sentence[] {
   if (!openPayment) return [];
   const { status, amount, rail, reference, expiresAt } = openPayment;
-  const payment: Phrase = ['A payment of ', money(amount, currency), ` by ${rail} (${reference})`];
-  if (status === 'PROCESSING') return [[...payment, ' is being processed.']];
-  if (!expiresAt) return [[...payment, ' is not completed yet.']];
-  return [[...payment, ' is not completed yet. It expires at ', expiresAt, '.']];
+  const payment = say`A payment of ${sum(amount, currency)} by ${rail} (${reference})`;
+  if (status === 'PROCESSING') return [say`${payment} is being processed.`];
+  if (!expiresAt) return [say`${payment} is not completed yet.`];
+  return [say`${payment} is not completed yet. It expires at ${at(expiresAt)}.`];
 }
 
-function holdSentence({ heldAt, status }: ExplanationFacts): Phrase[] {
+function holdSentence({ heldAt, status }: ExplanationFacts): Sentence[] {
   if (!heldAt) return [];
   return [
     isInService(status)
-      ? [
-          'Network access is off since ',
-          heldAt,
-          ' because the subscriber is on manual hold. The billing cycle continues.',
-        ]
-      : [
-          'The subscriber is on manual hold since ',
-          heldAt,
-          '. Network access stays off, also after a payment.',
-        ],
+      ? say`Network access is off since ${at(heldAt)} because the subscriber is on manual hold. The billing cycle continues.`
+      : say`The subscriber is on manual hold since ${at(heldAt)}. Network access stays off, also after a payment.`,
   ];
 }
 
-function taxOf(tax: Minor, currency: string): Phrase {
-  return tax > 0 ? [' (including ', money(tax, currency), ' tax)'] : [];
+function taxOf(tax: Minor, currency: string): Sentence {
+  return tax > 0 ? say` (including ${sum(tax, currency)} tax)` : [];
 }
 
-function days(n: number): string {
-  return n === 1 ? '1 day' : `${n} days`;
+function at(time: Date): SentencePart {
+  return instant(time.toISOString());
 }
 
-type Phrase = (string | Date | Money)[];
-type Money = { amount: number; currency: string };
-
-function money(minor: Minor, currency: string): Money {
-  return { amount: toMajor(minor, currency), currency };
-}
-
-function parts(phrase: Phrase): Sentence {
-  return phrase.map((part): SentencePart => {
-    if (typeof part === 'string') return { kind: 'text', text: part };
-    return part instanceof Date ? { kind: 'time', at: part.toISOString() } : { kind: 'money', ...part };
-  });
+function sum(amount: Minor, currency: string): SentencePart {
+  return money(toMajor(amount, currency), currency);
 }
