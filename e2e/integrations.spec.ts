@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { API_KEY, API_SECRET, startFakeSplynx } from '../test/fakes/splynx.ts';
-import { statusOf, waitingSubscription } from './pending-subscription.ts';
+import { createdPlan, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('create an integration, map a tariff, and retry a failed event', async ({ page, api }) => {
@@ -82,6 +82,58 @@ test('create an integration, map a tariff, and retry a failed event', async ({ p
   await page.getByRole('dialog').getByRole('textbox').fill(`Splynx ${unique}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Revoked. No events are accepted')).toBeVisible();
+});
+
+test('the plan change of an external system is withdrawn on the page of its subscription', async ({
+  page,
+  api,
+}) => {
+  const externalUserId = unique();
+  const fast = await createdPlan(api);
+  const slow = await createdPlan(api, undefined, { priceAmount: 999 });
+  await api.post('/subscribers', {
+    firstName: 'Ada',
+    lastName: externalUserId,
+    email: `${externalUserId}@example.com`,
+    phone: `+2547${String(Date.now()).slice(-8)}`,
+    externalUserId,
+  });
+  const { id: integrationId, secret } = await api.post('/integrations', {
+    name: `External ${externalUserId}`,
+    adapter: 'native',
+    tariffMap: { 1: fast.id, 2: slow.id },
+  });
+  const send = async (event: string, tariffId: string) => {
+    const customer = { externalId: externalUserId };
+    const data = { serviceId: `svc-${externalUserId}`, customer, status: 'active', tariffId };
+    const body = JSON.stringify({ event, data });
+    const signature = createHmac('sha256', secret).update(body).digest('hex');
+    const answer = await page.request.post(`/v1/integrations/${integrationId}/webhooks`, {
+      headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
+      data: body,
+    });
+    expect(answer.status()).toBe(201);
+  };
+  const subscription = async () => (await api.get(`/subscriptions?planId=${fast.id}`))[0] ?? {};
+  await send('service.created', '1');
+  await expect.poll(subscription).toMatchObject({ status: 'PENDING' });
+  const { id } = await subscription();
+  await api.post('/payments', { subscriptionId: id, rail: 'manual' });
+  await send('service.updated', '2');
+  await expect.poll(subscription).toMatchObject({ nextPlanId: slow.id });
+
+  await open(page, `/subscriptions/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Change plan' })).toContainText('external system');
+  await page.getByRole('menuitem', { name: 'Withdraw plan change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Withdraw the plan change' });
+  await expect(dialog.getByRole('region', { name: 'What will follow' })).toContainText('Next plan');
+  await dialog.getByRole('button', { name: `Keep ${fast.planName}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('The subscription stays on its plan.')).toBeVisible();
+  expect(await subscription()).toMatchObject({ nextPlanId: null });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Withdraw plan change' })).toHaveCount(0);
 });
 
 test('outbound sync pushes a paid subscription, and a failed push is shown with its reason', async ({

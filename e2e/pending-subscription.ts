@@ -7,7 +7,11 @@ export function unique(): string {
 }
 
 /** An active plan of 10 Mbps. */
-export function createdPlan(api: Api, planName = `Plan ${unique()}`, terms: { dataCapMb?: number } = {}) {
+export function createdPlan(
+  api: Api,
+  planName = `Plan ${unique()}`,
+  terms: { dataCapMb?: number; priceAmount?: number } = {},
+) {
   return api.post('/plans', {
     planName,
     planType: 'RESIDENTIAL',

@@ -183,6 +183,16 @@ describe('a plan change of an external service', () => {
     expect(await read(id)).toMatchObject({ planId: plans.cheap.id, nextPlanId: null });
   });
 
+  test('400 CONTACT_SHARE for another plan of the partner; the current plan withdraws the pending downgrade', async () => {
+    const { edit, id, read, plans, partner } = await activeService(api);
+    await edit({ tariffId: '1' });
+    const patch = (planId: string) => partner.patch(`/v1/subscriptions/${id}`, { planId });
+    expectRefused(await patch(plans.dear.id), 400, { errorCode: 'CONTACT_SHARE', field: 'planId' });
+    expect(await read(id)).toMatchObject({ nextPlanId: plans.cheap.id });
+    dataOf(await patch(plans.middle.id));
+    expect(await read(id)).toMatchObject({ planId: plans.middle.id, nextPlanId: null });
+  });
+
   test('IGNORED UNCHANGED: a second event with the same tariff', async () => {
     const { edit, id, read, eventsOf } = await activeService(api);
     await edit({ tariffId: '3' });
