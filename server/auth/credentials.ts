@@ -138,7 +138,7 @@ export async function rotateCredential(
 ): Promise<AccessCredentialWithSecret> {
   const old = await findCredential(scope, id);
   if (!isRotatable(old))
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The credential is already rotated or revoked.' });
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The API key is already rotated or revoked.' });
   await expire(scope, old, plus(realNow(), OVERLAP_MS), 'rotate');
   return createCredential(scope, { label: old.label });
 }
@@ -153,7 +153,7 @@ export async function revokeCredential(
 ): Promise<AccessCredentialSnapshot> {
   const old = await findCredential(scope, id);
   if (!isActive(old.expiresAt))
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The credential has already expired.' });
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The API key has already expired.' });
   return view(await expire(scope, old, realNow(), 'revoke'));
 }
 
