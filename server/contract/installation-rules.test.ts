@@ -23,9 +23,7 @@ test.each([
   ['PENDING_PAYMENT', false, null],
   ['AWAITING_INSTALLATION', false, 'settled'],
   ['AWAITING_INSTALLATION', true, 'free'],
-  ['ACTIVATED', false, 'ended'],
-  ['ABANDONED', true, 'ended'],
-] as const)('the fee of an installation that is %s, free %s: obstacle %s', (status, free, obstacle) => {
+] as const)('the fee of an open installation that is %s, free %s: obstacle %s', (status, free, obstacle) => {
   expect(feeWaiverObstacle({ status, free })).toBe(obstacle);
 });
 

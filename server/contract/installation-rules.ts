@@ -38,14 +38,16 @@ export function isOpenInstallation({ status }: { status: Status }): boolean {
 }
 
 /**
- * Why the fee of an installation cannot be waived; null when it can. A request for a free one changes nothing, the others
- * are refused. Contract: Installation.
+ * Why the fee of an open installation cannot be waived; null when it can. A request to waive the fee of a free one changes
+ * nothing; one for a settled fee is refused. Contract: Installation.
  */
-export function feeWaiverObstacle(installation: {
+export function feeWaiverObstacle({
+  status,
+  free,
+}: {
   status: Status;
   free: boolean;
-}): 'ended' | 'free' | 'settled' | null {
-  if (!isOpenInstallation(installation)) return 'ended';
-  if (installation.free) return 'free';
-  return installation.status === 'PENDING_PAYMENT' ? null : 'settled';
+}): 'free' | 'settled' | null {
+  if (free) return 'free';
+  return status === 'PENDING_PAYMENT' ? null : 'settled';
 }

@@ -46,6 +46,6 @@ export function actionsOf(
 }
 
 /** Why the fee cannot be waived, as the action shows it. */
-const waiverObstacleTexts = { ended: 'Already ended', free: 'No fee', settled: 'The fee is settled' };
+const waiverObstacleTexts = { free: 'No fee', settled: 'The fee is settled' };
 
 const small = { size: 16, 'aria-hidden': true } as const;
