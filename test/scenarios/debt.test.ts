@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createCharge } from '../../server/domain/charge/create.ts';
 import { createInstallation } from '../../server/domain/installation/create.ts';
+import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { readChargeDebt, readSubscriptionDebt } from '../../server/domain/payment/debt.ts';
 import { readSubscriberDebts } from '../../server/domain/payment/debts.ts';
@@ -103,6 +104,19 @@ test('debts list renewals and unexpired charges, ordered by due date, without pa
       dueAt: null,
     },
   ]);
+});
+
+test('debts list the reactivation of an INACTIVE subscription until it is cancelled', async () => {
+  const provider = await newProvider(database.current);
+  const ada = await newCustomer(provider, database.current, start);
+  await passTime(provider, days(start, 40));
+  const kinds = async () => {
+    const debts = await provider.at(days(start, 40), (scope) => readSubscriberDebts(scope, ada));
+    return debts.map(({ kind }) => kind);
+  };
+  expect(await kinds()).toEqual(['REACTIVATION']);
+  await provider.at(days(start, 40), (scope) => cancelSubscription(scope, { id: ada.subscriptionId }));
+  expect(await kinds()).toEqual([]);
 });
 
 test('the debt of an upgrade hold is its price until its deadline, whether or not a run has expired it', async () => {
