@@ -5,7 +5,7 @@ import { secretsKey } from './secrets-key.ts';
 const MARK = 'bound:';
 
 let kept: Buffer | undefined;
-/** Read once: the key does not change while the process lives. */
+/** Read once: the key of a process does not change. */
 function key(): Buffer {
   kept ??= secretsKey();
   return kept;

@@ -38,7 +38,13 @@ type AuditVerbs = {
   subscription:
     | ('start' | 'reactivate' | 'deactivate' | 'remove_plan' | 'cancel' | 'migrate_out' | 'renew')
     | ('hold_upgrade' | 'pay_upgrade' | 'drop_upgrade' | 'reject_upgrade')
-    | ('queue_plan' | 'queue_override' | 'queue_plan_removal' | 'reject_plan_change' | 'reject_override')
+    | (
+        | 'request_plan_change'
+        | 'request_override'
+        | 'request_plan_removal'
+        | 'reject_plan_change'
+        | 'reject_override'
+      )
     | ('reveal_credentials' | 'rotate_credentials' | 'refuse_accounting' | 'throttle')
     | ('push' | 'push_failed' | 'set_ipv4');
   webhook: 'enable' | 'disable' | 'delete' | 'warn' | 'test' | 'replay' | 'resend_failed' | 'rotate_secret';

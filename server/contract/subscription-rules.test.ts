@@ -5,7 +5,7 @@ import {
   canMigrateOut,
   hasEnded,
   hasNetworkCredentials,
-  isCancellationScheduled,
+  isCancellationPending,
   isInService,
   isPlanManagedExternally,
   lifecyclePhase,
@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   ['ACTIVE', {}, null, null],
-  ['ACTIVE', { cancelAt: archivedAt }, 'cancellationScheduled', null],
+  ['ACTIVE', { cancelAt: archivedAt }, 'cancellationPending', null],
   ['INACTIVE', {}, 'notInService', 'notInService'],
   ['PENDING', {}, 'notInService', 'notInService'],
   ['INACTIVE', { archivedAt }, 'ended', 'ended'],
@@ -72,10 +72,10 @@ test.each([
   },
 );
 
-test('a cancellation is scheduled while the subscription is in service', () => {
-  expect(isCancellationScheduled({ status: 'ACTIVE', cancelAt: archivedAt })).toBe(true);
-  expect(isCancellationScheduled({ status: 'ACTIVE', cancelAt: null })).toBe(false);
-  expect(isCancellationScheduled({ status: 'CANCELLED', cancelAt: archivedAt })).toBe(false);
+test('a cancellation is pending while the subscription is in service', () => {
+  expect(isCancellationPending({ status: 'ACTIVE', cancelAt: archivedAt })).toBe(true);
+  expect(isCancellationPending({ status: 'ACTIVE', cancelAt: null })).toBe(false);
+  expect(isCancellationPending({ status: 'CANCELLED', cancelAt: archivedAt })).toBe(false);
 });
 
 test('an external system manages the plan while its subscription is in service', () => {

@@ -34,7 +34,7 @@ export type SubscriptionObstacle =
   | 'notInService'
   | 'startedExternally'
   | 'firstPaymentDue'
-  | 'cancellationScheduled';
+  | 'cancellationPending';
 
 /**
  * Why a subscription cannot be activated; null when it can. Contract: Subscription, Billing.
@@ -58,11 +58,11 @@ export function planRemovalObstacle(
 ): SubscriptionObstacle | null {
   if (hasEnded(subscription)) return 'ended';
   if (!isInService(subscription.status)) return 'notInService';
-  return when === 'cycle_end' && isCancellationScheduled(subscription) ? 'cancellationScheduled' : null;
+  return when === 'cycle_end' && isCancellationPending(subscription) ? 'cancellationPending' : null;
 }
 
 /** Whether a subscription in service ends for good with its paid period. `cancelAt: null` withdraws it. Contract: Billing. */
-export function isCancellationScheduled(subscription: {
+export function isCancellationPending(subscription: {
   status: Status;
   cancelAt: Date | string | null;
 }): boolean {

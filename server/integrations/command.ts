@@ -26,12 +26,12 @@ export type ServicePut = {
 };
 
 /**
- * An IPv4 assignment. A pool has an external id or a name. An assignment that cannot be read is `unclear`, which differs
+ * An IPv4 assignment. A pool has an external id or a name. An assignment that cannot be read is `invalid`, which differs
  * from `none`.
  */
 export type ExternalIpv4 =
   | { mode: 'none' }
-  | { mode: 'unclear' }
+  | { mode: 'invalid' }
   | { mode: 'static'; address: string }
   | { mode: 'pool'; poolId: string; isName: boolean };
 

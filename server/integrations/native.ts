@@ -71,5 +71,5 @@ function ipv4In(value: unknown): ExternalIpv4 | null {
   if (mode === 'static' && text) return { mode, address: text };
   if (mode === 'pool' && pool) return { mode, poolId: pool, isName: true };
   const isEmptied = (mode === 'static' && isBlank(address)) || (mode === 'pool' && isBlank(poolName));
-  return { mode: mode === 'none' || isEmptied ? 'none' : 'unclear' };
+  return { mode: mode === 'none' || isEmptied ? 'none' : 'invalid' };
 }

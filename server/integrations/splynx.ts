@@ -96,7 +96,7 @@ function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): Ex
   const pool = idAboveZero(poolId);
   if (mode === '2' && pool) return { mode: 'pool', poolId: pool, isName: false };
   const isNone = mode === '0' || (mode === '1' && isBlank(ipv4)) || (mode === '2' && isEmptyId(poolId));
-  return { mode: isNone ? 'none' : 'unclear' };
+  return { mode: isNone ? 'none' : 'invalid' };
 }
 
 /** A full name is split at its first space. Of several email addresses or phone numbers the first counts. */

@@ -153,7 +153,7 @@ function differs(row: Record<string, unknown>, key: string, value: unknown): boo
   const current = row[key];
   if (value === undefined) return false;
   if (current instanceof Date && value instanceof Date) return current.getTime() !== value.getTime();
-  return !same(current, value);
+  return !isSameJson(current, value);
 }
 
 /** Whether a patch changes more than timers. */
@@ -185,7 +185,8 @@ export function emitChange<R extends Resource>(
     ...Object.fromEntries(missing(resource, after).map((field) => [field, current[field]])),
   };
   const changedFields = Object.keys(shownBefore).filter(
-    (field) => field in shownAfter && !same(shownBefore[field], shownAfter[field]) && field !== 'updatedAt',
+    (field) =>
+      field in shownAfter && !isSameJson(shownBefore[field], shownAfter[field]) && field !== 'updatedAt',
   );
   if (changedFields.length === 0) return;
   const previous = Object.fromEntries(changedFields.map((field) => [field, shownBefore[field]]));
@@ -245,7 +246,7 @@ export function differences<R extends Resource>(resource: R, before: Row<R>, aft
   const shownAfter = shown(resource, after);
   const changes: Changes = {};
   for (const field of Object.keys(shownBefore)) {
-    if (field in shownAfter && field !== 'updatedAt' && !same(shownBefore[field], shownAfter[field])) {
+    if (field in shownAfter && field !== 'updatedAt' && !isSameJson(shownBefore[field], shownAfter[field])) {
       const audited = resource.audited?.[field] ?? identity;
       changes[field] = { before: audited(shownBefore[field]), after: audited(shownAfter[field]) };
     }
@@ -266,6 +267,6 @@ function identity(value: unknown): unknown {
   return value;
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isSameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

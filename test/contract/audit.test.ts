@@ -49,7 +49,7 @@ describe('each inbound event with an effect creates an audit entry of its integr
   const customer = { externalId: '77', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
 
   test.each<[string, string, object, string]>([
-    ['another plan', 'service.updated', { ...service, tariffId: '1' }, 'subscription.queue_plan'],
+    ['another plan', 'service.updated', { ...service, tariffId: '1' }, 'subscription.request_plan_change'],
     [
       'a fixed IPv4 address',
       'service.updated',

@@ -122,7 +122,7 @@ function announcedOnce(): string {
     with announced (action, type) as (values ${pairs}),
     done as (
       select a.*, p.type from ${auditedChanges} a join announced p on p.action = a.action
-      -- An update may have the action of a move. A scheduled cancellation is no move yet.
+      -- An update may have the action of a move. A pending cancellation is no move yet.
       where a.by_time or a.resource_type = 'plan' or a.is_move or a.action ~ '[.](create|update|set_hold|lift_hold)$'
       union all
       select a.*, 'subscription.deactivated' from ${auditedChanges} a where action = 'subscription.remove_plan'

@@ -7,7 +7,7 @@ const obstacleTexts: Record<SubscriptionObstacle, string> = {
   notInService: 'Only while in service',
   startedExternally: 'Reactivated by the external system',
   firstPaymentDue: 'Started by the first payment',
-  cancellationScheduled: 'A cancellation is scheduled; withdraw it first',
+  cancellationPending: 'A cancellation is pending; withdraw it first',
 };
 
 /** The text of an obstacle; undefined without one. */

@@ -17,7 +17,7 @@ import {
   canMigrateOut,
   hasEnded,
   hasNetworkCredentials,
-  isCancellationScheduled,
+  isCancellationPending,
   isPlanManagedExternally,
   isTerminal,
   planRemovalObstacle,
@@ -32,7 +32,7 @@ export function actionsOf(
   open: (dialog: DialogKey) => void,
 ): DetailAction[] {
   const ended = obstacleText(hasEnded(subscription) ? 'ended' : null);
-  const isScheduledToEnd = isCancellationScheduled(subscription);
+  const isToEnd = isCancellationPending(subscription);
   const entry = (
     key: DialogKey,
     label: string,
@@ -69,7 +69,7 @@ export function actionsOf(
       <IconKey {...small} />,
       ended ?? (hasNetworkCredentials(subscription) ? undefined : 'No password before the first payment'),
     ),
-    ...(isScheduledToEnd ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
+    ...(isToEnd ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
     entry(
       'remove',
       'Remove plan',
@@ -88,7 +88,7 @@ export function actionsOf(
       'cancel',
       'Cancel subscription',
       <IconX {...small} />,
-      ended ?? (isScheduledToEnd ? 'Cancellation already scheduled' : undefined),
+      ended ?? (isToEnd ? 'Cancellation already pending' : undefined),
       true,
     ),
   ];

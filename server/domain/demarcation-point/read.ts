@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { demarcationPoint as dmp } from '../../../drizzle/schema/demarcation-point.ts';
+import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import type {
   DemarcationPointSnapshot,
   demarcationPointId,
@@ -19,7 +19,7 @@ export async function getDemarcationPoint(
   return presentOne(scope, demarcationPointResource, await find(scope, demarcationPointResource, id));
 }
 
-const searched = sql`concat_ws(' ', ${dmp.name}, ${dmp.street}, ${dmp.city}, ${dmp.region}, ${dmp.nasIdentifier})`;
+const searched = sql`concat_ws(' ', ${demarcationPoint.name}, ${demarcationPoint.street}, ${demarcationPoint.city}, ${demarcationPoint.region}, ${demarcationPoint.nasIdentifier})`;
 
 /** Demarcation points, retired ones included. Contract: Lists. */
 export const listDemarcationPoints = defineList<
@@ -27,8 +27,8 @@ export const listDemarcationPoints = defineList<
   z.output<typeof demarcationPointList>
 >(demarcationPointResource, {
   filters: {
-    status: equals(dmp.status),
+    status: equals(demarcationPoint.status),
     q: contains(searched),
   },
-  sortable: { name: dmp.name },
+  sortable: { name: demarcationPoint.name },
 });

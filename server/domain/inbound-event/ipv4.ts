@@ -21,7 +21,7 @@ export async function applyIpv4(
   ipv4: ExternalIpv4 | null,
 ): Promise<Applied> {
   if (ipv4 === null) return { row, isChanged: false, fault: null };
-  if (ipv4.mode === 'unclear') return { row, isChanged: false, fault: 'IPV4_INVALID' };
+  if (ipv4.mode === 'invalid') return { row, isChanged: false, fault: 'IPV4_INVALID' };
   const wanted = mappedIpv4(ipv4, integration.poolMap);
   if (!wanted) return { row, isChanged: false, fault: 'POOL_NOT_MAPPED' };
   try {
@@ -35,7 +35,7 @@ export async function applyIpv4(
 
 /** The assignment with Demarc's pool. A pool id must be mapped; a pool name may be. */
 function mappedIpv4(
-  ipv4: Exclude<ExternalIpv4, { mode: 'unclear' }>,
+  ipv4: Exclude<ExternalIpv4, { mode: 'invalid' }>,
   poolMap: Record<string, string>,
 ): Ipv4 | null {
   if (ipv4.mode !== 'pool') return ipv4;

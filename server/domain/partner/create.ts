@@ -125,11 +125,11 @@ async function organisationWithout(
     .leftJoin(provider, and(eq(provider.organisationId, organisation.id), eq(provider.livemode, livemode)))
     .where(and(eq(staffMember.userId, userId), eq(staffMember.role, 'owner')))
     .orderBy(asc(organisation.createdAt), asc(organisation.id));
-  const same = (other: string | null) => other?.toLowerCase() === name.toLowerCase();
+  const isSameName = (other: string | null) => other?.toLowerCase() === name.toLowerCase();
   const available = owned.filter((row) => row.taken === null);
-  const found = available.find((row) => same(row.name)) ?? available[0];
+  const found = available.find((row) => isSameName(row.name)) ?? available[0];
   if (found) return found.id;
-  if (owned.some((row) => same(row.name) || same(row.taken))) {
+  if (owned.some((row) => isSameName(row.name) || isSameName(row.taken))) {
     throw new PartnerExists(`${name} has a ${livemode ? 'live' : 'sandbox'} account already.`);
   }
   return undefined;

@@ -98,7 +98,7 @@ async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
     case prefixes.installation:
       return one(await findOrNull(scope, installationResource, id), showInstallation);
     case prefixes.webhook:
-      return one(await findWebhook(scope, id), showWebhook);
+      return one(await findWebhookOrNull(scope, id), showWebhook);
     case prefixes.event:
       return one(await findOrNull(scope, eventResource, id), showEvent);
     default:
@@ -111,7 +111,7 @@ function counted(n: number, noun: string): string {
 }
 
 /** A deleted webhook has no page. */
-async function findWebhook(scope: Scope, id: string): Promise<WebhookRow | null> {
+async function findWebhookOrNull(scope: Scope, id: string): Promise<WebhookRow | null> {
   const row = await findOrNull(scope, webhookResource, id);
   return row?.status === 'deleted' ? null : row;
 }

@@ -27,22 +27,22 @@ export async function activateSubscription(
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
   const debt = hasEnded(row) ? null : await findDebt(scope, row);
-  requireNone(activationObstacle(row, isDue(debt)));
+  requireNone(activationObstacle(row, hasAmountDue(debt)));
   await begin(scope, row, debt);
   return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
 }
 
-function isDue(debt: Debt | null): boolean {
+function hasAmountDue(debt: Debt | null): boolean {
   return debt !== null && debt.total > 0;
 }
 
 async function begin(scope: WriteScope, row: SubscriptionRow, debt: Debt | null): Promise<void> {
   if (debt?.invoice) return;
   // An open first payment has an earlier price of the plan, so it expires.
-  if (!isDue(debt)) await expirePendingPayments(scope, [row.id]);
+  if (!hasAmountDue(debt)) await expirePendingPayments(scope, [row.id]);
   const invoice =
     row.status === 'PENDING'
       ? await issueFirstInvoice(scope, row, ZERO)
       : await issueReactivationInvoice(scope, row);
-  if (!isDue(debt)) await startService(scope, row, invoice, { amount: ZERO });
+  if (!hasAmountDue(debt)) await startService(scope, row, invoice, { amount: ZERO });
 }

@@ -17,7 +17,7 @@ import { ownFloorField, statedOverrides, withOverrides } from '../model/subscrip
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /** The time for the first payment of a subscription, in ms. Contract: Billing. */
-const TIME_TO_PAY_MS = 30 * DAY_MS;
+const FIRST_PAYMENT_PERIOD_MS = 30 * DAY_MS;
 
 /**
  * Creates a PENDING subscription of a subscriber to a plan at a demarcation point. Contract: Subscription.
@@ -75,7 +75,7 @@ function attach(
     planId: plan.id,
     currency: plan.priceCurrency,
     status: 'PENDING' as const,
-    pendingUntil: plus(scope.now, TIME_TO_PAY_MS),
+    pendingUntil: plus(scope.now, FIRST_PAYMENT_PERIOD_MS),
   };
   return create(scope, subscriptionResource, values, 'subscription.created');
 }

@@ -4,7 +4,7 @@ import { hasEnded, isInService, isTerminal } from '../../contract/subscription-r
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { type BillingContext, lockContext } from '../lifecycle/context/billing-context.ts';
-import { changeTerms, requireAllowed } from '../lifecycle/plan-change/request.ts';
+import { changeTerms, requireAboveFloors } from '../lifecycle/plan-change/request.ts';
 import { lockTargetPlan, requireChangeable } from '../lifecycle/plan-change/target-plan.ts';
 import { holdUpgrade, switchPlan } from '../lifecycle/plan-change/upgrade.ts';
 import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
@@ -61,6 +61,5 @@ function isUpgrade(
 /** Checks the terms from now on against Schedule D. Pending overrides are checked when they apply. */
 async function requireFloorNow(scope: WriteScope, row: SubscriptionRow, target: PlanRow): Promise<void> {
   const current = await find(scope, planResource, row.planId);
-  const change = { current, target, newOverrides: {}, submitted: {} };
-  await requireAllowed(scope, { ...row, pendingOverrides: null }, change);
+  await requireAboveFloors(scope, { ...row, pendingOverrides: null }, { current, target, newOverrides: {} });
 }

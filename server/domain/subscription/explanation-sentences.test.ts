@@ -28,7 +28,7 @@ const facts: ExplanationFacts = {
   heldAt: null,
 };
 
-/** A sentence as a page without Intl would write it. */
+/** The text of a sentence, with days and amounts in ISO form. */
 function read(sentence: Sentence): string {
   return sentence
     .map((part) => {

@@ -30,7 +30,7 @@ export async function removePlan(
   const after =
     when === 'immediately'
       ? await removeNow(scope, subscriber, row)
-      : await scheduleRemoval(scope, subscriber, row);
+      : await removeAtCycleEnd(scope, subscriber, row);
   return presentOne(scope, subscriptionResource, after);
 }
 
@@ -39,18 +39,18 @@ async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: Subs
   return ended[0] ?? row;
 }
 
-async function scheduleRemoval(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
+async function removeAtCycleEnd(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
   if (row.planRemovalAt !== null) return row;
   const context = await lockContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
-  const [free = row] = await dropUpgrades(scope, [{ row }]);
+  const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);
   return change(
     scope,
     subscriptionResource,
-    free,
+    withoutUpgrade,
     { planRemovalAt: paidUntil(context) },
     'subscription.plan_removed_queued',
-    'subscription.queue_plan_removal',
+    'subscription.request_plan_removal',
   );
 }

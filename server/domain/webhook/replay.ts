@@ -7,7 +7,7 @@ import { audit } from '../../events/audit.ts';
 import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 
 /**
- * Queues all events since an instant of the provider's time that a webhook wants, also those from before it was registered.
+ * Queues all events since an instant of the provider's time to which a webhook is subscribed, also those from before it was registered.
  * An event that has a delivery keeps it, and its attempts are numbered on. New events are claimed before them.
  * Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled

@@ -72,15 +72,15 @@ export async function lockForBilling(
   return items.flatMap(({ at, row: found }): BillingContext[] => {
     const cycle = cycleOf.get(found.id);
     const owner = subscriptionOf.get(found.subscriptionId);
-    const terms = owner && planOf.get(owner.planId);
-    if (!owner || !terms || cycle?.status !== found.status) return [];
+    const plan = owner && planOf.get(owner.planId);
+    if (!owner || !plan || cycle?.status !== found.status) return [];
     const next = nextOf.get(owner.id) ?? null;
     return [
       {
         at: latest(at, cycle.updatedAt, owner.updatedAt, ...(next ? [next.updatedAt] : [])),
         cycle,
         subscription: owner,
-        plan: terms,
+        plan,
         nextPlan: (owner.nextPlanId && planOf.get(owner.nextPlanId)) || null,
         next,
         invoice: (next && invoiceOf.get(next.id)) ?? null,
@@ -116,8 +116,8 @@ export function paidUntil({ cycle, next }: BillingContext): Date {
   return next?.paymentStatus === 'COMPLETED' ? next.expiresAt : cycle.expiresAt;
 }
 
-/** The planned end of service, by cancellation or plan removal; null without one. */
-export function plannedEnd(row: Pick<SubscriptionRow, 'cancelAt' | 'planRemovalAt'>): Date | null {
+/** The pending end of service, by cancellation or plan removal; null without one. */
+export function pendingEnd(row: Pick<SubscriptionRow, 'cancelAt' | 'planRemovalAt'>): Date | null {
   return row.cancelAt ?? row.planRemovalAt;
 }
 

@@ -7,7 +7,7 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from '../../model/billing-cycle/rules.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';
-import { type BillingContext, lockForBilling, plannedEnd } from '../context/billing-context.ts';
+import { type BillingContext, lockForBilling, pendingEnd } from '../context/billing-context.ts';
 import { pendingTerms } from '../context/pending-change.ts';
 import { issueInvoices } from '../invoicing/issue.ts';
 import { reissueUpgrade } from '../upgrade/issue.ts';
@@ -27,15 +27,15 @@ async function openDueWindows(scope: WriteScope, items: DueItem<BillingCycleRow>
   const contexts = (await lockForBilling(scope, items)).filter(({ cycle }) => cycle.renewsAt !== null);
   await skipWindows(
     scope,
-    contexts.filter(({ subscription }) => plannedEnd(subscription) !== null),
+    contexts.filter(({ subscription }) => pendingEnd(subscription) !== null),
   );
   await openRenewalWindows(
     scope,
-    contexts.filter(({ subscription }) => plannedEnd(subscription) === null),
+    contexts.filter(({ subscription }) => pendingEnd(subscription) === null),
   );
 }
 
-/** Clears the window of subscriptions with a planned end; they are not renewed. */
+/** Clears the window of subscriptions with a pending end; they are not renewed. */
 async function skipWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   await changeEach(
     scope,
@@ -97,10 +97,10 @@ export async function issueRenewals(scope: WriteScope, found: BillingContext[]):
 }
 
 /**
- * Reissues the invoices of scheduled, unpaid cycles and fixes their terms again. The caller has voided the earlier
- * invoices. See `issueRenewals`.
+ * Issues renewals again whose invoices the caller has voided: fixes the terms of the scheduled, unpaid cycles anew and issues
+ * their invoices. See `issueRenewals`.
  */
-export async function reissueRenewals(
+export async function issueVoidedRenewals(
   scope: WriteScope,
   found: (BillingContext & { next: BillingCycleRow })[],
 ): Promise<BillingContext[]> {

@@ -1,10 +1,10 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { lockContext } from '../context/billing-context.ts';
-import { openRenewalWindows, reissueRenewals } from './issue-renewals.ts';
+import { issueVoidedRenewals, openRenewalWindows } from './issue-renewals.ts';
 
 /**
- * Issues the renewal that a planned end had suppressed, after that end was withdrawn. Contract: Billing.
+ * Issues the renewal that a pending end had suppressed, after that end was withdrawn. Contract: Billing.
  */
 export async function resumeRenewal(scope: WriteScope, row: SubscriptionRow): Promise<void> {
   const context = await lockContext(scope, row);
@@ -14,6 +14,6 @@ export async function resumeRenewal(scope: WriteScope, row: SubscriptionRow): Pr
     // A window that has not opened yet keeps its instant in `renewsAt`.
     if (cycle.renewsAt === null) await openRenewalWindows(scope, [context]);
   } else if (invoice === null && next.paymentStatus === 'PENDING') {
-    await reissueRenewals(scope, [{ ...context, next }]);
+    await issueVoidedRenewals(scope, [{ ...context, next }]);
   }
 }

@@ -7,7 +7,7 @@ import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingAtEnd } from '../context/pending-change.ts';
 import { hasPendingAtEnd, rejectPending } from '../cycle/check-pending.ts';
-import { reissueRenewals } from '../cycle/issue-renewals.ts';
+import { issueVoidedRenewals } from '../cycle/issue-renewals.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
 /**
@@ -22,14 +22,14 @@ export async function applyPending(scope: WriteScope, contexts: BillingContext[]
   const checked = await rejectPending(scope, unpaid, { isIssued: true });
   const rejected = checked.filter((context, i) => context !== unpaid[i]);
   const current = byId([...withPending, ...checked]);
-  const planned = [...current.values()].filter((context) => pendingAtEnd(context).plan !== null);
-  await apply(scope, current, planned, 'subscription.plan_change_applied', ({ subscription: row }) => ({
+  const withPlan = [...current.values()].filter((context) => pendingAtEnd(context).plan !== null);
+  await apply(scope, current, withPlan, 'subscription.plan_change_applied', ({ subscription: row }) => ({
     planId: row.nextPlanId ?? row.planId,
     nextPlanId: null,
     nextPlanAt: null,
   }));
-  const overridden = [...current.values()].filter((context) => pendingAtEnd(context).overrides !== null);
-  await apply(scope, current, overridden, 'subscription.override_applied', ({ subscription: row }) => ({
+  const withOverride = [...current.values()].filter((context) => pendingAtEnd(context).overrides !== null);
+  await apply(scope, current, withOverride, 'subscription.override_applied', ({ subscription: row }) => ({
     ...withOverrides(row, row.pendingOverrides),
     pendingOverrides: null,
     pendingOverridesAt: null,
@@ -80,5 +80,5 @@ async function revertRejected(scope: WriteScope, contexts: BillingContext[]): Pr
     scheduled.map(({ subscription }) => subscription.id),
     { at: new Map(scheduled.map(({ at, subscription }) => [subscription.id, at])), kind: 'RENEWAL' },
   );
-  return [...(await reissueRenewals(scope, scheduled)), ...contexts.filter(({ next }) => next === null)];
+  return [...(await issueVoidedRenewals(scope, scheduled)), ...contexts.filter(({ next }) => next === null)];
 }

@@ -1,7 +1,7 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { lockContext, plannedEnd } from '../context/billing-context.ts';
-import { reissueRenewals } from '../cycle/issue-renewals.ts';
+import { lockContext, pendingEnd } from '../context/billing-context.ts';
+import { issueVoidedRenewals } from '../cycle/issue-renewals.ts';
 import { resumeRenewal } from '../cycle/resume-renewal.ts';
 import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
@@ -9,20 +9,20 @@ import { applyPending } from './apply.ts';
 
 /**
  * Voids and reissues the open renewal of a locked subscription whose terms or pending terms changed. A subscription with
- * a planned end has no renewal. Contract: Terms of a cycle.
- * @param before the subscription before the change; where that withdrew a planned end, the renewal is resumed
+ * a pending end has no renewal. Contract: Terms of a cycle.
+ * @param before the subscription before the change; where that withdrew a pending end, the renewal is resumed
  */
 export async function reissueRenewal(
   scope: WriteScope,
   row: SubscriptionRow,
   before: SubscriptionRow,
 ): Promise<void> {
-  if (plannedEnd(row) !== null) return;
-  if (plannedEnd(before) !== null) return resumeRenewal(scope, row);
+  if (pendingEnd(row) !== null) return;
+  if (pendingEnd(before) !== null) return resumeRenewal(scope, row);
   const context = await lockContext(scope, row);
   if (!context?.next || context.invoice?.status !== 'OPEN') return;
   await voidOpenInvoices(scope, [row.id], { kind: 'RENEWAL' });
-  const [reissued] = await reissueRenewals(scope, [{ ...context, next: context.next }]);
+  const [reissued] = await issueVoidedRenewals(scope, [{ ...context, next: context.next }]);
   // A renewal that costs 0 now gets no payment, so in grace the next cycle starts at once.
   if (reissued?.cycle.status === 'OVERDUE' && reissued.next?.paymentStatus === 'COMPLETED') {
     await startNextCycle(scope, await applyPending(scope, [reissued]));

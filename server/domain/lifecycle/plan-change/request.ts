@@ -45,7 +45,7 @@ export async function changeTerms(
   const context = inService ? await lockContext(scope, row) : undefined;
   const newOverrides = findNewOverrides(row, submitted);
   if (context) requireChangeable(row, context, target, newOverrides);
-  await requireAllowed(scope, row, { current, target, newOverrides, submitted });
+  await requireAboveFloors(scope, row, { current, target, newOverrides });
   if (context) {
     const withoutUpgrade = target === undefined ? row : await supersedeUpgrade(scope, row);
     return setPending(scope, withoutUpgrade, context, { target, newOverrides, submitted });
@@ -61,8 +61,9 @@ function findNewOverrides(row: SubscriptionRow, submitted: PendingOverrides): Pe
   const pending = row.pendingOverrides ?? {};
   const newOverrides = Object.entries(submitted).filter(([field, value]) => {
     const current = pending[field as keyof PendingOverrides];
-    if (current !== undefined && !same(current, value)) throw overrideRefused(row, 'CONTACT_SHARE', field);
-    return current === undefined && !same(row[field as keyof PendingOverrides], value);
+    if (current !== undefined && !isSameOverride(current, value))
+      throw overrideRefused(row, 'CONTACT_SHARE', field);
+    return current === undefined && !isSameOverride(row[field as keyof PendingOverrides], value);
   });
   return Object.fromEntries(newOverrides);
 }
@@ -77,10 +78,10 @@ type Change = {
  * Checks the requested terms against Schedule D.
  * @throws AnnouncedRefusal PLAN_PRICE_BELOW_FLOOR, with its rejection events
  */
-export async function requireAllowed(
+export async function requireAboveFloors(
   scope: WriteScope,
   row: SubscriptionRow,
-  { current, target, newOverrides }: Change & { current: PlanRow },
+  { current, target, newOverrides }: Pick<Change, 'target' | 'newOverrides'> & { current: PlanRow },
 ): Promise<void> {
   const changedField = changedFloorField(newOverrides);
   if (!target && changedField === undefined) return;
@@ -128,7 +129,14 @@ async function setPending(
     after = await change(scope, subscriptionResource, after, cleared, 'subscription.updated');
   } else if (target && target.id !== row.nextPlanId) {
     const next = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
-    after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_plan');
+    after = await change(
+      scope,
+      subscriptionResource,
+      after,
+      next,
+      undefined,
+      'subscription.request_plan_change',
+    );
     const current = await presentOne(scope, subscriptionResource, after);
     emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
   } else if (target) {
@@ -138,7 +146,14 @@ async function setPending(
   }
   if (Object.keys(newOverrides).length > 0) {
     const next = { pendingOverrides: { ...row.pendingOverrides, ...newOverrides }, pendingOverridesAt: at };
-    after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_override');
+    after = await change(
+      scope,
+      subscriptionResource,
+      after,
+      next,
+      undefined,
+      'subscription.request_override',
+    );
     const current = await presentOne(scope, subscriptionResource, after);
     const changedFields = overrideFields.filter((field) => field in submitted);
     emit(scope, 'subscription.override_queued', { current, changedFields });
@@ -148,7 +163,7 @@ async function setPending(
   return find(scope, subscriptionResource, row.id);
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isSameOverride(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 

@@ -104,7 +104,14 @@ async function applyAtOnce(
   const pending = { termsPrice, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
   const withPending =
     before.status === 'ACTIVE'
-      ? await change(scope, subscriptionResource, before, pending, undefined, 'subscription.queue_plan')
+      ? await change(
+          scope,
+          subscriptionResource,
+          before,
+          pending,
+          undefined,
+          'subscription.request_plan_change',
+        )
       : await transition(scope, subscriptionResource, before, 'pay_upgrade', { ...pending, ...noUpgrade });
   const applied = { planId: plan.id, nextPlanId: null, nextPlanAt: null };
   const after = await change(

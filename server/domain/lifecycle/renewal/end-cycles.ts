@@ -4,14 +4,14 @@ import { transitionEach } from '../../../state/transition.ts';
 import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
-import { type BillingContext, lockForBilling, plannedEnd } from '../context/billing-context.ts';
+import { type BillingContext, lockForBilling, pendingEnd } from '../context/billing-context.ts';
 import { issueRenewals } from '../cycle/issue-renewals.ts';
 import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { applyPending } from '../plan-change/apply.ts';
-import { endPlanned, findPlannedEnds } from '../termination/end-planned.ts';
+import { applyPendingEnds, findPendingEnds } from '../termination/pending-ends.ts';
 
 /**
- * Ends cycles past `expiresAt`. A planned end ends the service. Otherwise the next cycle starts if it is paid; if not, grace
+ * Ends cycles past `expiresAt`. A pending end ends the service. Otherwise the next cycle starts if it is paid; if not, grace
  * starts. Contract: Billing.
  */
 export const cycleEnd = dueRows({
@@ -24,7 +24,7 @@ export const cycleEnd = dueRows({
 });
 
 async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const ending = await findPlannedEnds(scope, items);
+  const ending = await findPendingEnds(scope, items);
   const found = await lockForBilling(
     scope,
     items,
@@ -33,11 +33,11 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
   // An upgrade hold that began after the look-up expires first, at the same instant.
   const locked = found.filter(({ subscription }) => subscription.upgradePlanId === null);
   const isOver = ({ subscription, cycle }: BillingContext) => {
-    const end = plannedEnd(subscription);
+    const end = pendingEnd(subscription);
     return end !== null && end <= cycle.expiresAt;
   };
-  // An end that was planned after the look-up has no lock on its subscriber; the next pass takes it.
-  await endPlanned(
+  // An end that was requested after the look-up has no lock on its subscriber; the next pass takes it.
+  await applyPendingEnds(
     scope,
     locked.filter((context) => isOver(context) && ending.has(context.subscription.id)),
   );

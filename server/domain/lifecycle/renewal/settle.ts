@@ -47,7 +47,7 @@ export async function settleRenewals(scope: WriteScope, contexts: OpenRenewal[])
     billingCycleResource,
     early.map(({ at, next }) => ({ at, row: next, patch: { paymentStatus: 'COMPLETED' as const } })),
   );
-  // One by one: a set of paid renewals hardly ever contains an upgrade hold.
+  // One by one: few paid renewals belong to an upgrade hold.
   for (const { at, subscription } of early) {
     if (subscription.status !== 'AWAITING_PAYMENT_FOR_UPGRADE') continue;
     await reissueUpgrade({ ...scope, now: at }, subscription.id);

@@ -51,10 +51,17 @@ async function cancelOne(
     return ended[0] ?? row;
   }
   if (row.cancelAt !== null) return row;
-  const [free = row] = await dropUpgrades(scope, [{ row }]);
+  const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);
   const end = { cancelAt: paidUntil(context), planRemovalAt: null };
-  return change(scope, subscriptionResource, free, end, 'subscription.updated', 'subscription.cancel');
+  return change(
+    scope,
+    subscriptionResource,
+    withoutUpgrade,
+    end,
+    'subscription.updated',
+    'subscription.cancel',
+  );
 }
 
 /** Archives an INACTIVE subscription, which is final: no payment restores it. */

@@ -86,7 +86,7 @@ export async function rejectUpgrades(
 }
 
 /**
- * Drops the upgrade holds of subscriptions that end or have a planned end. Contract: Upgrade holds.
+ * Drops the upgrade holds of subscriptions that end or have a pending end. Contract: Upgrade holds.
  * @returns all subscriptions after the change, in the order given
  */
 export async function dropUpgrades(scope: WriteScope, endings: Ending[]): Promise<SubscriptionRow[]> {

@@ -84,7 +84,7 @@ test('concurrent payment and expiry of an upgrade: either applied and paid, or e
     expect(await read()).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null });
   }));
 
-test('concurrent payments and a cancellation: the upgrade is paid once, and the cancellation is scheduled', () =>
+test('concurrent payments and a cancellation: the upgrade is paid once, and the cancellation is pending', () =>
   rounds(async () => {
     const { plan, edit, atOnce, invoices, pay, id, read } = await setUp();
     await atOnce(10, edit((await plan(45)).id));

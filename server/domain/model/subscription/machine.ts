@@ -47,7 +47,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'ACTIVE',
       emits: 'subscription.updated',
       source: 'contract',
-      when: 'It ends, or gets a planned end; the upgrade is dropped first.',
+      when: 'It ends, or gets a pending end; the upgrade is dropped first.',
     },
     {
       on: 'deactivate',

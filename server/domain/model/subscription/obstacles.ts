@@ -7,7 +7,7 @@ const refusals: Record<SubscriptionObstacle, { error: ErrorKey; message?: string
   notInService: { error: 'CONFLICT', message: 'The subscription is not in service.' },
   startedExternally: { error: 'CONTACT_SHARE' },
   firstPaymentDue: { error: 'PRECONDITION', message: 'The first payment activates it.' },
-  cancellationScheduled: { error: 'CONFLICT', message: 'The subscription has a scheduled cancellation.' },
+  cancellationPending: { error: 'CONFLICT', message: 'The subscription has a pending cancellation.' },
 };
 
 /** Refuses a request about the subscription for an obstacle; null passes. */

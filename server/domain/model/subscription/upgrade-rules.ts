@@ -4,7 +4,7 @@ import { DAY_MS, daysText } from '../../../contract/days.ts';
 import { type Minor, portion, share, subtract, sum } from '../../../contract/money.ts';
 
 /** The longest time of an upgrade hold, in ms. Contract: Upgrade holds. */
-const TIME_TO_PAY_MS = 24 * HOUR_MS;
+const UPGRADE_PAYMENT_PERIOD_MS = 24 * HOUR_MS;
 
 type Period = { startsAt: Date; expiresAt: Date };
 
@@ -26,7 +26,7 @@ export function isMoreExpensive({ running, next }: Pick<Upgrade, 'running' | 'ne
 
 /** The deadline of an upgrade hold: 24 hours, or the end of the cycle if that is sooner. Contract: Upgrade holds. */
 export function upgradeDeadline(now: Date, { expiresAt }: Pick<Period, 'expiresAt'>): Date {
-  const latest = plus(now, TIME_TO_PAY_MS);
+  const latest = plus(now, UPGRADE_PAYMENT_PERIOD_MS);
   return latest < expiresAt ? latest : expiresAt;
 }
 

@@ -12,8 +12,8 @@ import { voidOpenInvoices } from '../invoicing/void.ts';
 import { suspendWithoutService } from './end-grace.ts';
 import { leaveService } from './end-service.ts';
 
-/** The ids of the subscriptions of due cycles that have a planned end, read without a lock. */
-export async function findPlannedEnds(
+/** The ids of the subscriptions of due cycles that have a pending end, read without a lock. */
+export async function findPendingEnds(
   scope: WriteScope,
   items: DueItem<BillingCycleRow>[],
 ): Promise<Set<string>> {
@@ -31,10 +31,10 @@ export async function findPlannedEnds(
 }
 
 /**
- * Ends the service of subscriptions with a planned end at the end of their cycle. A cancelled one is archived and loses
+ * Ends the service of subscriptions with a pending end at the end of their cycle. A cancelled one is archived and loses
  * its credentials; one whose plan is removed can return on another plan. The subscribers are locked. Contract: Billing.
  */
-export async function endPlanned(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+export async function applyPendingEnds(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   if (contexts.length === 0) return;
   const atOf = new Map(contexts.map(({ at, subscription: { id } }) => [id, at]));
   const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
