@@ -127,7 +127,9 @@ test('the plan change of an external system is withdrawn on the page of its subs
   await expect(page.getByRole('menuitem', { name: 'Change plan' })).toContainText('external system');
   await page.getByRole('menuitem', { name: 'Withdraw plan change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Withdraw the plan change' });
-  await expect(dialog.getByRole('region', { name: 'What will follow' })).toContainText('Next plan');
+  await expect(dialog.getByRole('region', { name: 'What will follow' })).toContainText(
+    `The pending change to ${slow.planName} is withdrawn.`,
+  );
   await dialog.getByRole('button', { name: `Keep ${fast.planName}` }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('The subscription stays on its plan.')).toBeVisible();
