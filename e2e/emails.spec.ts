@@ -16,7 +16,7 @@ test("the organisation's details are in the email about a payment and on its inv
   await expect(page.getByText('Enter less than 100 %.')).toBeVisible();
   await page.getByLabel('Tax rate').fill('16.5');
   await page.getByRole('button', { name: 'Save tax and time zone' }).click();
-  await expect(page.getByText('New invoices carry 16.5 % tax.')).toBeVisible();
+  await expect(page.getByText('The tax rate of new invoices is 16.5 %.')).toBeVisible();
 
   const { subscription } = await waitingSubscription(api);
   const payment = await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
@@ -43,7 +43,7 @@ test("the organisation's details are in the email about a payment and on its inv
   await open(page, '/settings/organisation');
   await page.getByLabel('Tax rate').fill('0');
   await page.getByRole('button', { name: 'Save tax and time zone' }).click();
-  await expect(page.getByText('New invoices carry 0 % tax.')).toBeVisible();
+  await expect(page.getByText('The tax rate of new invoices is 0 %.')).toBeVisible();
 });
 
 test('401 for an invoice PDF without a session', async ({ browser, baseURL }) => {

@@ -153,7 +153,7 @@ test('a hold shows its consequences and reason, and lifting it restores service'
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await expect(page.getByText('subscriber.activated')).toBeVisible();
   await page.getByRole('tab', { name: 'Audit' }).click();
-  await expect(page.getByText('subscriber.suspend', { exact: true })).toBeVisible();
+  await expect(page.getByText('Subscriber: suspend', { exact: true })).toBeVisible();
 });
 
 test('deactivate the chosen subscriptions; terminating asks for the name', async ({ page, api }) => {

@@ -61,7 +61,7 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
 
   await page.getByRole('link', { name: 'All it caused' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Correlation' })).toBeVisible();
-  await expect(page.getByText('plan.create', { exact: true })).toBeVisible();
+  await expect(page.getByText('Plan: create', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'plan.created' })).toBeVisible();
   await expect(page.getByText(/is created at .* for \d+ days\./)).toBeVisible();
   await page.reload({ waitUntil: 'networkidle' });

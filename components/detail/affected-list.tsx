@@ -1,5 +1,6 @@
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
+import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import type { Names } from '@/server/contract/describe-change.ts';
 import { TextLink } from '../format/text-link.tsx';
 import classes from './change-list.module.css';
@@ -16,7 +17,7 @@ export function AffectedList({ affected, names = {} }: AffectedListProps) {
     <dl className={classes.root}>
       {Object.entries(affected).map(([action, ids]) => (
         <div key={action} className={classes.row}>
-          <dt className={classes.field}>{action}</dt>
+          <dt className={classes.field}>{auditActionText(action)}</dt>
           {ids.map((id) => (
             <dd key={id} className={classes.values}>
               <Affected type={action.slice(0, action.indexOf('.'))} id={id} name={names[id]} />

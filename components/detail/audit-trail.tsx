@@ -1,8 +1,10 @@
 'use client';
 
 import { Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
+import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
 import { TimeText } from '../format/time-text.tsx';
 import { AffectedList } from './affected-list.tsx';
@@ -13,7 +15,7 @@ import { Timeline } from './timeline.tsx';
 /** Who changed one resource, when and what. */
 export function AuditTrail({ resourceId }: { resourceId: string }) {
   const [limit, setLimit] = useState(20);
-  const query = trpc.audit.list.useQuery({ resourceId, limit }, { placeholderData: (previous) => previous });
+  const query = trpc.audit.list.useQuery({ resourceId, limit }, { placeholderData: keepPreviousData });
   return (
     <Timeline
       query={query}
@@ -22,7 +24,7 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
       render={(entry) => (
         <>
           <div className={classes.head}>
-            <span className={classes.name}>{entry.action}</span>
+            <span className={classes.name}>{auditActionText(entry.action)}</span>
             <Text size="sm" c="dimmed" component="span">
               <TimeText value={entry.createdAt} detail="second" />
             </Text>

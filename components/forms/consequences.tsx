@@ -118,7 +118,7 @@ function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[]
       {answer.explanation.length > 0 && (
         <>
           <Text size="sm" fw={500} mt="xs" mb={4}>
-            The subscription afterwards
+            The subscription after the change
           </Text>
           <List size="sm" spacing={4}>
             {answer.explanation.map((sentence, index) => (

@@ -1,5 +1,6 @@
 'use client';
 
+import { keepPreviousData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { ProblemAlert } from '../shell/problem-alert.tsx';
@@ -23,7 +24,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
   const isInitial = initial && JSON.stringify(initial.input) === JSON.stringify(input);
   const query = useList(input, {
     initialData: isInitial ? initial.answer : undefined,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   });
 
   const rootRef = useRef<HTMLDivElement>(null);

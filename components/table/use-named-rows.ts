@@ -1,5 +1,6 @@
 'use client';
 
+import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
 import { type ListQuery, listOf, type UseList } from './use-list.ts';
@@ -23,7 +24,7 @@ function useNamedRows<T, N extends T>(
   const areNamed = (rows ?? []).every(isNamed);
   const names = trpc.labels.of.useQuery(
     { ids },
-    { enabled: ids.length > 0 && !areNamed, placeholderData: (previous) => previous },
+    { enabled: ids.length > 0 && !areNamed, placeholderData: keepPreviousData },
   );
   const data = useMemo(() => {
     if (!answer) return undefined;
@@ -40,5 +41,5 @@ export function namedListOf<T, N extends T>(
 ): UseList<N> {
   const useRows = listOf(procedure);
   return (input, { initialData }) =>
-    useNamedRows(useRows(input, { initialData, placeholderData: (previous) => previous }), naming);
+    useNamedRows(useRows(input, { initialData, placeholderData: keepPreviousData }), naming);
 }

@@ -114,8 +114,8 @@ export function CreateChargeForm(chosen: Chosen) {
         <MoneyInput label="Amount" currency={currency} required {...field('amount')} />
         <TextInput
           type="date"
-          label="Last day to pay"
-          description="An unpaid charge is cancelled after this day. Leave blank for no limit"
+          label="Due until"
+          description="Last day to pay; an unpaid charge is cancelled after it. Leave blank for no limit"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...field('lastDay')}
           error={form.errors.lastDay ?? form.errors.expiresAt}

@@ -5,10 +5,11 @@ import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { InstallationDialogProps } from './actions.tsx';
 import { TechnicianInput } from './technician-input.tsx';
-import { useAfterChange } from './use-after-change.ts';
+import { useSetInstallation } from './use-set-installation.ts';
 
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
@@ -16,7 +17,7 @@ const loadUpdate = () =>
 /** The technician of an installation, and the notes. */
 export function AssignDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
-  const { client, finish } = useAfterChange();
+  const { client, finish } = useAfterChange(useSetInstallation());
   const before = { technician: installation.technician ?? '', notes: installation.notes ?? '' };
   const resource = useResourceForm({
     loadSchema: loadUpdate,

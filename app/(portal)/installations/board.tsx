@@ -2,6 +2,7 @@
 
 import { Collapse, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
@@ -68,7 +69,7 @@ function Cards({ column, initial, now, onAction, titled = false }: CardsProps) {
   const query = useNamed(
     trpc.installation.list.useQuery(columnInput(column), {
       initialData: initial,
-      placeholderData: (previous) => previous,
+      placeholderData: keepPreviousData,
     }),
   );
   const rows = query.data?.data;

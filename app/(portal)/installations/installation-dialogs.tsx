@@ -7,7 +7,7 @@ import { InstantInput } from '@/components/forms/instant-input.tsx';
 import type { InstallationAction, InstallationDialogProps } from './actions.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { useSetInstallation } from './use-after-change.ts';
+import { useSetInstallation } from './use-set-installation.ts';
 
 const dialogs = {
   schedule: ScheduleDialog,

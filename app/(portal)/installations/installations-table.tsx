@@ -1,5 +1,6 @@
 'use client';
 
+import { keepPreviousData } from '@tanstack/react-query';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -73,7 +74,7 @@ const columns: TableColumn<NamedInstallation>[] = [
 const useInstallations = listOf<InstallationSnapshot>(trpc.installation.list);
 
 const useList: UseList<NamedInstallation> = (input, { initialData }) =>
-  useNamed(useInstallations(input, { initialData, placeholderData: (previous) => previous }));
+  useNamed(useInstallations(input, { initialData, placeholderData: keepPreviousData }));
 
 /** The list among the views of installations. */
 export function InstallationsTable({ initial }: { initial?: InitialList<NamedInstallation> }) {

@@ -5,11 +5,12 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { InstallationDialogProps } from './actions.tsx';
 import { appointmentAt } from './appointment-at.ts';
 import { TechnicianInput } from './technician-input.tsx';
-import { useAfterChange } from './use-after-change.ts';
+import { useSetInstallation } from './use-set-installation.ts';
 
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
@@ -17,7 +18,7 @@ const loadUpdate = () =>
 /** The appointment and the technician. An appointment after the window extends the window. */
 export function ScheduleDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
-  const { client, finish } = useAfterChange();
+  const { client, finish } = useAfterChange(useSetInstallation());
   const before = {
     scheduledAt: installation.scheduledAt ?? '',
     windowEndsAt: installation.windowEndsAt as string,

@@ -1,5 +1,6 @@
 'use client';
 
+import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ListQuery } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -13,7 +14,7 @@ export function useNamed(list: ListQuery<InstallationSnapshot>): ListQuery<Named
   const isNamed = (rows ?? []).every((row) => 'subscriberName' in row);
   const options = {
     enabled: !isNamed,
-    placeholderData: (previous: Record<string, string> | undefined) => previous,
+    placeholderData: keepPreviousData,
   };
   const { data: names } = trpc.labels.of.useQuery({ ids }, options);
   const { data: addresses } = trpc.labels.addresses.useQuery({ ids: places }, options);

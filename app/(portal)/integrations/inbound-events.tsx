@@ -1,6 +1,7 @@
 'use client';
 
 import { Group, SegmentedControl } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { RelatedList } from '@/components/detail/related-list.tsx';
@@ -22,7 +23,7 @@ export function InboundEvents({ integrationId }: { integrationId: string }) {
   const status = inboundStatuses.find((each) => each === selected);
   const query = trpc.inboundEvent.list.useQuery(
     { id: integrationId, limit, ...(status && { status }) },
-    { placeholderData: (previous) => previous, refetchInterval: 5_000 },
+    { placeholderData: keepPreviousData, refetchInterval: 5_000 },
   );
   return (
     <RelatedList

@@ -9,7 +9,7 @@ export const paymentList: ListDefinition = {
   noun: { one: 'payment', many: 'payments' },
   filters: [
     { kind: 'enum', key: 'status', label: 'Status', options: options(paymentStatuses) },
-    { kind: 'enum', key: 'rail', label: 'Rail', options: options(railNames) },
+    { kind: 'enum', key: 'rail', label: 'Payment method', options: options(railNames) },
     { kind: 'boolean', key: 'refundDue', label: 'Refund', yes: 'Due', no: 'None due' },
     { kind: 'text', key: 'reference', label: 'Reference', placeholder: 'PAY-…' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },

@@ -6,7 +6,7 @@ import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PriceBreakdown, PriceLine } from './price-breakdown.tsx';
 
-/** The payment of a charge: the sum, what will follow, and the rail. */
+/** The payment of a charge: the sum, its effects, and the rail. */
 export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClose: () => void }) {
   const query = trpc.payment.chargeDebt.useQuery({ chargeId }, { staleTime: 0, gcTime: 0 });
   return (
@@ -23,7 +23,7 @@ export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClo
               <PriceLine label={debt.description}>
                 <MoneyText amount={debt.total} currency={debt.currency} />
               </PriceLine>
-              <PriceLine label="To pay" isTotal>
+              <PriceLine label="Amount due" isTotal>
                 <MoneyText amount={debt.total} currency={debt.currency} />
               </PriceLine>
             </PriceBreakdown>

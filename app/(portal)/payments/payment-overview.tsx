@@ -41,7 +41,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
                   label: 'Left to refund',
                   value: <MoneyText amount={refundable(payment)} currency={currency} />,
                 },
-                { label: 'Rail', value: humanize(payment.rail) },
+                { label: 'Payment method', value: humanize(payment.rail) },
                 payment.failureReason !== null && {
                   label: 'Failure reason',
                   value: humanize(payment.failureReason),

@@ -48,7 +48,7 @@ const columns: TableColumn<NamedPayment>[] = [
     render: (row) =>
       row.refundedAmount > 0 ? <MoneyText amount={row.refundedAmount} currency={row.currency} /> : '–',
   },
-  { key: 'rail', title: 'Rail', render: (row) => humanize(row.rail) },
+  { key: 'rail', title: 'Payment method', render: (row) => humanize(row.rail) },
   { key: 'target', title: 'For', render: targetName },
   {
     key: 'completedAt',

@@ -10,7 +10,7 @@ import { speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { hasPendingPlan } from './has-pending-plan.ts';
 import { PlanSelect } from './record-select.tsx';
-import { useSetSubscription } from './use-after-change.ts';
+import { useSetSubscription } from './use-set-subscription.ts';
 
 /** Requests another plan. The current plan withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {

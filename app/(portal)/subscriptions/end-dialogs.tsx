@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { isInService, lifecyclePhase, planRemovalObstacle } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { obstacleText } from './obstacle-texts.ts';
-import { useSetSubscription } from './use-after-change.ts';
+import { useSetSubscription } from './use-set-subscription.ts';
 
 export function CancelDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
   const setSubscription = useSetSubscription();

@@ -7,9 +7,10 @@ import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { useAfterChange } from './use-after-change.ts';
+import { useSetSubscription } from './use-set-subscription.ts';
 
 type Typed = number | '';
 type Speed = { downloadSpeedMbps: Typed; uploadSpeedMbps: Typed };
@@ -51,7 +52,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
   };
   const isPending = (name: keyof Values) => pendingOverrides?.[name] !== undefined;
   const pendingHint = 'Pending: it can be changed again once it is in force.';
-  const { client, finish } = useAfterChange();
+  const { client, finish } = useAfterChange(useSetSubscription());
   const plan = trpc.plan.get.useQuery({ id: nextPlanId ?? planId }).data;
   const resource = useResourceForm({
     loadSchema,

@@ -36,7 +36,7 @@ function DebtLines({ debt }: { debt: NonNullable<SubscriptionDebt['debt']> }) {
       <PriceLine label="Tax">
         <MoneyText amount={tax} currency={currency} />
       </PriceLine>
-      <PriceLine label="To pay" isTotal>
+      <PriceLine label="Amount due" isTotal>
         <MoneyText amount={total} currency={currency} />
       </PriceLine>
     </PriceBreakdown>

@@ -2,6 +2,7 @@
 
 import { Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Select, type SelectProps } from '@/components/forms/select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -81,7 +82,10 @@ function RecordSelect({ useFound, value, onChange, currency, ...props }: Searche
 }
 
 function useSubscribers(q: string | undefined): Found {
-  const { data, isFetching } = trpc.subscriber.list.useQuery({ q, limit: 20 }, { placeholderData: (p) => p });
+  const { data, isFetching } = trpc.subscriber.list.useQuery(
+    { q, limit: 20 },
+    { placeholderData: keepPreviousData },
+  );
   const selectable = (data?.data ?? []).filter((one) => !isTerminated(one));
   const options = selectable.map(({ id, firstName, lastName, email, phone }) => ({
     value: id,
@@ -93,7 +97,7 @@ function useSubscribers(q: string | undefined): Found {
 
 function usePlans(q: string | undefined, currency?: string): Found {
   const input = { q, currency, isDisabled: false, limit: 50, sort: 'priceAmount' } as const;
-  const { data, isFetching } = trpc.plan.list.useQuery(input, { placeholderData: (p) => p });
+  const { data, isFetching } = trpc.plan.list.useQuery(input, { placeholderData: keepPreviousData });
   const options = (data?.data ?? []).map((plan) => ({
     value: plan.id,
     label: plan.planName,
@@ -104,7 +108,9 @@ function usePlans(q: string | undefined, currency?: string): Found {
 
 function useDemarcationPoints(q: string | undefined): Found {
   const input = { q, status: 'AVAILABLE', limit: 20 } as const;
-  const { data, isFetching } = trpc.demarcationPoint.list.useQuery(input, { placeholderData: (p) => p });
+  const { data, isFetching } = trpc.demarcationPoint.list.useQuery(input, {
+    placeholderData: keepPreviousData,
+  });
   const options = (data?.data ?? []).map(({ id, name, street, city, accessType }) => ({
     value: id,
     label: name,

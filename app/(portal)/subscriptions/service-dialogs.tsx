@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { useSetSubscription } from './use-after-change.ts';
+import { useSetSubscription } from './use-set-subscription.ts';
 
 export function ActivateDialog({ subscription: { id }, onClose }: DialogProps) {
   const setSubscription = useSetSubscription();

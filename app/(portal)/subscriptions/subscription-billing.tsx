@@ -1,5 +1,6 @@
 'use client';
 
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
@@ -36,7 +37,7 @@ function Cycles({ subscriptionId }: { subscriptionId: string }) {
   const [limit, setLimit] = useState(10);
   const query = trpc.subscription.cycles.useQuery(
     { id: subscriptionId, limit, sort: '-startsAt' },
-    { placeholderData: (previous) => previous },
+    { placeholderData: keepPreviousData },
   );
   return (
     <RelatedList

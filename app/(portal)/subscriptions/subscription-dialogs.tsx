@@ -5,6 +5,7 @@ import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { ChangePlanDialog, KeepPlanDialog } from './change-plan-dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';
@@ -13,7 +14,7 @@ import { OverridesDialog } from './overrides-dialog.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import { DemarcationPointSelect } from './record-select.tsx';
 import { ActivateDialog, RotatePasswordDialog } from './service-dialogs.tsx';
-import { useAfterChange } from './use-after-change.ts';
+import { useSetSubscription } from './use-set-subscription.ts';
 
 /** The dialogs of a subscription's page. */
 const dialogs = {
@@ -48,7 +49,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
     demarcationPointId: subscription.demarcationPointId ?? '',
     externalReference: subscription.externalReference ?? '',
   };
-  const { client, finish } = useAfterChange();
+  const { client, finish } = useAfterChange(useSetSubscription());
   const { form, field, ...resource } = useResourceForm({
     loadSchema: loadUpdate,
     initialValues: before,

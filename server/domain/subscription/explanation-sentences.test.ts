@@ -156,7 +156,7 @@ test('a plan price changed since: the running cycle keeps its price', () => {
 test('a manual hold: no network access, and the cycle continues', () => {
   const active = { status: 'ACTIVE' as const, debt: null, expiresAt: at(30), termsPrice: asMinor(200_000) };
   expect(sentencesOf({ ...active, heldAt: at(18) })[1]).toBe(
-    'Network access is off since 2026-11-18 because the subscriber is on manual hold. The billing cycle continues.',
+    'Network access has been off since 2026-11-18 because the subscriber is on manual hold. The billing cycle continues.',
   );
 });
 

@@ -187,8 +187,8 @@ function holdSentence({ heldAt, status }: ExplanationFacts): Sentence[] {
   if (!heldAt) return [];
   return [
     isInService(status)
-      ? say`Network access is off since ${at(heldAt)} because the subscriber is on manual hold. The billing cycle continues.`
-      : say`The subscriber is on manual hold since ${at(heldAt)}. Network access stays off, also after a payment.`,
+      ? say`Network access has been off since ${at(heldAt)} because the subscriber is on manual hold. The billing cycle continues.`
+      : say`The subscriber has been on manual hold since ${at(heldAt)}. Network access stays off, also after a payment.`,
   ];
 }
 

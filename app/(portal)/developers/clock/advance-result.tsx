@@ -1,6 +1,7 @@
 'use client';
 
 import { Pagination, Progress, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useEventNames } from '@/components/detail/event-sentence.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
@@ -97,7 +98,7 @@ function Done({ id, watched, advance, events }: DoneProps) {
   };
   // The URL may hold a type that does not exist. The procedure refuses it with the API's own error.
   const query = trpc.testClock.caused.useQuery(input as CausedInput, {
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   });
   const named = trpc.labels.of.useQuery({ ids: [subscriber ?? ''] }, { enabled: subscriber !== null });
   const total = events.reduce((sum, { count }) => sum + count, 0);

@@ -5,7 +5,7 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ClockOutlook } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
-import { dueWorkLabel, firstDue, formatDuration } from './labels.ts';
+import { dueWorkLabels, firstDue, formatDuration } from './labels.ts';
 
 type ClockNowProps = { clock: { now: string; offsetSeconds: number }; outlook: ClockOutlook };
 
@@ -25,7 +25,7 @@ export function ClockNow({ clock, outlook }: ClockNowProps) {
       <Text size="sm" mt="sm">
         {next && kind ? (
           <>
-            Next due: {dueWorkLabel(kind.name).toLowerCase()}, <TimeText value={next} />
+            Next due: {dueWorkLabels[kind.name].toLowerCase()}, <TimeText value={next} />
           </>
         ) : (
           'Nothing is due.'

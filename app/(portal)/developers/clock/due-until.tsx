@@ -1,16 +1,17 @@
 'use client';
 
 import { Skeleton, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import classes from './clock.module.css';
-import { dueWorkLabel } from './labels.ts';
+import { dueWorkLabels } from './labels.ts';
 
 /** The work that is due until an instant, as known now, by kind. */
 export function DueUntil({ until }: { until: string }) {
-  const query = trpc.testClock.outlook.useQuery({ until }, { placeholderData: (previous) => previous });
+  const query = trpc.testClock.outlook.useQuery({ until }, { placeholderData: keepPreviousData });
   if (query.error)
     return <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />;
   const due = query.data?.kinds.filter(({ count }) => count > 0);
@@ -29,7 +30,7 @@ export function DueUntil({ until }: { until: string }) {
             {due.map(({ name, count, first }) => (
               <li key={name}>
                 <span className={classes.count}>{count.toLocaleString('en')}</span>
-                <span>{dueWorkLabel(name)}</span>
+                <span>{dueWorkLabels[name]}</span>
                 <Text size="sm" c="dimmed" component="span">
                   {count === 1 ? 'on' : 'from'} <TimeText value={first} />
                   {count === 1 ? '' : ' on'}

@@ -1,7 +1,7 @@
-import { humanize } from '@/components/format/status-badge.tsx';
+import type { DueWorkName } from '@/server/contract/due-work-names.ts';
 
 /** The labels of the kinds of due work. */
-const dueWorkLabels: Record<string, string> = {
+export const dueWorkLabels: Record<DueWorkName, string> = {
   'payment expiry': 'Open payments expire',
   'charge expiry': 'Charges expire',
   'installation window': 'Installation windows end',
@@ -11,10 +11,6 @@ const dueWorkLabels: Record<string, string> = {
   'cycle end': 'Billing cycles end',
   'grace end': 'Grace periods end',
 };
-
-export function dueWorkLabel(name: string): string {
-  return dueWorkLabels[name] ?? humanize(name);
-}
 
 const DAY = 86_400;
 

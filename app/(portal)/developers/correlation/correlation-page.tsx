@@ -26,7 +26,7 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
       />
       {steps.length === 0 ? (
         <EmptyList
-          title="Nothing has this correlation id"
+          title="Nothing has this correlation ID"
           description="A request that only reads, or that is refused, changes nothing and sends no events."
         />
       ) : (

@@ -10,6 +10,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
+import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
 import { type FieldChanges, type Known, type Names, toldOf } from '@/server/contract/describe-change.ts';
 import { emailKindLabels, emailStatusLabels } from '../../emails/labels.ts';
@@ -59,7 +60,7 @@ function Name({ step, names }: Pick<StepProps, 'step' | 'names'>): ReactNode {
         </TextLink>
       );
     case 'audit':
-      return step.entry.action;
+      return auditActionText(step.entry.action);
     case 'event':
       return <EventSentence event={step.event} names={names} />;
     case 'email':

@@ -10,7 +10,7 @@ export type WebhookDialogProps = { webhook: WebhookSnapshot; onClose: () => void
 type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookAction) => void };
 
 /** The actions of a webhook in its state. An action that is not possible has the reason. */
-export function actionsOf({ isActive, failed, setAction }: Offered): DetailAction[] {
+export function webhookActions({ isActive, failed, setAction }: Offered): DetailAction[] {
   const whileDisabled = isActive ? undefined : 'Enable it first';
   const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
     key,

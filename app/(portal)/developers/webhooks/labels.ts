@@ -9,7 +9,7 @@ export const deliveryStatusNames: Record<(typeof deliveryStatuses)[number], stri
 };
 
 /** Why a webhook is disabled, beside its status. */
-export const disabledBecause: Record<NonNullable<WebhookHealth['disabledReason']>, string> = {
+export const disabledReasonTexts: Record<NonNullable<WebhookHealth['disabledReason']>, string> = {
   REQUESTED: 'by hand',
   GONE: 'the receiver answered 410',
   FAILING: 'failed for five days',

@@ -10,9 +10,9 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { isActiveWebhook } from '@/server/contract/webhook-rules.ts';
-import { actionsOf, type WebhookAction } from './actions.tsx';
+import { type WebhookAction, webhookActions } from './actions.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
-import { disabledBecause, shortUrl } from './labels.ts';
+import { disabledReasonTexts, shortUrl } from './labels.ts';
 import { webhookList } from './list.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
 
@@ -36,7 +36,7 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
       status={webhook.status}
       statusLabel={isFailing ? 'Failing' : undefined}
       tone={isFailing ? 'red' : undefined}
-      reason={isActive ? null : health?.disabledReason && disabledBecause[health.disabledReason]}
+      reason={isActive ? null : health?.disabledReason && disabledReasonTexts[health.disabledReason]}
       context={webhook.description}
       primary={
         mayWrite && (
@@ -57,7 +57,7 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
           </>
         )
       }
-      actions={mayWrite ? actionsOf({ isActive, failed: health?.failed ?? 0, setAction }) : []}
+      actions={mayWrite ? webhookActions({ isActive, failed: health?.failed ?? 0, setAction }) : []}
       overview={() => (
         <WebhookOverview webhook={webhook} health={health} onAct={mayWrite ? setAction : undefined} />
       )}

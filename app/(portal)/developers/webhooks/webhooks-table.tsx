@@ -8,7 +8,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { bulkActions } from './bulk-actions.tsx';
-import { disabledBecause, latencyText, shortUrl, successText } from './labels.ts';
+import { disabledReasonTexts, latencyText, shortUrl, successText } from './labels.ts';
 import { type WatchedWebhook, webhookList, withHealth } from './list.ts';
 
 const useWebhooks = listOf<WatchedWebhook>(trpc.webhook.list);
@@ -72,7 +72,7 @@ function WebhookStatus({ status, health }: Pick<WatchedWebhook, 'status' | 'heal
     return (
       <StatusBadge
         status={status}
-        reason={health?.disabledReason && disabledBecause[health.disabledReason]}
+        reason={health?.disabledReason && disabledReasonTexts[health.disabledReason]}
       />
     );
   }

@@ -28,7 +28,7 @@ export function AccountForm({ account }: { account: ProviderSnapshot }) {
     onDone: ({ taxRate }) => {
       void utils.invalidate();
       resource.form.resetDirty();
-      notify({ color: 'green', message: `New invoices carry ${percentOf(taxRate)} % tax.` });
+      notify({ color: 'green', message: `The tax rate of new invoices is ${percentOf(taxRate)} %.` });
       // The layout of every page shows the time zone.
       router.refresh();
     },
