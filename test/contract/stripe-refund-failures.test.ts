@@ -120,6 +120,21 @@ test('a retry after a rejection has a new idempotency key', async () => {
   expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: lastRefund().id });
 });
 
+test('a refund whose response is lost at the last attempt is returned once after a retry', async () => {
+  const { payment, session } = await paid();
+  const made = dataOf(await refund(payment, { amount: 40 }));
+  await api.sql`update gateway_refund set attempts = 8 where id = ${made.id}`;
+  // Stripe answers the search, and makes the refund. Its response and the one to the library's repetition are lost.
+  stripe.faults.push({ before: Promise.resolve() }, 'after', 'after');
+  await work();
+  expect(refundedAmounts(session)).toEqual([4_000]);
+  expect(await rowOf(made.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
+  await again(payment, made.id);
+  await work();
+  expect(refundedAmounts(session)).toEqual([4_000]);
+  expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: lastRefund().id });
+});
+
 test('a failure event that arrives before the response is kept', async () => {
   const { payment } = await paid();
   const made = dataOf(await refund(payment));
