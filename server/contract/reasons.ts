@@ -61,9 +61,7 @@ function messageOf(issue: Issue, value: unknown): string | undefined {
         ? `Above ${issue.minimum}.`
         : `At least ${counted(Number(issue.minimum), issue.origin)}.`;
     case 'too_big':
-      return issue.inclusive === false
-        ? `Below ${issue.maximum}.`
-        : `At most ${counted(Number(issue.maximum), issue.origin)}.`;
+      return `At most ${counted(Number(issue.maximum), issue.origin)}.`;
     case 'invalid_value':
       return typeof value === 'string' ? `One of ${issue.values.join(', ')}.` : undefined;
     default:

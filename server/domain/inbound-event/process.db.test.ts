@@ -8,11 +8,12 @@ import { createSubscriber } from '../subscriber/create.ts';
 import { type Claimed, claimInbound } from './claim.ts';
 import { processEvent } from './process.ts';
 import { receiveInbound } from './receive.ts';
+import { retryInboundEvent } from './retry.ts';
 
 const database = useDatabase();
 const now = new Date('2026-03-01T08:00:00.000Z');
 
-/** An integration with a queued event that changes a subscriber's first name. */
+/** An integration with a queued event that changes a customer's first name. */
 async function setUp() {
   const { sql } = database.current;
   const { at, providerId } = await newProvider(database.current);
@@ -21,19 +22,18 @@ async function setUp() {
   const { integration } = (await findReceiver(created.id)) as Receiver;
   const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+254712345678' };
   const subscriber = await at(now, (scope) => createSubscriber(scope, { ...person, externalUserId: '77' }));
-  const payload = {
-    event: 'customer.updated',
-    data: { customer: { externalId: '77', firstName: 'Augusta' } },
+  /** Queues an event that changes the customer. */
+  const receive = (changes: { firstName?: string; email?: string }) => {
+    const payload = { event: 'customer.updated', data: { customer: { externalId: '77', ...changes } } };
+    const raw = Buffer.from(JSON.stringify(payload));
+    return at(now, (scope) => receiveInbound(scope, { integration, trust: 'SIGNED', payload, raw }));
   };
-  await at(now, (scope) =>
-    receiveInbound(scope, {
-      integration,
-      trust: 'SIGNED',
-      payload,
-      raw: Buffer.from(JSON.stringify(payload)),
-    }),
-  );
+  await receive({ firstName: 'Augusta' });
   return {
+    at,
+    providerId,
+    integration,
+    receive,
     async claim(): Promise<Claimed> {
       const [claimed] = await claimInbound(providerId);
       if (!claimed) throw new Error('nothing is due');
@@ -77,4 +77,25 @@ test('after a lease was taken over, the old holder does not write its failure', 
     select next_attempt_at from inbound_event where id = ${late.id}`;
   expect(new Date(lease?.next_attempt_at)).toEqual(holder.nextAttemptAt);
   expect(await read()).toMatchObject({ status: 'PROCESSING', attempts: 2 });
+});
+
+test('a retried event waits for a later event of its service that is in process', async () => {
+  const { at, providerId, integration, receive, claim } = await setUp();
+  const taken = {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    phone: '+254712345679',
+    email: 'grace@example.com',
+  };
+  await at(now, (scope) => createSubscriber(scope, taken));
+  await processEvent(await claim());
+  await receive({ email: taken.email });
+  await receive({ firstName: 'Ada' });
+  const failed = await claim();
+  await processEvent(failed);
+  const later = await claim();
+  await at(now, (scope) => retryInboundEvent(scope, { id: integration.id, inboundId: failed.id }));
+  expect(await claimInbound(providerId)).toEqual([]);
+  await processEvent(later);
+  expect((await claim()).id).toBe(failed.id);
 });

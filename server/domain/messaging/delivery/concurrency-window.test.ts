@@ -57,10 +57,22 @@ test('many fast endpoints leave capacity for another webhook', () => {
   expect(windows.capacity('another')).toBe(8);
 });
 
-test.each([
+const overloaded = [
   ['fails', null],
   ['is slow', 3_000],
-])(
+] as const;
+
+test.each(overloaded)('one attempt of an endpoint that %s halves its window', (_, latencyMs) => {
+  const windows = createConcurrencyWindows();
+  attemptMany(windows, 'a', 20);
+  start(windows, 'a');
+  windows.end('a', latencyMs);
+  let size = 0;
+  for (; windows.canStart('a'); size++) start(windows, 'a');
+  expect(size).toBe(32);
+});
+
+test.each(overloaded)(
   'the window of an endpoint that %s shrinks to 2 attempts; other windows keep their size',
   (_, latencyMs) => {
     const windows = createConcurrencyWindows();
