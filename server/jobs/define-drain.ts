@@ -14,7 +14,9 @@ export interface Drain {
   drain: (work: { providerId: string; budgetMs: number; lane?: Lane }) => Promise<{ more: boolean }>;
   /** Concurrent runs of one provider; absent for a drain that does not split its work. */
   lanes?: number | undefined;
-  /** The ids of the providers that have due work now. */
+  /** A step of the sweep that creates due work, before `listDue`; absent where requests create it. */
+  prepare?: { step: string; run: () => Promise<void> };
+  /** The ids of the providers that have due work now. Writes nothing. */
   listDue: () => Promise<string[]>;
 }
 
@@ -34,7 +36,7 @@ interface DrainFunctions extends Drain {
  * consistent if a run is lost, repeated or killed.
  */
 export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
-  const { id, event, cron, budgetMs, drain, listDue, lanes, client = jobs } = choice;
+  const { id, event, cron, budgetMs, drain, prepare, listDue, lanes, client = jobs } = choice;
   const key = lanes === undefined ? PROVIDER_KEY : LANE_KEY;
 
   const worker = client.createFunction(
@@ -52,6 +54,7 @@ export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
     // No retries: the next sweep is a retry.
     { id: `${id}-sweep`, triggers: [{ cron }], concurrency: { limit: 1 }, retries: 0 },
     async ({ step }) => {
+      if (prepare) await step.run(prepare.step, prepare.run);
       const due = await step.run('list', listDue);
       for (let from = 0; from < due.length; from += FAN_OUT_CHUNK) {
         const chunk = due.slice(from, from + FAN_OUT_CHUNK);

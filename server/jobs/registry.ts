@@ -14,11 +14,12 @@ import { invoiceResource } from '../domain/model/invoice/resource.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/model/subscription/resource.ts';
-import { accountSessions, announceSessions } from '../domain/network/announce-sessions.ts';
+import { announceSessions, providersWithSessionFacts } from '../domain/network/announce-sessions.ts';
 import {
   applySessionChanges,
   providersWithDueSessionChanges,
 } from '../domain/network/apply-session-changes.ts';
+import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/network/process-accounting.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { purgeSignIns } from '../radius/purge.ts';
 import { dueEvents, jobs, laneCounts } from './client.ts';
@@ -35,7 +36,15 @@ const drains: { [Name in WakeName]: Drain } = {
   'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, budgetMs: 20_000 },
   'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
   'network/due': { drain: applySessionChanges, listDue: providersWithDueSessionChanges, budgetMs: 20_000 },
-  'sessions/due': { drain: announceSessions, listDue: accountSessions, budgetMs: 5_000 },
+  'sessions/due': {
+    prepare: {
+      step: 'process accounting',
+      run: () => processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS }),
+    },
+    drain: announceSessions,
+    listDue: providersWithSessionFacts,
+    budgetMs: 5_000,
+  },
   'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },
   'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, budgetMs: 20_000 },
 };

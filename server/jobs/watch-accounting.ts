@@ -1,5 +1,6 @@
 import type { Logger } from 'inngest';
-import { accountSessions } from '../domain/network/announce-sessions.ts';
+import { providersWithSessionFacts } from '../domain/network/announce-sessions.ts';
+import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/network/process-accounting.ts';
 import { wake } from './wake.ts';
 
 /** The pause between two polls, in ms: a quarter of the time in which an event is sent. Contract: Events. */
@@ -25,7 +26,8 @@ export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions
 
   async function poll(): Promise<void> {
     try {
-      for (const providerId of await accountSessions()) report(providerId);
+      await processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS });
+      for (const providerId of await providersWithSessionFacts()) report(providerId);
       isFailing = false;
     } catch (err) {
       // Logged once per outage. The minute's sweep does the same work.

@@ -91,6 +91,30 @@ test('the sweep wakes every provider with due work, in chunks', async () => {
   expect(new Set(drained)).toEqual(new Set(providers));
 });
 
+test('a sweep prepares due work before it lists it', async () => {
+  const { name } = fresh();
+  const due: string[] = [];
+  const drained: string[] = [];
+  const { runner } = await start((client) =>
+    defineDrain({
+      id: 'work',
+      event: dueEvent(name('due')),
+      cron: '* * 29 2 *',
+      budgetMs: 1,
+      client,
+      prepare: { step: 'find', run: async () => void due.push('p1') },
+      listDue: async () => due,
+      drain: async ({ providerId }) => {
+        drained.push(providerId);
+        return { more: false };
+      },
+    }),
+  );
+  runner.tick(new Date('2028-02-29T12:00:00Z'));
+  await runner.idle();
+  expect(drained).toEqual(['p1']);
+});
+
 test('a sweep wakes every lane; a lane runs one at a time and beside the others', async () => {
   const { name } = fresh();
   const left = new Map([

@@ -7,7 +7,7 @@ import { purgeSignIns } from '../../radius/purge.ts';
 import type { SecurityEvent } from '../../security-log.ts';
 import { createNetworkServer } from '../network-server/create.ts';
 import { removeNetworkServer } from '../network-server/remove.ts';
-import { accountSessions, announceSessions } from './announce-sessions.ts';
+import { announceSessions, providersWithSessionFacts } from './announce-sessions.ts';
 import { countUsage } from './count-usage.ts';
 import { processAccounting } from './process-accounting.ts';
 import { reportForgedAccounting } from './report-forged-accounting.ts';
@@ -42,7 +42,7 @@ async function partner() {
     /** Sessions, events and usage of the partner. */
     async effects() {
       const { providerId } = provider;
-      await accountSessions();
+      await processPending();
       await announceSessions({ providerId, budgetMs: 5_000 });
       await countUsage();
       const [found] = await sql<{ sessions: number; online: number; events: string[]; octets: number }[]>`
@@ -85,6 +85,8 @@ async function start(
   };
 }
 
+const processPending = () => processAccounting({ budgetMs: 5_000 });
+
 /** The sweep of each minute. */
 async function sweep(): Promise<void> {
   await endSilentSessions();
@@ -93,7 +95,7 @@ async function sweep(): Promise<void> {
 
 async function reported(): Promise<SecurityEvent[]> {
   const lines: SecurityEvent[] = [];
-  await accountSessions();
+  await processPending();
   await reportForgedAccounting((line) => lines.push(line));
   return lines;
 }
@@ -236,13 +238,14 @@ test('each start and end emits one event with the figures of its instant', async
   const session = await start(own.username, own.server.address);
   await session.interim(3_000);
   await session.stop();
-  expect(await accountSessions()).toContain(own.providerId);
+  await processPending();
+  expect(await providersWithSessionFacts()).toContain(own.providerId);
   const work = { providerId: own.providerId, budgetMs: 5_000 };
   expect(await Promise.all([announceSessions(work), announceSessions(work)])).toEqual([
     { more: false },
     { more: false },
   ]);
-  expect(await accountSessions()).not.toContain(own.providerId);
+  expect(await providersWithSessionFacts()).not.toContain(own.providerId);
   const bodies = await sql<{ body: string }[]>`
     select body from event where provider_id = ${own.providerId} and type like 'network.%' order by id`;
   const [started, ended, ...more] = bodies.map(({ body }) => JSON.parse(body));
@@ -306,9 +309,9 @@ test('concurrent processing creates and ends each session once', async () => {
   const ours = await partner();
   for (let n = 0; n < 20; n++) {
     const session = await start(ours.username, ours.server.address);
-    const processing = [accountSessions(), accountSessions()];
+    const processing = [processPending(), processPending()];
     await session.stop();
-    await Promise.all([...processing, accountSessions()]);
+    await Promise.all([...processing, processPending()]);
   }
   const { events, ...counts } = await ours.effects();
   expect(counts).toEqual({ sessions: 20, online: 0, octets: 0 });

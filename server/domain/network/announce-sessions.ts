@@ -8,13 +8,9 @@ import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
 import { emit } from '../../events/emit.ts';
-import { processAccounting } from './process-accounting.ts';
 
 /** Facts per transaction. */
 const BATCH = 500;
-
-/** How long accounting is processed before its facts are looked for, in ms: an eighth of the time in which events are sent. */
-const PROCESSING_MS = 250;
 
 /**
  * Emits `network.session_started` and `network.session_ended` for the facts of one provider, until none is left or the
@@ -35,9 +31,8 @@ export async function announceSessions(work: {
   return { more: true };
 }
 
-/** Processes accounting for a short time. @returns the ids of the providers with facts to announce */
-export async function accountSessions(): Promise<string[]> {
-  await processAccounting({ budgetMs: PROCESSING_MS });
+/** The ids of the providers with facts that `processAccounting` recorded and that are not announced. */
+export async function providersWithSessionFacts(): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ providerId: networkSessionFact.providerId })
     .from(networkSessionFact);
