@@ -39,24 +39,6 @@ CREATE OR REPLACE TRIGGER radacct_ended AFTER UPDATE OF acctstoptime ON radius.r
     AND isfinite(NEW.acctstarttime) AND isfinite(NEW.acctupdatetime) IS NOT FALSE)
   EXECUTE FUNCTION radius.radacct_written();
 
--- The sweep of the previous release calls it until its processes stop. The release after this one drops it.
-CREATE OR REPLACE FUNCTION account_session(accounted radius.radacct) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO pending_accounting (
-    acct_unique_id, username, nas_ip_address, started_at, stopped_at, terminate_cause, framed_ip_address, input_octets,
-    output_octets
-  )
-  SELECT accounted.acctuniqueid, accounted.username, accounted.nasipaddress, accounted.acctstarttime, accounted.acctstoptime,
-    accounted.acctterminatecause, accounted.framedipaddress, accounted.acctinputoctets, accounted.acctoutputoctets
-  WHERE isfinite(accounted.acctstarttime) AND isfinite(accounted.acctstoptime) IS NOT FALSE;
-END $$;
-
-REVOKE ALL ON FUNCTION account_session(radius.radacct) FROM public;
-
--- The trigger called these before.
-DROP FUNCTION IF EXISTS start_session(radius.radacct), end_session(radius.radacct),
-  note_session_fact(network_session, radius.radacct);
-
 -- FreeRADIUS's stock query for sign-ins stores the tried password; this trigger empties it.
 CREATE OR REPLACE FUNCTION radius.empty_pass() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

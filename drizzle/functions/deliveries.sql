@@ -2,10 +2,6 @@
 CREATE OR REPLACE FUNCTION webhook_subscribes_to(events text[], type text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN events && ARRAY['*', split_part(type, '.', 1) || '.*', type];
 
--- The former name. Processes of the previous release call it until they stop. The release after this one drops it.
-CREATE OR REPLACE FUNCTION webhook_wants(events text[], type text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN public.webhook_subscribes_to(events, type);
-
 -- Queues the deliveries of events in the statement that writes the events, for one event and for a set of thousands alike. The ids
 -- are made here: the server would have to read the webhooks first, and a webhook that is created or disabled meanwhile would miss
 -- events or get too many.

@@ -191,7 +191,6 @@ describe('functions', () => {
     expect(changed.map(({ name }) => name).sort()).toEqual([
       'fan_out_events()',
       'webhook_subscribes_to(text[],text)',
-      'webhook_wants(text[],text)',
     ]);
     expect(after.files.filter(({ xmin }, i) => xmin !== before.files[i]?.xmin)).toMatchObject([
       { name: 'deliveries.sql' },
@@ -210,6 +209,24 @@ describe('functions', () => {
     const triggers = await opened(url).sql`
       select tgname as name from pg_trigger where tgrelid = 'audit_entry'::regclass and not tgisinternal order by 1`;
     expect(triggers).toEqual([{ name: 'audit_entry_final' }, { name: 'audit_entry_final_whole' }]);
+  });
+
+  test('that nothing calls any more are dropped', async () => {
+    const url = await databaseOfTheBaseline();
+    const { sql } = opened(url);
+    const dropped = [
+      'webhook_wants(text[], text)',
+      'account_session(radius.radacct)',
+      'start_session(radius.radacct)',
+      'end_session(radius.radacct)',
+      'note_session_fact(network_session, radius.radacct)',
+    ];
+    for (const signature of dropped)
+      await sql.unsafe(`create function ${signature} returns boolean language sql return true`);
+    await migrate(url);
+    const left = await sql`
+      select signature from unnest(${dropped}::text[]) signature where to_regprocedure(signature) is not null`;
+    expect(left).toEqual([]);
   });
 
   test('of outbound sync keep one trigger for each change when they get new names', async () => {

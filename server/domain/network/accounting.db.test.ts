@@ -334,15 +334,6 @@ test('accounting that cannot be processed does not block other accounting', asyn
   expect(found).toEqual({ n: 1 });
 });
 
-test('the sweep of a process of the previous release queues missed accounting', async () => {
-  const { sql } = database.current;
-  const ours = await partner();
-  await start(ours.username, ours.server.address);
-  await sql`delete from pending_accounting`;
-  await sql`select account_session(a) from radius.radacct a where username = ${ours.username}`;
-  expect(await ours.effects()).toEqual(ONLINE);
-});
-
 test('an outage of processing delays sessions, and loses none', async () => {
   const { sql } = database.current;
   const ours = await partner();
