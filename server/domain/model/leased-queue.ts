@@ -13,7 +13,7 @@ type Row<T extends QueueTable> = T['$inferSelect'] & { providerId: string };
 type ColumnName<T extends QueueTable> = keyof T['$inferSelect'] & string;
 
 /**
- * The differences between the leased queues; decision 34 has the table. Everything else is the same: a claim takes
+ * The differences between the leased queues; decision 34 lists the queues. Everything else is the same: a claim takes
  * due rows with `SKIP LOCKED`, adds one to `attempts` and sets a lease. The rows of a killed process are free at the
  * end of the lease. The result of an attempt is written only while the row still has the attempt number of the claim.
  */

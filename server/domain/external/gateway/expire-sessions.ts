@@ -25,7 +25,7 @@ const queue = defineQueue({
   key: ['paymentId'],
   due: 'nextAttemptAt',
   where: () => and(isNotNull(checkout.sessionId), isNull(checkout.closedAt), isPaymentOver()),
-  order: ['paymentId'],
+  order: ['nextAttemptAt', 'paymentId'],
   batch: 10,
   leaseMs: 5 * MINUTE_MS,
   retryWaitsMs: [30 * SECOND_MS],
