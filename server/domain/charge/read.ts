@@ -39,7 +39,7 @@ export async function sumPendingCharges(scope: Scope): Promise<z.output<typeof p
     .select({
       currency: charge.currency,
       count: sql<string>`count(*)`.mapWith(Number),
-      amount: sql<string>`sum(${charge.amount})`.mapWith(Number),
+      amount: sql`sum(${charge.amount})`.mapWith(charge.amount),
     })
     .from(charge)
     .where(and(eq(charge.providerId, scope.providerId), eq(charge.status, 'PENDING')))

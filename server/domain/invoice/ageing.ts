@@ -45,7 +45,7 @@ export async function ageingOf(scope: Scope): Promise<InvoiceAgeing> {
       ageing: age.as('ageing'),
       currency: invoice.currency,
       count: sql<string>`count(*)`.mapWith(Number),
-      amountDue: sql<string>`sum(${invoice.amountDue})`.mapWith(Number),
+      amountDue: sql`sum(${invoice.amountDue})`.mapWith(invoice.amountDue),
     })
     .from(invoice)
     .where(and(eq(invoice.providerId, scope.providerId), eq(invoice.status, 'OPEN')))

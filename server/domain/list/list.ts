@@ -90,10 +90,10 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     const values: Record<string, unknown> = { providerId: scope.providerId, limit, offset };
     const given: string[] = [];
     for (const [name, filter] of Object.entries(filters)) {
+      // Filters are found by name. The schema of the input has checked that each value has the type its filter takes.
       const value = (input as Record<string, unknown>)[name];
       if (value === undefined) continue;
       given.push(name);
-      // The schema of the input has checked the type that the filter takes.
       const converted = filter.value ? filter.value(value as never) : value;
       // The value of a placeholder does not pass through the encoder of its column.
       values[name] = converted instanceof Date ? converted.toISOString() : converted;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
+import type { Minor } from '../../../contract/money.ts';
 import { subscriberSnapshot } from '../../../contract/subscriber.ts';
 import { column, defineResource, type Row } from '../../../state/resource.ts';
 import { subscriberMachine } from './machine.ts';
@@ -17,7 +18,7 @@ export const subscriberResource = defineResource({
   }),
   computed: {
     subscriptionCount: sql<number>`(select count(*)::int from subscription where ${mine})`,
-    balanceDue: sql<{ amount: number; currency: string }[]>`(
+    balanceDue: sql<{ amount: Minor; currency: string }[]>`(
       select coalesce(json_agg(due order by due.currency), '[]') from (
         select currency, sum(amount)::bigint as amount from (
           select currency, amount_due as amount from invoice where ${mine} and status = 'OPEN'
