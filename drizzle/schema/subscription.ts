@@ -124,7 +124,7 @@ export const subscription = pgTable(
       sql`${t.status} in ('PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE', 'CANCELLED', 'MIGRATED_OUT')`,
     ),
     check(
-      'subscription_queue_has_its_time',
+      'subscription_pending_has_its_time',
       sql`(${t.nextPlanId} is null) = (${t.nextPlanAt} is null) and (${t.pendingOverrides} is null) = (${t.pendingOverridesAt} is null)`,
     ),
     check('subscription_price_override', sql`${t.priceOverride} >= 0`),

@@ -15,9 +15,11 @@ test.each([
 });
 
 test.each([
+  ['subscription.removePlan', 'Subscription: remove plan'],
+  ['network_server.create', 'Network server: create'],
   ['subscription.queue_plan', 'Subscription: request plan change'],
   ['subscription.queue_override', 'Subscription: request override'],
   ['subscription.queue_plan_removal', 'Subscription: request plan removal'],
-])('a stored %s is shown under its present name', (action, text) => {
+])('a stored %s is shown as "%s"', (action, text) => {
   expect(auditActionText(action)).toBe(text);
 });

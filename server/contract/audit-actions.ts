@@ -4,7 +4,7 @@ import type { SecurityEventName } from './security-events.ts';
 
 /**
  * The verbs in the actions of audit entries, by resource, beside `create` and `update`. Moves of machines are among them.
- * A renamed verb makes new entries differ from stored ones, which are final.
+ * A renamed verb makes new entries differ from stored ones, which are final; `audit-action-text.ts` keeps its former name.
  */
 type AuditVerbs = {
   accessCredential: 'rotate' | 'revoke';

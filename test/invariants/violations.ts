@@ -225,7 +225,7 @@ export const constraints: {
       'an upgrade hold has its plan, end, amount and price, and no other subscription has one of them',
   },
   {
-    name: 'subscription_queue_has_its_time',
+    name: 'subscription_pending_has_its_time',
     table: 'subscription',
     breaks: [`update subscription set next_plan_at = expires_at where ${running}`],
     invariant: 'what is pending has the instant at which it applies',
