@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/longest-first.ts';
-import { filesOf, type Part } from './test/parts.ts';
+import { LongestFirst } from './test/runner/longest-first.ts';
+import { filesOf, type Part } from './test/runner/parts.ts';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 
@@ -26,7 +26,7 @@ function project(name: string, parts: Part[]) {
       },
       // Loading the server takes as long as most test files, so a worker keeps it for all its files.
       isolate: false,
-      setupFiles: ['test/own-environment.ts'],
+      setupFiles: ['test/runner/own-environment.ts'],
       // Generous, because the machine may be busy.
       testTimeout: 30_000,
       hookTimeout: 60_000,
@@ -38,7 +38,7 @@ function project(name: string, parts: Part[]) {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/database.ts'],
+    globalSetup: ['test/runner/database.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['unit']),

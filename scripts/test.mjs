@@ -14,7 +14,7 @@ const vitest = join(resolve('vitest/package.json'), '..', 'vitest.mjs');
 const playwright = join(resolve('@playwright/test/package.json'), '..', 'cli.js');
 
 const checks = ['types', 'lint'];
-/** Parts of `test/parts.ts`. */
+/** Parts of `test/runner/parts.ts`. */
 const projects = ['unit', 'db', 'contract', 'scenarios', 'jobs', 'radius', 'crash'];
 const parts = [...checks, ...projects, 'e2e'];
 
@@ -73,7 +73,7 @@ async function tests(names) {
   const file = join(results, 'parts.json');
   const code = await run(
     process.execPath,
-    [...[vitest, 'run'], ...['--reporter=default', '--reporter=./test/parts-reporter.ts']],
+    [...[vitest, 'run'], ...['--reporter=default', '--reporter=./test/runner/parts-reporter.ts']],
     { env: { PARTS_REPORT: file, TEST_PARTS: names.join(',') } },
   );
   const counts = read(file) ?? {};

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundled } from '../../test/bundled.ts';
+import { bundled } from '../../test/fixtures/bundled.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { type Database, openDatabase } from '../db/client.ts';

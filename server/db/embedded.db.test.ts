@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bundled } from '../../test/bundled.ts';
+import { bundled } from '../../test/fixtures/bundled.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { canReach } from './postgres-account.ts';

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 
 const project = fileURLToPath(new URL('../../drizzle', import.meta.url));
-const rows = fileURLToPath(new URL('../../test/baseline-rows.sql', import.meta.url));
+const rows = fileURLToPath(new URL('../../test/fixtures/baseline-rows.sql', import.meta.url));
 
 type Journal = {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[];

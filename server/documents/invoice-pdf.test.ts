@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pdfText } from '../../test/pdf-text.ts';
+import { pdfText } from '../../test/fixtures/pdf-text.ts';
 import { asMinor } from '../contract/money.ts';
 import { type InvoiceFacts, invoicePdf } from './invoice-pdf.ts';
 

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { validateAnswer, validatorAt } from '../../test/openapi-answers.ts';
+import { validateAnswer, validatorAt } from '../../test/fixtures/openapi-answers.ts';
 import { errorEntry } from '../contract/errors.ts';
 import { eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/event-examples.ts';

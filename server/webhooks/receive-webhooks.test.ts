@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, type GuideReceiver, snippet, startGuideReceiver } from '../../test/guide-receiver.ts';
+import {
+  freePort,
+  type GuideReceiver,
+  snippet,
+  startGuideReceiver,
+} from '../../test/fixtures/guide-receiver.ts';
 import { sign } from './sign.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'demarc-guide-'));

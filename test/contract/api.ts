@@ -9,7 +9,7 @@ import { createTransport, isApiPath } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { freshDatabase } from '../fixtures/fresh-database.ts';
-import { validateAnswer } from '../openapi-answers.ts';
+import { validateAnswer } from '../fixtures/openapi-answers.ts';
 
 /** A response as a partner's client sees it. `body` is the parsed envelope. */
 export type Answer = {

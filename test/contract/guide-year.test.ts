@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createDeliveryDispatcher } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
-import { freePort, startGuideReceiver } from '../guide-receiver.ts';
+import { freePort, startGuideReceiver } from '../fixtures/guide-receiver.ts';
 import { useApi } from './api.ts';
 import { readGuide, runCommands } from './guide-commands.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { pdfText } from '../pdf-text.ts';
+import { pdfText } from '../fixtures/pdf-text.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, dataOf } from './helpers.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { bundled } from '../bundled.ts';
+import { bundled } from '../fixtures/bundled.ts';
 
 /** A program in this folder that sends a message to its parent when it starts work. */
 type Program =

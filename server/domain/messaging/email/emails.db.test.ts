@@ -12,9 +12,9 @@ const smtp = await vi.hoisted(async () => {
 });
 
 import { days, lowFloors, newCustomer, passTime } from '../../../../test/fixtures/customer.ts';
+import { pdfText } from '../../../../test/fixtures/pdf-text.ts';
 import { newProvider } from '../../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../../test/fixtures/use-database.ts';
-import { pdfText } from '../../../../test/pdf-text.ts';
 import { getEmail, previewEmail } from '../../email/read.ts';
 import { resendEmail } from '../../email/resend.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../server/db/embedded.ts';
-import { migrate } from '../server/db/migrate.ts';
+import { startEmbedded } from '../../server/db/embedded.ts';
+import { migrate } from '../../server/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
