@@ -8,7 +8,7 @@ import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Role } from '../contract/roles.ts';
 import type { SecurityEventName } from '../contract/security-events.ts';
-import { db } from '../db/client.ts';
+import { type Db, db } from '../db/client.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
@@ -47,12 +47,16 @@ const BASE_PATH = '/api/auth';
 const readOnly = { disableRefresh: true };
 const MAX_BODY_BYTES = 16 * 1024;
 
-let built: StaffAuth | undefined;
+const built = new WeakMap<Db, StaffAuth>();
 
-/** better-auth for this process's environment, created at first use. */
+/** better-auth for this process's environment and database, created at first use. */
 function staffAuth(): StaffAuth {
-  built ??= buildStaffAuth({ db: db(), log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() });
-  return built;
+  const database = db();
+  const auth =
+    built.get(database) ??
+    buildStaffAuth({ db: database, log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() });
+  built.set(database, auth);
+  return auth;
 }
 
 /** Answers `/api/auth/*`: sign-in, sign-out and change of password; any other path is 404. Never rejects. */
