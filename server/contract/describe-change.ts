@@ -89,7 +89,7 @@ export function describeFields(subject: string, changes: FieldChanges, known: Kn
   );
 }
 
-/** The changes that are told: without secrets, and the price of a plan under one of its two names. */
+/** The changes to show: without secrets, and with the price of a plan under one of its two names. */
 export function toldOf(changes: FieldChanges): FieldChanges {
   const told = ([field]: [string, unknown]) =>
     !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes);

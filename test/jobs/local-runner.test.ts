@@ -67,9 +67,11 @@ test('crons follow the clock until stop, and a minute that passed during a pause
   }
 });
 
-test('the sweep wakes every provider with due work, in chunks', async () => {
+/** Runs one sweep of a job and returns the providers that it drained. */
+async function sweptProviders(
+  work: Pick<Parameters<typeof defineDrain>[0], 'prepare' | 'listDue'>,
+): Promise<string[]> {
   const { name } = fresh();
-  const providers = Array.from({ length: 205 }, (_, i) => `p${i}`);
   const drained: string[] = [];
   const { runner } = await start((client) =>
     defineDrain({
@@ -78,7 +80,7 @@ test('the sweep wakes every provider with due work, in chunks', async () => {
       cron: '* * 29 2 *',
       budgetMs: 1,
       client,
-      listDue: async () => providers,
+      ...work,
       drain: async ({ providerId }) => {
         drained.push(providerId);
         return { more: false };
@@ -87,32 +89,20 @@ test('the sweep wakes every provider with due work, in chunks', async () => {
   );
   runner.tick(new Date('2028-02-29T12:00:00Z'));
   await runner.idle();
+  return drained;
+}
+
+test('the sweep wakes every provider with due work, in chunks', async () => {
+  const providers = Array.from({ length: 205 }, (_, i) => `p${i}`);
+  const drained = await sweptProviders({ listDue: async () => providers });
   expect(drained).toHaveLength(providers.length);
   expect(new Set(drained)).toEqual(new Set(providers));
 });
 
 test('a sweep prepares due work before it lists it', async () => {
-  const { name } = fresh();
   const due: string[] = [];
-  const drained: string[] = [];
-  const { runner } = await start((client) =>
-    defineDrain({
-      id: 'work',
-      event: dueEvent(name('due')),
-      cron: '* * 29 2 *',
-      budgetMs: 1,
-      client,
-      prepare: { step: 'find', run: async () => void due.push('p1') },
-      listDue: async () => due,
-      drain: async ({ providerId }) => {
-        drained.push(providerId);
-        return { more: false };
-      },
-    }),
-  );
-  runner.tick(new Date('2028-02-29T12:00:00Z'));
-  await runner.idle();
-  expect(drained).toEqual(['p1']);
+  const prepare = { step: 'find', run: async () => void due.push('p1') };
+  expect(await sweptProviders({ prepare, listDue: async () => due })).toEqual(['p1']);
 });
 
 test('a sweep wakes every lane; a lane runs one at a time and beside the others', async () => {

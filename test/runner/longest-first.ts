@@ -15,8 +15,8 @@ const longest = [
   'server/auth/staff.db.test.ts',
 ];
 
-/** A file that loads the modules of the server anew. */
-const loadsAnew = (path: string) => readFileSync(path, 'utf8').includes('vi.resetModules()');
+/** Whether a file resets modules, so that the server is loaded again for it and after it. */
+const resetsModules = (path: string) => readFileSync(path, 'utf8').includes('vi.resetModules()');
 
 /**
  * The unit tests run first, because a worker keeps its process only for files of one project. Long files start first, so
@@ -33,7 +33,7 @@ export class LongestFirst extends BaseSequencer {
       .map((file) => ({
         file,
         project: file.project.name,
-        isLast: Number(loadsAnew(file.moduleId)),
+        isLast: Number(resetsModules(file.moduleId)),
         rank: rank(file.moduleId),
       }))
       .sort((a, b) => b.project.localeCompare(a.project) || a.isLast - b.isLast || b.rank - a.rank)

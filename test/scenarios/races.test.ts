@@ -302,6 +302,15 @@ const cancel =
     cancelSubscription(scope, { id });
 const ended = { status: 'INACTIVE', cycles: 'CLOSED CLOSED', renewals: 'VOID' };
 
+/** The types of a provider's events from a day on, in order of occurrence. */
+async function eventsFrom({ providerId }: World, day: number): Promise<string[]> {
+  const events = await database.current.sql<{ type: string }[]>`
+    select type from event where provider_id = ${providerId} and occurred_at >= ${plus(start, day * DAY_MS).toISOString()}
+    order by occurred_at, id`;
+  return events.map(({ type }) => type);
+}
+const paidInGrace = ['billing.overdue', 'payment.received', 'billing.cycle_started', 'subscription.updated'];
+
 test('the end of a cycle waits for a running payment, and the next cycle starts', async () => {
   const world = await billedUntil(28);
   await inTheMiddle(world, world.pay('manual'), bill, 30);
@@ -312,36 +321,20 @@ test('a payment waits for the end of the cycle and is applied in grace', async (
   const world = await billedUntil(28);
   await inTheMiddle(world, bill, world.pay('manual'), 30);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
-  const events = await database.current.sql`
-    select type from event where provider_id = ${world.providerId} and occurred_at >= ${plus(start, 30 * DAY_MS).toISOString()}
-    order by occurred_at, id`;
-  expect(events.map(({ type }) => type)).toEqual([
-    'billing.overdue',
-    'payment.received',
-    'billing.cycle_started',
-    'subscription.updated',
-  ]);
+  expect(await eventsFrom(world, 30)).toEqual(paidInGrace);
 });
 
-/** A renewal with a gateway since half a day, and the gateway's word that it is paid. */
-async function wordOnRenewal(world: World): Promise<Work> {
+/** Requests payment of the renewal half a day before its cycle ends. @returns the gateway's report that it succeeded */
+async function reportOnRenewal(world: World): Promise<Work> {
   const { id } = await world.at(plus(start, 29.5 * DAY_MS), world.pay('simulated'));
   return (scope) => simulatePayment(scope, { id, outcome: 'succeed' });
 }
 
 test('a gateway event waits for the end of the cycle and is applied in grace', async () => {
   const world = await billedUntil(28);
-  await inTheMiddle(world, bill, await wordOnRenewal(world), 30);
+  await inTheMiddle(world, bill, await reportOnRenewal(world), 30);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
-  const events = await database.current.sql`
-    select type from event where provider_id = ${world.providerId} and occurred_at >= ${plus(start, 30 * DAY_MS).toISOString()}
-    order by occurred_at, id`;
-  expect(events.map(({ type }) => type)).toEqual([
-    'billing.overdue',
-    'payment.received',
-    'billing.cycle_started',
-    'subscription.updated',
-  ]);
+  expect(await eventsFrom(world, 30)).toEqual(paidInGrace);
 });
 
 test('the end of a cycle waits for a running cancellation, and service ends', async () => {

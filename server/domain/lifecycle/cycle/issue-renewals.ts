@@ -97,8 +97,8 @@ export async function issueRenewals(scope: WriteScope, found: BillingContext[]):
 }
 
 /**
- * Issues renewals again whose invoices the caller has voided: fixes the terms of the scheduled, unpaid cycles anew and issues
- * their invoices. See `issueRenewals`.
+ * Issues new invoices for renewals whose invoices the caller has voided. The scheduled, unpaid cycles get their terms from the
+ * plan and the overrides as they are now. See `issueRenewals`.
  */
 export async function issueVoidedRenewals(
   scope: WriteScope,

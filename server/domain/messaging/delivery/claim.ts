@@ -63,6 +63,19 @@ export async function findActiveEndpoints(providerId: string): Promise<Endpoint[
   return rows.map(({ failingSince, ...row }) => ({ ...row, isFailing: failingSince !== null }));
 }
 
+/** Locks due deliveries of one priority, up to `n` of each webhook in the rows `webhook_id, n` of a query. */
+const dueOf = (
+  priority: 0 | 1,
+  limits: 'capacity' | 'remaining',
+) => `select d.* from ${limits} cross join lateral (
+      select webhook_id, id, recorded_at, attempts, attempt_id, attempted_at from delivery
+      where provider_id = $1 and webhook_id = ${limits}.webhook_id and priority = ${priority}
+        and next_attempt_at <= greatest($4::timestamptz, now())
+        and (leased_until is null or leased_until <= $4::timestamptz)
+      limit ${limits}.n for update skip locked
+    ) d
+    where ${limits}.n > 0`;
+
 /**
  * Picks due deliveries for each webhook up to its capacity, bulk events (priority 1) last, and skips rows that another
  * process is claiming. An attempt whose lease expired was lost with its process: it is logged as interrupted, and the
@@ -80,24 +93,11 @@ const CLAIM = `
       set_config('synchronous_commit', 'off', true) as asynchronous
     where n > 0
   ), urgent as materialized (
-    select d.* from capacity cross join lateral (
-      select webhook_id, id, recorded_at, attempts, attempt_id, attempted_at from delivery
-      where provider_id = $1 and webhook_id = capacity.webhook_id and priority = 0
-        and next_attempt_at <= greatest($4::timestamptz, now())
-        and (leased_until is null or leased_until <= $4::timestamptz)
-      limit capacity.n for update skip locked
-    ) d
+    ${dueOf(0, 'capacity')}
   ), remaining as (
     select webhook_id, n - (select count(*) from urgent where urgent.webhook_id = capacity.webhook_id) as n from capacity
   ), bulk as materialized (
-    select d.* from remaining cross join lateral (
-      select webhook_id, id, recorded_at, attempts, attempt_id, attempted_at from delivery
-      where provider_id = $1 and webhook_id = remaining.webhook_id and priority = 1
-        and next_attempt_at <= greatest($4::timestamptz, now())
-        and (leased_until is null or leased_until <= $4::timestamptz)
-      limit remaining.n for update skip locked
-    ) d
-    where remaining.n > 0
+    ${dueOf(1, 'remaining')}
   ), locked as materialized (
     select *, row_number() over () as n from (select * from urgent union all select * from bulk) due
   ), interrupted as (
