@@ -62,7 +62,7 @@ export const gatewayRefund = pgTable(
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
-    /** Rises when staff retries and when the gateway reports a failure. Each round submits a new refund. */
+    /** Rises when the gateway refuses the refund or reports that it failed. Each round submits a new refund. */
     round: bigint('round', { mode: 'number' }).notNull().default(1),
     /** Real time of the next attempt, or the end of the current lease; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),

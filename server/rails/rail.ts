@@ -41,7 +41,10 @@ export type Order = {
   link: string;
 };
 
-/** A refund at the gateway. `id` and `round` are the idempotency key: a repeated request refunds once. */
+/**
+ * A refund at the gateway. `id` and `round` are the idempotency key: a repeated request refunds once. A round ends when the
+ * gateway refuses the refund or reports that it failed. After anything else, such as a time-out, it continues.
+ */
 export type RefundRequest = {
   id: string;
   /** From 1. A refund that failed in an earlier round is replaced by a new one. */
@@ -64,7 +67,7 @@ export type Gateway = {
   createSession(order: Order): Promise<{ id: string; url: string }>;
   /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
   expireSession(sessionId: string): Promise<void>;
-  /** Refunds money; returns the gateway's id of the refund. @throws GatewayError */
+  /** Refunds money; returns the gateway's id of the refund. @throws RefundRefused, which ends the round; GatewayError */
   submitRefund(refund: RefundRequest): Promise<string>;
 };
 
@@ -106,5 +109,13 @@ export class GatewayError extends Error {
     this.name = 'GatewayError';
     this.isFinal = isFinal;
     this.code = code;
+  }
+}
+
+/** The gateway refused the refund itself, or its refund failed. It repeats this answer in the same round. */
+export class RefundRefused extends GatewayError {
+  constructor(message: string, { code, cause }: { code?: string; cause?: unknown } = {}) {
+    super(message, { isFinal: true, code, cause });
+    this.name = 'RefundRefused';
   }
 }

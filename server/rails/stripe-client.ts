@@ -47,6 +47,15 @@ export async function requestStripe<T>(request: (stripe: Stripe) => Promise<T>):
   }
 }
 
+/**
+ * Whether Stripe refused the request itself, and repeats that answer to its idempotency key. A wrong API key, a missing
+ * permission and a key that is in use are found before: an earlier request with the key may still succeed.
+ */
+export function isUsedKey({ isFinal, cause }: GatewayError): boolean {
+  const { type } = cause as Stripe.errors.StripeError;
+  return isFinal && (type === 'StripeInvalidRequestError' || type === 'StripeCardError');
+}
+
 function asGatewayError(error: unknown): unknown {
   if (!(error instanceof Error) || !('type' in error) || !String(error.type).startsWith('Stripe'))
     return error;

@@ -1,8 +1,16 @@
+import type Stripe from 'stripe';
 import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
-import { type Gateway, GatewayError, type Order, type Rail, type RefundRequest } from './rail.ts';
+import {
+  type Gateway,
+  GatewayError,
+  type Order,
+  type Rail,
+  RefundRefused,
+  type RefundRequest,
+} from './rail.ts';
 import { toStripe } from './stripe-amount.ts';
-import { requestStripe } from './stripe-client.ts';
+import { isUsedKey, requestStripe } from './stripe-client.ts';
 import { isUnpaidRefund, roundOf } from './stripe-events.ts';
 
 /** Stripe Checkout, with the payment methods that are enabled in the Stripe account. */
@@ -74,10 +82,7 @@ async function submitRefund(request: RefundRequest): Promise<string> {
   const { id, round, providerId, gatewayPaymentId, amount, currency, isRetry } = request;
   // Stripe keeps idempotency keys for a day, and attempts continue for longer.
   if (isRetry) {
-    const { data } = await requestStripe((api) =>
-      api.refunds.list({ payment_intent: gatewayPaymentId, limit: 100 }),
-    );
-    const ours = data.filter(({ metadata }) => metadata?.refundId === id);
+    const ours = (await refundsOf(gatewayPaymentId)).filter(({ metadata }) => metadata?.refundId === id);
     // A refund that failed in an earlier round is replaced. One that succeeded is not repeated.
     const made =
       ours.find(({ status }) => !isUnpaidRefund(status)) ??
@@ -96,14 +101,26 @@ async function submitRefund(request: RefundRequest): Promise<string> {
   } catch (error) {
     // The payment was refunded in full in Stripe's dashboard.
     if (error instanceof GatewayError && error.code === ALREADY_REFUNDED) return ALREADY_REFUNDED;
+    if (error instanceof GatewayError && isUsedKey(error)) throw new RefundRefused(error.message, error);
     throw error;
   }
 }
 
-/** The id of a refund that succeeded or is pending. @throws GatewayError for one that failed */
+/** All refunds of a payment, those of others included. */
+function refundsOf(gatewayPaymentId: string): Promise<Stripe.Refund[]> {
+  return requestStripe(async (api) => {
+    const found: Stripe.Refund[] = [];
+    for await (const refund of api.refunds.list({ payment_intent: gatewayPaymentId, limit: 100 })) {
+      found.push(refund);
+    }
+    return found;
+  });
+}
+
+/** The id of a refund that succeeded or is pending. @throws RefundRefused for one that failed */
 function acceptedId({ id, status }: { id: string; status: string | null }): string {
   if (isUnpaidRefund(status)) {
-    throw new GatewayError(`the gateway's refund ${id} is ${status}`, { isFinal: true });
+    throw new RefundRefused(`the gateway's refund ${id} is ${status}`);
   }
   return id;
 }

@@ -120,6 +120,18 @@ test('a retry after a rejection has a new idempotency key', async () => {
   expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: lastRefund().id });
 });
 
+test('a retry after a missing permission has the same idempotency key', async () => {
+  const { payment, session } = await paid();
+  const made = dataOf(await refund(payment));
+  stripe.faults.push({ status: 403, error: { type: 'invalid_request_error', message: 'restricted key' } });
+  await work();
+  expect(await rowOf(made.id)).toMatchObject({ failure: 'restricted key', next_attempt_at: null });
+  await again(payment, made.id);
+  await work();
+  expect(refundedAmounts(session)).toEqual([10_000]);
+  expect(asked().at(-1)).toMatchObject({ idempotencyKey: made.id });
+});
+
 test('a refund whose response is lost at the last attempt is returned once after a retry', async () => {
   const { payment, session } = await paid();
   const made = dataOf(await refund(payment, { amount: 40 }));
@@ -129,10 +141,67 @@ test('a refund whose response is lost at the last attempt is returned once after
   await work();
   expect(refundedAmounts(session)).toEqual([4_000]);
   expect(await rowOf(made.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
+  stripe.forgetKeys();
   await again(payment, made.id);
   await work();
   expect(refundedAmounts(session)).toEqual([4_000]);
   expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: lastRefund().id });
+});
+
+test('a retry by staff while Stripe still processes the last attempt returns the money once', async () => {
+  const { payment, session } = await paid();
+  const made = dataOf(await refund(payment, { amount: 40 }));
+  await api.sql`update gateway_refund set attempts = 8 where id = ${made.id}`;
+  const processed = gate();
+  // Stripe answers the search and receives the refund. The connection breaks, and the key is in use for the repetition.
+  stripe.faults.push({ before: Promise.resolve() }, { cutBefore: processed.opened });
+  await work();
+  expect(await rowOf(made.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
+  await again(payment, made.id);
+  await work();
+  processed.open();
+  await until(() => refundedAmounts(session).length > 0);
+  await makeDue();
+  await work();
+  expect(refundedAmounts(session)).toEqual([4_000]);
+  expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: lastRefund().id });
+});
+
+test('two refunds of half a payment are never taken for each other', async () => {
+  const { payment, session } = await paid();
+  const first = dataOf(await refund(payment, { amount: 50 }));
+  // Stripe makes the first refund, and its response is lost.
+  stripe.faults.push('after', 'after');
+  await work();
+  const second = dataOf(await refund(payment, { amount: 50 }));
+  await api.sql`update gateway_refund set attempts = 1 where id = ${second.id}`;
+  stripe.forgetKeys();
+  await work();
+  await makeDue();
+  await work();
+  expect(refundedAmounts(session)).toEqual([5_000, 5_000]);
+  for (const { id } of [first, second]) {
+    const atStripe = stripe.refunds.find(({ metadata }) => metadata.refundId === id);
+    expect(await rowOf(id)).toMatchObject({ failure: null, gateway_id: atStripe?.id });
+  }
+});
+
+test('a refund is found at Stripe behind a hundred others of its payment', async () => {
+  const { payment, session } = await paid();
+  const made = dataOf(await refund(payment, { amount: 40 }));
+  stripe.faults.push('after', 'after');
+  await work();
+  const intent = session.payment_intent as string;
+  for (let n = 1; n <= 100; n++) {
+    const byHand = { id: `re_by_hand_${n}`, amount: 1, status: 'succeeded', metadata: {} };
+    stripe.refunds.push({ ...byHand, object: 'refund', payment_intent: intent });
+  }
+  stripe.forgetKeys();
+  await makeDue();
+  await work();
+  expect(refundedAmounts(session).filter((amount) => amount === 4_000)).toHaveLength(1);
+  const { id } = stripe.refunds.find(({ metadata }) => metadata.refundId === made.id) as StripeRefund;
+  expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: id });
 });
 
 test('a failure event that arrives before the response is kept', async () => {

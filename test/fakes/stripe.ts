@@ -28,6 +28,8 @@ type Fault =
   | { status: number; error: object }
   | 'hang up'
   | 'after'
+  /** The connection breaks at once, and the request is processed after this promise. */
+  | { cutBefore: Promise<unknown> }
   /** The request is processed after this promise. */
   | { before: Promise<unknown> }
   /** The request is processed, and the response is sent after this promise. */
@@ -42,8 +44,11 @@ const parameters: [method: string, path: RegExp, names: RegExp][] = [
   ],
   ['POST', /^\/v1\/checkout\/sessions\/\w+\/expire$/, /^$/],
   ['POST', /^\/v1\/refunds$/, /^(payment_intent|amount|metadata\[\w+\])$/],
-  ['GET', /^\/v1\/refunds$/, /^(payment_intent|limit)$/],
+  ['GET', /^\/v1\/refunds$/, /^(payment_intent|limit|starting_after)$/],
 ];
+
+/** Statuses of requests that Stripe rejects before it executes them, so that their key is not used. */
+const beforeExecution = [401, 403, 429];
 
 /** The statuses of a refund that returned no money. */
 const gaveNothing = ['failed', 'canceled'];
@@ -58,8 +63,8 @@ export const WEBHOOK_SECRET = 'whsec_fake';
 
 /**
  * The part of Stripe's API that Demarc uses, over real HTTP: form-encoded requests without unknown parameters, a
- * bearer key, idempotency keys that repeat the response, reject other parameters and are in use until the first response,
- * sessions, and refunds that may be pending and never exceed the payment. `pay` and similar functions act as the payer and
+ * bearer key, idempotency keys that repeat the response (errors 500 included), reject other parameters and are in use until
+ * the first response, sessions, and refunds that may be pending and never exceed the payment. `pay` and similar functions act as the payer and
  * return the event that Stripe sends.
  */
 export async function startFakeStripe() {
@@ -124,14 +129,18 @@ export async function startFakeStripe() {
     }
     if (key !== undefined) answered.set(key, { print });
     if (typeof fault === 'object' && 'before' in fault) await fault.before;
+    if (typeof fault === 'object' && 'cutBefore' in fault) {
+      req.socket.destroy();
+      await fault.cutBefore;
+    }
     const [status, body] =
       typeof fault === 'object' && 'status' in fault
         ? [fault.status, { error: fault.error }]
         : route(req.method ?? '', url.pathname, form);
     if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
     if (key !== undefined) {
-      if (status < 500) answered.set(key, { print, status, body: JSON.stringify(body) });
-      else answered.delete(key);
+      if (beforeExecution.includes(status)) answered.delete(key);
+      else answered.set(key, { print, status, body: JSON.stringify(body) });
     }
     send(status, body);
   }
@@ -147,8 +156,7 @@ export async function startFakeStripe() {
     if (method === 'POST' && expiring) return expire(expiring);
     if (method === 'POST' && path === '/v1/refunds') return newRefund(form);
     if (method === 'GET' && path === '/v1/refunds') {
-      const data = refunds.filter((refund) => refund.payment_intent === form.payment_intent);
-      return [200, { object: 'list', data, has_more: false, url: path }];
+      return [200, { object: 'list', ...pageOf(form), url: path }];
     }
     return [404, { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path})` } }];
   }
@@ -202,6 +210,14 @@ export async function startFakeStripe() {
     return [200, refund];
   }
 
+  /** The newest refunds of a payment first. */
+  function pageOf({ payment_intent: intent, limit = '10', starting_after: after }: Form) {
+    const all = refunds.filter((refund) => refund.payment_intent === intent).toReversed();
+    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const to = from + Number(limit);
+    return { data: all.slice(from, to), has_more: to < all.length };
+  }
+
   const event = (type: string, object: object, over: object = {}) => ({
     id: `evt_${randomUUID().replaceAll('-', '')}`,
     object: 'event',
@@ -234,6 +250,8 @@ export async function startFakeStripe() {
      * an answer that waits.
      */
     faults,
+    /** Removes the idempotency keys, as Stripe does after a day. */
+    forgetKeys: () => answered.clear(),
     /** Sets whether new refunds are pending. */
     refundsPend(pend: boolean) {
       newRefundsPend = pend;

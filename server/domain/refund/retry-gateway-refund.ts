@@ -9,8 +9,8 @@ import { audit } from '../../events/audit.ts';
 import { readGateway } from '../external/gateway/gateway.ts';
 
 /**
- * Queues a refund again whose attempts are used up or that failed at the gateway. The new round makes a new refund, unless
- * an earlier one succeeded.
+ * Queues a refund again whose attempts are used up or that failed at the gateway. Attempts that are used up continue their
+ * round, because the gateway may still process the last one.
  * @throws NOT_FOUND; CONFLICT when the gateway accepted it or a next attempt is due
  */
 export async function retryGatewayRefund(
@@ -32,7 +32,7 @@ export async function retryGatewayRefund(
   }
   await scope.db
     .update(gatewayRefund)
-    .set({ attempts: 0, round: row.round + 1, nextAttemptAt: realNow(), updatedAt: scope.now })
+    .set({ attempts: 0, nextAttemptAt: realNow(), updatedAt: scope.now })
     .where(mine);
   audit(scope, 'payment.retry_gateway_refund', { type: 'payment', id });
   scope.outbox.wakes.add('refunds/due');

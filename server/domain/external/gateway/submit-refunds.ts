@@ -9,7 +9,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { audit } from '../../../events/audit.ts';
 import { log } from '../../../log.ts';
-import { GatewayError, type Rail } from '../../../rails/rail.ts';
+import { GatewayError, type Rail, RefundRefused } from '../../../rails/rail.ts';
 import { rails } from '../../../rails/registry.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
@@ -26,8 +26,9 @@ const queue = defineQueue({
   // Longer than two calls with all their time-outs.
   leaseMs: 5 * MINUTE_MS,
   retryWaitsMs: [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS),
-  // The gateway may report a failed refund before the attempt that made it has written its result.
-  fence: ['round'],
+  // The instant of the lease: the gateway may report a failed refund before the attempt that made it has written its
+  // result, and a retry by staff counts attempts from 0.
+  fence: ['nextAttemptAt'],
 });
 
 type Due = typeof gatewayRefund.$inferSelect;
@@ -115,14 +116,17 @@ async function attempt(due: Due): Promise<'done'> {
       { err: error, providerId, refund: id, attempts },
       nextAttemptAt ? 'the gateway has not refunded yet' : 'the gateway did not refund; staff have to',
     );
-    await finish(due, { failure, nextAttemptAt });
+    // The gateway would repeat a refusal in the same round. After any other failure it may still be refunding, so the round
+    // and with it the idempotency key stay.
+    const round = error instanceof RefundRefused ? due.round + 1 : due.round;
+    await finish(due, { failure, nextAttemptAt, round });
   }
   return 'done';
 }
 
-/** @throws GatewayError */
+/** @throws RefundRefused; GatewayError */
 async function submitRefund(due: Due): Promise<string> {
-  const { id, round, providerId, paymentId, amount, currency, attempts } = due;
+  const { id, round, providerId, paymentId, amount, currency, attempts, failure } = due;
   const [found] = await db()
     .select({ rail: payment.rail, gatewayPaymentId: checkout.gatewayPaymentId })
     .from(payment)
@@ -132,8 +136,9 @@ async function submitRefund(due: Due): Promise<string> {
   if (!gateway || !found.gatewayPaymentId)
     throw new GatewayError('the payment has no id at a gateway', { isFinal: true });
   const { gatewayPaymentId } = found;
-  // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost.
-  const isRetry = attempts > 1 || round > 1;
+  // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost. A retry by staff counts
+  // attempts from 0 and keeps the failure.
+  const isRetry = attempts > 1 || failure !== null;
   return gateway.submitRefund({ id, round, providerId, gatewayPaymentId, amount, currency, isRetry });
 }
 
