@@ -3,8 +3,8 @@
 import '@mantine/dates/styles.layer.css';
 
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
-import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
+import { instantAt, wallTime } from '@/server/contract/zoned-time.ts';
 import { type FirstUse, useTakenFocus } from './loaded-on-use.ts';
 
 export type InstantInputProps = Omit<

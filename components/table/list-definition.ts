@@ -1,5 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, type SearchParams } from 'nuqs/server';
-import { startOfDay } from '../format/zoned-time.ts';
+import { startOfDay } from '@/server/contract/zoned-time.ts';
 
 export type FilterOption = { value: string; label: string };
 

@@ -3,7 +3,6 @@
 import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { startOfDay } from '@/components/format/zoned-time.ts';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
@@ -14,6 +13,7 @@ import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
+import { startOfDay } from '@/server/contract/zoned-time.ts';
 import { SubscriptionSelect } from '../installations/subscription-select.tsx';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';
 

@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
-import { wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
+import { wallTime } from '@/server/contract/zoned-time.ts';
 import classes from './calendar.module.css';
 import { type CalendarMode, nameOf, weekdayOf } from './calendar-days.ts';
 import { kindNames, urgencyOf } from './labels.ts';

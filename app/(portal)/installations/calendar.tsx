@@ -6,10 +6,10 @@ import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core
 import { DatePickerInput } from '@mantine/dates';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { dayOf } from '@/components/format/zoned-time.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { dayOf } from '@/server/contract/zoned-time.ts';
 import classes from './calendar.module.css';
 import { daysShown, isDay, titleOf, turn } from './calendar-days.ts';
 import { CalendarGrid } from './calendar-grid.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMemo } from 'react';
-import { dayOf, startOfDay } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { dayOf, startOfDay } from '@/server/contract/zoned-time.ts';
 import type { NamedInstallation } from './named-installation.ts';
 import { useNamed } from './use-named-installations.ts';
 

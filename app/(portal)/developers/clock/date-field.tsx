@@ -3,8 +3,8 @@
 import { DAY_MS } from '@/server/contract/days.ts';
 import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
-import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
+import { instantAt, wallTime } from '@/server/contract/zoned-time.ts';
 
 /** The limit of the contract for one call. The schemas of the contract are too large for a page to load. */
 const MAX_ADVANCE_DAYS = 400;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@/server/contract/days.ts';
+import { DAY_MS } from './days.ts';
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
