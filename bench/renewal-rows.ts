@@ -15,11 +15,11 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
     )`;
   await sql`
     insert into subscription (
-      id, provider_id, subscriber_id, plan_id, status, started_at, expires_at, currency, terms_price, terms_speed,
+      id, provider_id, subscriber_id, plan_id, status, started_at, expires_at, currency, terms_price, terms_days, terms_speed,
       radius_username, created_at, updated_at
     )
     select 'sbn_' || right(id, 26), provider_id, id, 'pln_' || lpad('1', 26, '0'), 'ACTIVE', at - interval '27 days',
-      at + interval '3 days', 'KES', 299900, '{"uploadSpeedMbps": 10, "downloadSpeedMbps": 20}',
+      at + interval '3 days', 'KES', 299900, 30, '{"uploadSpeedMbps": 10, "downloadSpeedMbps": 20}',
       right(provider_id, 8) || right(id, 10), at - interval '27 days', at - interval '27 days'
     from (
       select *, date_trunc('milliseconds', now()) - (hashtext(id) % 43200 + 43200) / 2 * interval '1 second' as at

@@ -188,6 +188,10 @@ export const payment = pgTable(
       .on(t.providerId, t.target)
       .where(sql`${t.status} in ('PENDING', 'PROCESSING', 'COMPLETED')`),
     index('payment_created').on(t.providerId, t.createdAt, t.id),
+    // The sums of what was collected are read from the index alone.
+    index('payment_completed')
+      .on(t.providerId, t.completedAt, t.currency, t.amount)
+      .where(sql`${t.completedAt} is not null`),
     index('payment_subscription').on(t.providerId, t.subscriptionId),
     index('payment_subscriber').on(t.providerId, t.subscriberId),
     index('payment_charge').on(t.providerId, t.chargeId).where(sql`${t.chargeId} is not null`),

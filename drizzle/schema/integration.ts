@@ -117,6 +117,9 @@ export const inboundEvent = pgTable(
     index('inbound_event_open')
       .on(t.providerId, t.integrationId, t.orderKey, t.position)
       .where(sql`${t.status} in ('QUEUED', 'PROCESSING')`),
+    index('inbound_event_failed')
+      .on(t.providerId, t.integrationId, t.receivedAt)
+      .where(sql`${t.status} = 'FAILED'`),
     index('inbound_event_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     check('inbound_event_trust', sql`${t.trust} in ('SIGNED', 'CREDENTIALS', 'UNSIGNED')`),
     check(

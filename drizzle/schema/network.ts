@@ -68,6 +68,8 @@ export const networkSession = pgTable(
     followsChangeAt: instant('follows_change_at'),
     /** Octets, in and out, that `network_usage` already includes. */
     countedOctets: bigint('counted_octets', { mode: 'number' }).notNull().default(0),
+    /** Those of them that the customer sent. */
+    countedUpload: bigint('counted_upload', { mode: 'number' }).notNull().default(0),
     /** Whether the session has ended and all of its octets are counted. */
     isCounted: boolean('is_counted').notNull().default(false),
     ...timestamps,

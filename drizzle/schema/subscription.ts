@@ -76,8 +76,12 @@ export const subscription = pgTable(
     /** Pending overrides: the fields that change; null removes an override. */
     pendingOverrides: jsonb('pending_overrides').$type<PendingOverrides>(),
     pendingOverridesAt: instant('pending_overrides_at'),
-    /** Price (minor units) and speed of the running cycle; without one, those of the last. */
+    /**
+     * Price (minor units), the days that it pays for, and speed of the running cycle; without one, those of the last. A
+     * switch within a cycle sets the days of the new plan, and the cycle keeps its end.
+     */
     termsPrice: money('terms_price'),
+    termsDays: integer('terms_days'),
     termsSpeed: jsonb('terms_speed').$type<Speeds>(),
     /** The upgrade hold: target plan, deadline and amount due, tax included. */
     upgradePlanId: id('upgrade_plan_id'),

@@ -4,6 +4,7 @@ import { accessCredentialRouter, correlationRouter } from './routers/developer.t
 import { dryRunRouterOf } from './routers/dry-run.ts';
 import { emailRouter } from './routers/email.ts';
 import { eventRouter } from './routers/event.ts';
+import { homeRouter } from './routers/home.ts';
 import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter, outboundSyncRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
@@ -31,6 +32,7 @@ const resources = {
   event: eventRouter,
   inboundEvent: inboundEventRouter,
   outboundSync: outboundSyncRouter,
+  home: homeRouter,
   installation: installationRouter,
   integration: integrationRouter,
   invoice: invoiceRouter,

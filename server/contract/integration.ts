@@ -87,7 +87,11 @@ export type IntegrationUpdate = z.output<typeof integrationUpdate>;
 
 export const integrationId = z.strictObject({ id: idInput('integration') });
 
-export const integrationList = listInput([], {});
+export const integrationList = listInput([], {
+  failing: z.boolean().optional().meta({
+    description: 'Whether an inbound event of the last seven days, or the last push of a service, failed.',
+  }),
+});
 export const integrationPage = listOutput(integrationSnapshot);
 
 export const inboundEventSnapshot = z

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { ageings, invoiceKinds, invoiceStatuses, voidReasons } from './enums.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import { paymentSnapshot } from './payment.ts';
-import { idInput, idOutput, instantInput, instantOutput, moneyOutput, timestamps } from './primitives.ts';
+import {
+  currencyInput,
+  idInput,
+  idOutput,
+  instantInput,
+  instantOutput,
+  moneyOutput,
+  timestamps,
+} from './primitives.ts';
 import { refundSnapshot } from './refund.ts';
 
 export const invoiceSnapshot = z
@@ -48,6 +56,7 @@ const filters = {
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
   dueBefore: instantInput.optional(),
+  currency: currencyInput.optional(),
 };
 
 export const invoiceList = listInput(sortable, filters);
@@ -67,6 +76,8 @@ export const invoiceListAll = listInput(sortable, {
   ...filters,
   kind: z.enum(invoiceKinds).optional(),
   ageing: z.enum(ageings).optional(),
+  /** Whether it is open and at least one whole day overdue, or open and not. */
+  overdue: z.boolean().optional(),
   q: searchInput.optional(),
 });
 

@@ -3,8 +3,10 @@ import { failureReasons, paymentStatuses, railDescriptions, railNames, simulateO
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
+  currencyInput,
   idInput,
   idOutput,
+  instantInput,
   instantOutput,
   issue,
   moneyOutput,
@@ -81,6 +83,9 @@ export const paymentList = listInput(['amount', 'completedAt'], {
   invoiceId: idInput('invoice').optional(),
   installationId: idInput('installation').optional(),
   rail: z.enum(railNames).optional(),
+  currency: currencyInput.optional(),
+  completedAfter: instantInput.optional().meta({ description: 'Completed from this instant on.' }),
+  completedBefore: instantInput.optional().meta({ description: 'Completed before this instant.' }),
   refundDue: z.boolean().optional().meta({ description: 'Whether a refund is due.' }),
   reference: text(1, 128).optional(),
 });

@@ -3,6 +3,7 @@ import { refundReasons, refundStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
+  currencyInput,
   idInput,
   idOutput,
   moneyOutput,
@@ -45,6 +46,7 @@ export const refundList = listInput(['amount'], {
   subscriptionId: idInput('subscription').optional(),
   paymentId: idInput('payment').optional(),
   chargeId: idInput('charge').optional(),
+  currency: currencyInput.optional(),
   reference: text(1, 128).optional().meta({ description: "The payment's." }),
 });
 export const refundPage = listOutput(refundSnapshot);

@@ -4,6 +4,7 @@ import { inactiveReasons, subscriptionStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountOrZeroInput,
+  currencyInput,
   idInput,
   idOutput,
   instantInput,
@@ -108,7 +109,17 @@ export const subscriptionList = listInput(['expiresAt', 'startedAt'], {
   demarcationPointId: idInput('demarcationPoint').optional(),
   status: z.enum(subscriptionStatuses).optional(),
   isExternal: z.boolean().optional(),
+  currency: currencyInput.optional(),
   expiresBefore: instantInput.optional(),
+  startedAfter: instantInput.optional().meta({ description: 'First paid from this instant on.' }),
+  startedBefore: instantInput.optional().meta({ description: 'First paid before this instant.' }),
+  inService: z.boolean().optional().meta({ description: 'Whether it is in service now.' }),
+  inServiceAt: instantInput
+    .optional()
+    .meta({ description: 'In service at this instant. A change at exactly this instant is not included.' }),
+  outOfServiceAt: instantInput.optional().meta({
+    description: 'Not in service at this instant. A change at exactly this instant is not included.',
+  }),
 });
 export const subscriptionPage = listOutput(subscriptionSnapshot);
 

@@ -169,7 +169,11 @@ export const webhookReplayed = z
   .object({ queued: z.int().meta({ description: 'Number of events that were queued.' }) })
   .meta({ id: 'WebhookReplay' });
 
-export const webhookList = listInput([], {});
+export const webhookList = listInput([], {
+  failing: z.boolean().optional().meta({
+    description: 'Whether its deliveries have failed since the last success, or Demarc disabled it for that.',
+  }),
+});
 export const webhookPage = listOutput(webhookSnapshot);
 
 /** What a replay would send. Portal only. */

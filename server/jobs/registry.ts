@@ -10,6 +10,7 @@ import { processDueEvents, providersWithDueEvents } from '../domain/inbound-even
 import { extendAnchors } from '../domain/list/anchors.ts';
 import { drainDeliveries, providersWithDueDeliveries } from '../domain/messaging/delivery/due.ts';
 import { providersWithDueEmails, sendDueEmails } from '../domain/messaging/email/send-due.ts';
+import { storeMonths } from '../domain/metrics/store-months.ts';
 import { invoiceResource } from '../domain/model/invoice/resource.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
@@ -53,6 +54,7 @@ const drains: { [Name in WakeName]: Drain } = {
 const scheduled = [
   { id: 'network-sweep', cron: EVERY_MINUTE, retries: 0, run: sweepNetwork },
   { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
+  { id: 'month-figures', cron: '*/10 * * * *', retries: 0, run: storeMonthFigures },
   { id: 'radius-purge', cron: '37 3 * * *', retries: 2, run: purgeRadius },
   { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
 ] as const;
@@ -61,6 +63,11 @@ const scheduled = [
 function extendListAnchors(step: Steps) {
   const resources = [subscriberResource, subscriptionResource, invoiceResource, paymentResource];
   return step.run('extend', () => extendAnchors(resources, realNow()));
+}
+
+/** Stores the figures of months that are over, so that the home page does not compute them. */
+function storeMonthFigures(step: Steps) {
+  return step.run('store', storeMonths);
 }
 
 /** Creates the coming months of events and deliveries, and drops the expired ones. */

@@ -84,6 +84,11 @@ async function createRows(partner: Partner): Promise<Record<string, string>> {
   );
   dataOf(await partner.post(`/v1/subscriptions/${second?.subscription.id}/credentials/rotate`));
   await advance(partner, { days: 31 });
+  await api.sql`update webhook set failing_since = now() where id = ${webhook.id}`;
+  await api.sql`
+    update inbound_event set status = 'FAILED', reason = 'Unknown', next_attempt_at = null, received_at = now() + interval '31 days'
+    where integration_id = ${integration.id}`;
+  for (const id of [webhook.id, integration.id]) failing.add(id);
   return {
     subscriberId: first?.subscriber.id,
     webhooks: webhook.id,
@@ -120,6 +125,15 @@ function ascending(rows: Row[], field: string): Row[] {
 const meanings: Record<string, (row: Row, value: string) => boolean> = {
   createdAfter: (row, value) => String(row.createdAt) >= value,
   createdBefore: (row, value) => String(row.createdAt) < value,
+  completedAfter: (row, value) => row.completedAt !== null && String(row.completedAt) >= value,
+  completedBefore: (row, value) => row.completedAt !== null && String(row.completedAt) < value,
+  startedAfter: (row, value) => row.startedAt !== null && String(row.startedAt) >= value,
+  startedBefore: (row, value) => row.startedAt !== null && String(row.startedAt) < value,
+  inService: (row, value) => String(row.status === 'ACTIVE') === value,
+  // None of them had ended at this instant.
+  inServiceAt: (row, value) => row.startedAt !== null && String(row.startedAt) < value,
+  outOfServiceAt: (row, value) => row.startedAt === null || String(row.startedAt) >= value,
+  failing: (row, value) => String(failing.has(String(row.id))) === value,
   dueBefore: (row, value) => String(row.dueAt) < value,
   expiresBefore: (row, value) => row.expiresAt !== null && String(row.expiresAt) < value,
   scheduledAfter: (row, value) => row.scheduledAt !== null && String(row.scheduledAt) >= value,
@@ -128,7 +142,8 @@ const meanings: Record<string, (row: Row, value: string) => boolean> = {
   isScheduled: (row, value) => String(row.scheduledAt !== null) === value,
   isDisabled: (row, value) => String(row.disabledAt !== null) === value,
   active: (row, value) => String(row.endedAt === null) === value,
-  currency: (row, value) => (row.currency ?? row.priceCurrency) === value,
+  currency: (row, value) =>
+    (row.currency ?? row.priceCurrency ?? (row.price as unknown as Row | null)?.currency) === value,
   q: (row, value) =>
     ['name', 'planName', 'email'].some((field) =>
       String(row[field] ?? '')
@@ -144,6 +159,12 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
   const times: Record<string, string> = {
     createdAfter: 'createdAt',
     createdBefore: 'createdAt',
+    completedAfter: 'completedAt',
+    completedBefore: 'completedAt',
+    startedAfter: 'startedAt',
+    startedBefore: 'startedAt',
+    inServiceAt: 'startedAt',
+    outOfServiceAt: 'startedAt',
     dueBefore: 'dueAt',
     expiresBefore: 'expiresAt',
     scheduledAfter: 'scheduledAt',
@@ -160,7 +181,7 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
       .sort();
     return known[Math.floor(known.length / 2)] ?? '2000-01-01T00:00:00.000Z';
   }
-  if (['isScheduled', 'isDisabled', 'active'].includes(filter)) return 'true';
+  if (['isScheduled', 'isDisabled', 'active', 'inService', 'failing'].includes(filter)) return 'true';
   if (filter === 'currency') return 'USD';
   if (filter === 'q')
     return String(middle.name ?? middle.planName ?? middle.email)
@@ -171,6 +192,9 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
   const known = rows.map((row) => row[filter]).filter((value) => value !== null && value !== undefined);
   return String(known[Math.floor(known.length / 2)] ?? 'nothing-has-it');
 }
+
+/** Webhooks and integrations that fail. */
+const failing = new Set<string>();
 
 /** References of payments by id. Refunds are filtered by them. */
 const references = new Map<string, string>();

@@ -117,6 +117,7 @@ const inputsWithoutIds: Record<string, object> = {
   'audit.list': { limit: 100 },
   'charge.listAll': { limit: 100 },
   'charge.pending': {},
+  'home.figures': {},
   'invoice.ageing': {},
   'invoice.listAll': { limit: 100 },
   'email.list': { limit: 100 },

@@ -33,6 +33,28 @@ export const cycleInvariants = [
      where (s.terms_price, s.terms_speed) is distinct from (c.terms_price, c.terms_speed)`,
   ),
   invariant(
+    'a subscription in service has one running service period with its MRR, any other has none',
+    `select s.id || ' is ' || s.status || ' at ' || coalesce(s.terms_price::text, 'no price') || ' for ' ||
+       coalesce(s.terms_days::text, 'no') || ' days with ' || count(p.mrr) || ' periods of ' || coalesce(max(p.mrr)::text, 'nothing') as what
+     from subscription s left join service_period p on p.provider_id = s.provider_id and p.subscription_id = s.id
+       and p.ends_at is null
+     group by s.provider_id, s.id
+     having count(p.mrr) <> (case when s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE') then 1 else 0 end)
+       or max(p.mrr) is distinct from (case when s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')
+         then round(s.terms_price::numeric / (least(s.terms_days, 360) / 30.0)) end)`,
+  ),
+  invariant(
+    'the service periods of a subscription follow each other, and service begins and ends where they do not touch',
+    `select subscription_id || ' has a period from ' || starts_at || ' to ' || coalesce(ends_at::text, 'now') as what
+     from (
+       select *, lag(ends_at) over periods as before, lead(starts_at) over periods as after,
+         row_number() over periods as n
+       from service_period window periods as (partition by provider_id, subscription_id order by starts_at)
+     ) p
+     where n > 1 and before is null or before > starts_at or begins <> (before is distinct from starts_at)
+       or ends <> (ends_at is not null and after is distinct from ends_at)`,
+  ),
+  invariant(
     'a renewal has the price of its cycle, which only an upgrade raises',
     `select c.id || ' costs ' || c.terms_price || ' and was invoiced at ' || i.subtotal as what
      from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id

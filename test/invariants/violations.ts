@@ -317,6 +317,18 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
     ],
   ],
   [
+    'a running service period has another MRR than its subscription',
+    `update service_period set mrr = mrr + 1 where ends_at is null`,
+    ['a subscription in service has one running service period with its MRR, any other has none'],
+  ],
+  [
+    'a service period does not say that service ended with it',
+    `update service_period set ends = false where ends`,
+    [
+      'the service periods of a subscription follow each other, and service begins and ends where they do not touch',
+    ],
+  ],
+  [
     'a running cycle has another price than its subscription',
     `update billing_cycle set terms_price = terms_price + 1 where ${running}`,
     ['a subscription in service has the price and speed of its running cycle'],

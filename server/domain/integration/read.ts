@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { integration } from '../../../drizzle/schema/integration.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import type { IntegrationSnapshot, integrationId, integrationList } from '../../contract/integration.ts';
+import type { Page } from '../../contract/paging.ts';
 import { batch } from '../../db/batch.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { defineList } from '../list/list.ts';
+import { failedEventsSince, isFailing } from '../model/integration/failing.ts';
 import {
   findIntegration,
   type IntegrationRow,
@@ -23,11 +25,29 @@ export async function getIntegration(
   return presentOne(scope, integrationResource, await findIntegration(scope, id));
 }
 
-/** Integrations, disabled ones included. Contract: Lists. */
-export const listIntegrations = defineList<typeof integrationResource, z.output<typeof integrationList>>(
-  integrationResource,
-  { always: notDeleted },
-);
+type Filters = Omit<z.output<typeof integrationList>, 'failing'>;
+/** The instants are separate inputs, because a statement takes one value for each filter. */
+type FailingFilters = { failingSince?: Date; notFailingSince?: Date };
+
+const list = defineList<typeof integrationResource, Filters & FailingFilters>(integrationResource, {
+  always: notDeleted,
+  filters: {
+    failingSince: { where: (since) => isFailing(sql`${since}::timestamptz`) },
+    notFailingSince: { where: (since) => sql`not ${isFailing(sql`${since}::timestamptz`)}` },
+  },
+});
+
+/** Integrations, disabled ones included; whether one fails is by the provider's clock. Contract: Lists. */
+export function listIntegrations(
+  scope: Scope,
+  { failing, ...input }: z.output<typeof integrationList>,
+): Promise<Page<IntegrationSnapshot>> {
+  const since = failedEventsSince(scope.now);
+  return list(scope, {
+    ...input,
+    ...(failing !== undefined && (failing ? { failingSince: since } : { notFailingSince: since })),
+  });
+}
 
 /** An integration and its account, for the receiver, which has only the id from the path. */
 export type Receiver = { integration: IntegrationRow; livemode: boolean; clockOffsetMs: number };

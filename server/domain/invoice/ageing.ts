@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { invoice } from '../../../drizzle/schema/billing.ts';
 import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
@@ -32,15 +32,30 @@ export function dueWithin(ageing: Ageing, now: Date): { dueFrom?: Date; dueUntil
   };
 }
 
+/** The due instants of open invoices that are overdue by at least one whole day, or of those that are not. */
+export function overdueWithin(isOverdue: boolean, now: Date): { notOverdueFrom?: Date; overdueUntil?: Date } {
+  const notDueSince = atMost(overdueDays.NOT_DUE.to, now);
+  return isOverdue ? { overdueUntil: notDueSince } : { notOverdueFrom: notDueSince };
+}
+
 /** The number and amount due of open invoices for each age and currency, by the provider's clock. */
 export async function ageingOf(scope: Scope): Promise<InvoiceAgeing> {
+  return (await sumsByAge(scope)).map((row) => present(invoiceAgeing.element, row));
+}
+
+/** The same without the invoices that are not overdue, with amounts in minor units. */
+export async function overdueOf(scope: Scope) {
+  return sumsByAge(scope, lt(invoice.dueAt, atMost(overdueDays.NOT_DUE.to, scope.now)));
+}
+
+async function sumsByAge(scope: Scope, condition?: SQL) {
   const since = (age: Ageing) => atMost(overdueDays[age].to, scope.now).toISOString();
   const age = sql<Ageing>`case
     when ${invoice.dueAt} >= ${since('NOT_DUE')}::timestamptz then 'NOT_DUE'
     when ${invoice.dueAt} >= ${since('DAYS_1_7')}::timestamptz then 'DAYS_1_7'
     when ${invoice.dueAt} >= ${since('DAYS_8_30')}::timestamptz then 'DAYS_8_30'
     else 'OVER_30' end`;
-  const rows = await scope.db
+  return scope.db
     .select({
       ageing: age.as('ageing'),
       currency: invoice.currency,
@@ -48,8 +63,7 @@ export async function ageingOf(scope: Scope): Promise<InvoiceAgeing> {
       amountDue: sql`sum(${invoice.amountDue})`.mapWith(invoice.amountDue),
     })
     .from(invoice)
-    .where(and(eq(invoice.providerId, scope.providerId), eq(invoice.status, 'OPEN')))
+    .where(and(eq(invoice.providerId, scope.providerId), eq(invoice.status, 'OPEN'), condition))
     .groupBy(sql`ageing`, invoice.currency)
     .orderBy(invoice.currency);
-  return rows.map((row) => present(invoiceAgeing.element, row));
 }

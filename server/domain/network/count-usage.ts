@@ -8,7 +8,7 @@ const CHUNK = 5_000;
 /**
  * Adds the octets that sessions transferred since the last count to the usage of the running cycle, and marks the cycles
  * that are past their data cap. An ended session is counted a last time. Runs may overlap or be killed: the counts of a
- * session and of its cycle commit together. Contract: RADIUS.
+ * session, of its cycle and of the provider's traffic commit together. Contract: RADIUS.
  */
 export async function countUsage(): Promise<void> {
   const providers = await db().execute<{ id: string }>(sql`
@@ -32,24 +32,37 @@ function countChunk(providerId: string, after: { createdAt: string; id: string }
     from provider p where p.id = ${providerId})`;
   return db().execute<{ seen: number; last_created_at: string; last_id: string }>(sql`
     with chunk as materialized (
-      select id, created_at, subscription_id, acct_unique_id, counted_octets, ended_at
+      select id, created_at, subscription_id, acct_unique_id, counted_octets, counted_upload, ended_at
       from network_session
       where provider_id = ${providerId} and not is_counted
         and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
       order by created_at, id limit ${CHUNK} for no key update skip locked
     ), seen as materialized (
-      select c.id, c.subscription_id, c.counted_octets,
+      select c.id, c.subscription_id, c.counted_octets, c.counted_upload,
         -- Ended only if its accounting row has ended too, because the octets come from that row.
         c.ended_at is not null and a.acctstoptime is not null as is_over,
         case when isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false
           then greatest(c.counted_octets, coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0))
           else c.counted_octets
-        end as octets
+        end as octets,
+        case when isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false
+          then greatest(c.counted_upload, coalesce(a.acctinputoctets, 0))
+          else c.counted_upload
+        end as upload
       from chunk c join radius.radacct a on a.acctuniqueid = c.acct_unique_id
     ), counted as (
-      update network_session s set counted_octets = seen.octets, is_counted = seen.is_over
+      update network_session s set counted_octets = seen.octets, counted_upload = seen.upload, is_counted = seen.is_over
       from seen
       where s.provider_id = ${providerId} and s.id = seen.id and (seen.octets > seen.counted_octets or seen.is_over)
+    ), carried as (
+      insert into traffic as t (provider_id, starts_at, download, upload)
+      select ${providerId}, date_bin('15 minutes', ${now}, '2000-01-01'), greatest(octets - upload, 0), upload
+      from (
+        select sum(octets - counted_octets)::bigint as octets, sum(upload - counted_upload)::bigint as upload from seen
+      ) added
+      where octets > 0
+      on conflict (provider_id, starts_at) do update
+      set download = t.download + excluded.download, upload = t.upload + excluded.upload
     ), used as (
       select subscription_id, sum(octets - counted_octets)::bigint as octets
       from seen group by subscription_id having sum(octets - counted_octets) > 0

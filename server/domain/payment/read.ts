@@ -3,7 +3,7 @@ import { payment } from '../../../drizzle/schema/billing.ts';
 import type { PaymentSnapshot, paymentId, paymentList } from '../../contract/payment.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { before, defineList, equals, from } from '../list/list.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
 /** @throws NOT_FOUND */
@@ -24,6 +24,9 @@ export const listPayments = defineList<typeof paymentResource, z.output<typeof p
       invoiceId: equals(payment.invoiceId),
       installationId: equals(payment.installationId),
       rail: equals(payment.rail),
+      currency: equals(payment.currency),
+      completedAfter: from(payment.completedAt),
+      completedBefore: before(payment.completedAt),
       refundDue: equals(payment.refundDue),
       reference: equals(payment.reference),
     },

@@ -21,6 +21,7 @@ export const listRefunds = defineList<typeof refundResource, z.output<typeof ref
     subscriptionId: equals(refund.subscriptionId),
     paymentId: equals(refund.paymentId),
     chargeId: equals(refund.chargeId),
+    currency: equals(refund.currency),
     reference: {
       where: (reference) => sql`${refund.paymentId} in (
         select ${payment.id} from ${payment}

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { WebhookSnapshot, webhookId, webhookList } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { defineList } from '../list/list.ts';
+import { isFailing } from '../model/webhook/failing.ts';
 import { findWebhook, notDeleted, webhookResource } from '../model/webhook/resource.ts';
 
 /** @throws NOT_FOUND */
@@ -15,5 +17,6 @@ export const listWebhooks = defineList<typeof webhookResource, z.output<typeof w
   webhookResource,
   {
     always: notDeleted,
+    filters: { failing: { where: (given) => sql`${isFailing} = ${given}` } },
   },
 );

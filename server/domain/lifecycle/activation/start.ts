@@ -90,6 +90,7 @@ async function enterService(
     expiresAt: period.expiresAt,
     inactiveReason: null,
     termsPrice: terms.price,
+    termsDays: terms.cycleDays,
     termsSpeed: terms.speed,
     radiusUsername: subscription.radiusUsername ?? newUsername(),
   });

@@ -2,6 +2,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { cycleDays } from '../../model/billing-cycle/rules.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { readThrottledCycles } from '../../network/read-throttles.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
@@ -31,10 +32,15 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
   const renewed = await changeEach(
     scope,
     subscriptionResource,
-    due.map(({ at, subscription, next: { expiresAt, termsPrice, termsSpeed } }) => ({
+    due.map(({ at, subscription, next }) => ({
       at,
       row: subscription,
-      patch: { expiresAt, termsPrice, termsSpeed },
+      patch: {
+        expiresAt: next.expiresAt,
+        termsPrice: next.termsPrice,
+        termsDays: cycleDays(next),
+        termsSpeed: next.termsSpeed,
+      },
     })),
     'subscription.updated',
     'subscription.renew',

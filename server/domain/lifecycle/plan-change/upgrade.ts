@@ -85,8 +85,9 @@ export async function switchPlan(
   price: Minor,
 ): Promise<SubscriptionRow> {
   const { subscription: before } = context;
-  const terms = { ...fixedTerms(termsOf(plan, before)), termsPrice: price };
-  const applied = await applyAtOnce(scope, before, plan, terms);
+  const planTerms = termsOf(plan, before);
+  const terms = { ...fixedTerms(planTerms), termsPrice: price };
+  const applied = await applyAtOnce(scope, before, plan, { ...terms, termsDays: planTerms.cycleDays });
   await switchCycles(scope, context, plan, terms);
   await reissueRenewal(scope, applied, before);
   // Reissuing the renewal may reject a pending override or start the next cycle, so the row is read again.
@@ -99,9 +100,9 @@ async function applyAtOnce(
   scope: WriteScope,
   before: SubscriptionRow,
   plan: PlanRow,
-  { termsPrice, termsSpeed }: ReturnType<typeof fixedTerms>,
+  { termsPrice, termsDays, termsSpeed }: ReturnType<typeof fixedTerms> & { termsDays: number },
 ): Promise<SubscriptionRow> {
-  const pending = { termsPrice, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
+  const pending = { termsPrice, termsDays, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
   const withPending =
     before.status === 'ACTIVE'
       ? await change(

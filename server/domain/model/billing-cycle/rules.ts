@@ -76,6 +76,11 @@ export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'gr
   };
 }
 
+/** The length of a cycle in days. */
+export function cycleDays({ startsAt, expiresAt }: { startsAt: Date; expiresAt: Date }): number {
+  return (expiresAt.getTime() - startsAt.getTime()) / DAY_MS;
+}
+
 /** The line and amounts of the invoice of a cycle, in minor units. Tax is rounded once, on the subtotal. */
 export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Date }, taxRate: string) {
   const line: InvoiceLine = {
