@@ -53,3 +53,13 @@ test('fields have the order of the schema, so the same row gives the same bytes'
 test('present throws for money without a currency', () => {
   expect(() => present(thing, { ...row, currency: undefined })).toThrow(/currency/);
 });
+
+test('derived fields replace those of the row, also the currency of an amount, and reach no nested object', () => {
+  const derived = { name: 'y', currency: 'UGX', amount: 2_999 };
+  expect(present(thing, row, derived)).toEqual({
+    ...present(thing, row),
+    name: 'y',
+    amount: 2_999,
+    currency: 'UGX',
+  });
+});

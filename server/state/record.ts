@@ -202,7 +202,7 @@ const ownParts = new WeakMap<Resource, z.ZodObject>();
 export function shown<R extends Resource>(resource: R, row: Row<R>): Record<string, unknown> {
   const derived = resource.derive?.(row);
   const part = ownParts.get(resource) ?? ownPart(resource, derived);
-  return present(part, derived ? { ...row, ...derived } : row) as Record<string, unknown>;
+  return present(part, row, derived) as Record<string, unknown>;
 }
 
 /**

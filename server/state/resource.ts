@@ -112,8 +112,9 @@ export async function presentAll<R extends Resource>(
 ): Promise<Snapshot<R>[]> {
   const loaded = resource.load && rows.length > 0 ? await resource.load(scope, rows) : undefined;
   return rows.map((row) => {
-    const extra = { ...resource.derive?.(row), ...loaded?.get(row.id as string) };
-    return present(resource.snapshot, { ...row, ...extra }) as Snapshot<R>;
+    const derived = resource.derive?.(row);
+    const extra = loaded ? { ...derived, ...loaded.get(row.id as string) } : derived;
+    return present(resource.snapshot, row, extra) as Snapshot<R>;
   });
 }
 
