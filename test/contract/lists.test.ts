@@ -58,11 +58,12 @@ describe('paging', () => {
     },
   );
 
-  test('an empty list has 0 pages', async () => {
+  test('an empty list has 0 pages, an empty page of another list has the total', async () => {
     expect(await list('', '/v1/payments')).toEqual({
       data: [],
       meta: { page: 1, limit: 20, total: 0, totalPages: 0 },
     });
+    expect((await list('?status=active&page=3')).meta).toMatchObject({ total: 5, totalPages: 1 });
     expect((await list('?status=terminated&page=3')).meta).toEqual({
       page: 3,
       limit: 20,

@@ -104,11 +104,13 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       const { rows, total } = await deepPage<R>(scope, resource, { offset, limit, newestFirst });
       return { rows, meta: metaOf(page, limit, total) };
     }
-    const [total, rows] = await Promise.all([
-      totalOf(scope, given, values, isUnfiltered),
-      run(scope, rowsStatement(scope, given, sort), values),
-    ]);
-    return { rows: rows.map(toRow), meta: metaOf(page, limit, total) };
+    const found = await run(scope, pageStatement(scope, given, sort, isUnfiltered), values);
+    // Each row has the total. A page without rows has none, and only the first page is empty because the list is.
+    const total =
+      found.length > 0 || offset === 0
+        ? found[0]?.at(-1)
+        : (await run(scope, totalStatement(scope, given, isUnfiltered), values))[0]?.[0];
+    return { rows: found.map(toRow), meta: metaOf(page, limit, Number(total ?? 0)) };
   };
 
   function where(given: string[]): SQL | undefined {
@@ -119,13 +121,14 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     );
   }
 
-  function rowsStatement(scope: Scope, given: string[], sort: string): Statement {
-    return once(['rows', sort, given], () => {
+  /** The rows of a page, each with the total after its columns: a second statement would cost as much as all rows. */
+  function pageStatement(scope: Scope, given: string[], sort: string, isUnfiltered: boolean): Statement {
+    return once(['page', sort, given], () => {
       const keys = sortable[sort.replace(/^-/, '')];
       if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
       const direction = sort.startsWith('-') ? desc : asc;
       return scope.db
-        .select(columnsOf(resource))
+        .select({ ...columnsOf(resource), listTotal: sql`(${total(scope, given, isUnfiltered)})` })
         .from(resource.table)
         .where(where(given))
         .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)))
@@ -135,25 +138,17 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     });
   }
 
-  async function totalOf(
-    scope: Scope,
-    given: string[],
-    values: Record<string, unknown>,
-    isUnfiltered: boolean,
-  ): Promise<number> {
-    const statement = once(isUnfiltered ? ['stored total'] : ['total', given], () =>
-      scope.db
-        .select({ n: isUnfiltered ? sql<string>`sum(n)` : sql<string>`count(*)` })
-        .from(isUnfiltered ? sql`row_count` : resource.table)
-        .where(
-          isUnfiltered
-            ? sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`
-            : where(given),
-        )
-        .toSQL(),
-    );
-    const [row] = await run(scope, statement, values);
-    return Number(row?.[0] ?? 0);
+  function totalStatement(scope: Scope, given: string[], isUnfiltered: boolean): Statement {
+    return once(['total', given], () => total(scope, given, isUnfiltered).toSQL());
+  }
+
+  function total(scope: Scope, given: string[], isUnfiltered: boolean) {
+    return isUnfiltered
+      ? scope.db
+          .select({ n: sql`sum(n)` })
+          .from(sql`row_count`)
+          .where(sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`)
+      : scope.db.select({ n: sql`count(*)` }).from(resource.table).where(where(given));
   }
 
   function once(shape: Shape, build: () => Statement): Statement {
@@ -165,7 +160,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
 }
 
 /** The key of a statement of a list. */
-type Shape = ['rows', sort: string, filters: string[]] | ['total', filters: string[]] | ['stored total'];
+type Shape = ['page', sort: string, filters: string[]] | ['total', filters: string[]];
 
 function metaOf(page: number, limit: number, total: number): ListMeta {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
