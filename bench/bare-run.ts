@@ -6,7 +6,7 @@ import { serve } from './serve.ts';
 import type { Statement } from './statements.ts';
 
 export type BareJob = { databaseUrl: string; providerId: string } & (
-  | { kind: 'list'; statements: Statement[] }
+  | { kind: 'list'; statements: readonly Statement[] }
   | { kind: 'create' }
   | { kind: 'inbound'; integrationId: string; secret: string }
 );
@@ -21,8 +21,8 @@ export type NewSubscriber = {
   country: string;
 };
 
-/** The least a server can do that answers the list: the same statements at once, and their rows as JSON. */
-function listing(sql: Sql, statements: Statement[]): RequestListener {
+/** The least a server can do that answers the list: the statements at once, and their rows as JSON. */
+function listing(sql: Sql, statements: readonly Statement[]): RequestListener {
   return async (_req, res) => {
     const [rows, total] = await Promise.all(
       statements.map(({ text, params }) => sql.unsafe(text, params, { prepare: true })),

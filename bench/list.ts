@@ -14,7 +14,7 @@ async function targetOf(demarc: Demarc, account: Account, name = demarc.name, pa
   return { name, kind: demarc.kind, demarc, server: await demarc.server(), path, headers: account.headers };
 }
 
-/** The first page of 20 with the total, beside a bare server with the same statements. */
+/** The first page of 20 with the total, beside bare servers with the same rows and total. */
 export async function list(bench: Bench): Promise<Line[]> {
   const { ours, dataDir, print } = bench;
   const targets: Target[] = [];
@@ -23,11 +23,16 @@ export async function list(bench: Bench): Promise<Line[]> {
   }
   const account = await ours.account('Listed ISP', SMALL);
   const { providerId, headers } = account;
-  const statements = await ours.statements(providerId);
   const { databaseUrl } = ours;
-  const bare = startBare(ours.bundle, { databaseUrl, providerId, kind: 'list', statements }, dataDir);
-  const name = 'bare `node:http` + postgres.js';
-  targets.push({ name, kind: 'baseline', server: await stopAtEnd(bench, bare), path: '/', headers: {} });
+  const statements = await ours.statements(providerId);
+  const bares = [
+    ['bare, rows and total apart', statements.apart],
+    ['bare, our statement', statements.ours],
+  ] as const;
+  for (const [name, statements] of bares) {
+    const bare = startBare(ours.bundle, { databaseUrl, providerId, kind: 'list', statements }, dataDir);
+    targets.push({ name, kind: 'baseline', server: await stopAtEnd(bench, bare), path: '/', headers: {} });
+  }
   for (const peer of ['fastify-drizzle', 'next-trpc'] as const) {
     const server = await startPeer(bench, peer, { databaseUrl });
     if (server)

@@ -36,7 +36,7 @@ const works = {
 
 const USAGE = `npm run bench -- [WORK ...] [--against REF] [--quick] [--whole] [--no-peers] [--profile]
 
-  list         GET /v1/subscribers?limit=20 of 10,000, beside a bare server with the same statements
+  list         GET /v1/subscribers?limit=20 of 10,000, beside bare servers with the same rows and total
   create       POST /v1/subscribers with Idempotency-Key, beside a bare transaction with the same rows
   inbound      POST /v1/integrations/{id}/webhooks, signed, beside a bare server with HMAC and one insert
   million      the list of 1,000,000, first and deep pages, beside itself at 10,000

@@ -11,7 +11,7 @@ import type { DatabaseOrder } from './database-run.ts';
 import type { DeliveryJob } from './delivery-run.ts';
 import type { LoadJob, LoadResult } from './load-run.ts';
 import type { RenewalJob, RenewalResult } from './renewal-run.ts';
-import type { Statement } from './statements.ts';
+import type { ListStatements } from './statements.ts';
 
 /** A checkout of Demarc: today's processes of the benchmark are bundled with its server into `bundle`. */
 export type Checkout = { name: string; kind: 'ours' | 'reference'; root: string; bundle: string };
@@ -109,8 +109,8 @@ export type Demarc = Checkout & {
   fillDue(providerId: string): Promise<void>;
   /** CPU time that its PostgreSQL has used so far, in µs; null on a system without `/proc`. */
   databaseCpu(): Promise<number | null>;
-  /** What its list sends to the database. */
-  statements(providerId: string): Promise<Statement[]>;
+  /** What its list sends to the database, and the same work in two statements. */
+  statements(providerId: string): Promise<ListStatements>;
   /** Its REST transport at its defaults, but for the limits. One for all works. */
   server(): Promise<Server>;
   renew(job: Omit<RenewalJob, 'databaseUrl'>): Promise<RenewalResult>;

@@ -35,6 +35,7 @@ const DISPATCHER = 'domain/messaging/delivery/dispatcher.ts';
 /** Modules that the programs import, with their paths and names in commits before a renaming. */
 const earlierModules = [
   { module: 'domain/scheduling/run.ts', path: 'domain/billing/run.ts' },
+  { module: 'domain/model/subscriber/resource.ts', path: 'domain/subscriber/resource.ts' },
   {
     ...{ module: 'webhooks/headers.ts', path: 'webhooks/headers.ts', exports: 'headersOf' },
     adapted: (file) => `export { headersOf as attemptHeaders } from ${JSON.stringify(file)};`,
