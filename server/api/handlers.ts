@@ -3,7 +3,7 @@ import { plus, providerNow } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalid, refuse } from '../contract/errors.ts';
-import { db } from '../db/client.ts';
+import { db, send } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
 import { isSealed, seal, unseal } from '../sealed.ts';
@@ -99,6 +99,26 @@ export function external<I, O extends object>(
   };
 }
 
+type Found = {
+  locked: boolean;
+  fingerprint: string | null;
+  status: string;
+  body: string;
+  correlation_id: string;
+  resource_id: string | null;
+};
+
+/** The stored answer of a key, and whether `lock` was taken. */
+const keyStatement = (lock: string) => `
+  select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id, k.resource_id
+  from (select ${lock} as locked) lock
+  left join idempotency_key k on k.provider_id = $2 and k.key = $3`;
+
+const CLAIM_KEY = keyStatement('pg_try_advisory_xact_lock(hashtextextended($1, 0))');
+const CHECK_KEY = keyStatement(`
+  case when pg_try_advisory_lock_shared(hashtextextended($1, 0))
+    then pg_advisory_unlock_shared(hashtextextended($1, 0)) else false end`);
+
 /**
  * Claims the key for this transaction without waiting. A dry run only checks whether another request holds it, so it
  * never blocks a real request. Contract: Idempotency.
@@ -108,21 +128,7 @@ export function external<I, O extends object>(
 async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false): Promise<Answer | null> {
   const { key, fingerprint } = idempotency;
   const own = accountsKey(scope, idempotency);
-  const lock = sql`hashtextextended(${own}, 0)`;
-  const locked = isDry
-    ? sql`case when pg_try_advisory_lock_shared(${lock}) then pg_advisory_unlock_shared(${lock}) else false end`
-    : sql`pg_try_advisory_xact_lock(${lock})`;
-  const [found] = await scope.db.execute<{
-    locked: boolean;
-    fingerprint: string | null;
-    status: string;
-    body: string;
-    correlation_id: string;
-    resource_id: string | null;
-  }>(sql`
-    select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id, k.resource_id
-    from (select ${locked} as locked) lock
-    left join idempotency_key k on k.provider_id = ${scope.providerId} and k.key = ${key}`);
+  const [found] = await send<Found>(scope.db, isDry ? CHECK_KEY : CLAIM_KEY, [own, scope.providerId, key]);
   const isOver = found?.resource_id ? await wasDeletedLongAgo(scope, found.resource_id) : false;
   if (found?.fingerprint && !isOver) {
     if (found.fingerprint !== fingerprint) {
