@@ -29,15 +29,20 @@ export const rounds = ({ quick }: Bench) => (quick ? 2 : 5);
 let numbers = 1;
 
 /**
- * Seconds of load before the first round. V8 compiles the path of a request during its first thousands of requests; a
- * shorter stretch measures the compiler, and a larger program has more to compile.
+ * Load before the first round. V8 compiles the path of a request during its first thousands of requests, however long they
+ * take; fewer requests measure the compiler, and a larger program has more to compile.
  */
-const WARM_UP_SECONDS = 10;
+const WARM_UP_REQUESTS = 10_000;
+const QUICK_WARM_UP_REQUESTS = 4_000;
+/** A warm-up of slow requests ends after this time. */
+const WARM_UP_SECONDS = 30;
+/** The warm-up is a whole number of such stretches. */
+const STRETCH_SECONDS = 2;
 
 /** A server under load. Its first round begins with a warm-up that is not counted. */
 export function underLoad({ loader, quick, ours }: Bench, target: Target): Contender {
   const { name, kind, server, demarc: database = ours, path, headers, creates, secret } = target;
-  const load = async (seconds: number): Promise<Figures> => {
+  const load = async (seconds: number): Promise<Figures & { requests: number }> => {
     const postFrom = creates ? numbers : undefined;
     const url = server.address + path;
     const before = { server: await server.cpu(), database: await database.databaseCpu() };
@@ -51,6 +56,7 @@ export function underLoad({ loader, quick, ours }: Bench, target: Target): Conte
     // Requests that were cut off at the end used numbers too.
     if (creates) numbers += result.requests + CONNECTIONS;
     return {
+      requests: result.requests,
       perSecond: result.perSecond,
       p50: result.p50,
       p95: result.p95,
@@ -59,14 +65,21 @@ export function underLoad({ loader, quick, ours }: Bench, target: Target): Conte
       ...ofDatabase,
     };
   };
+  const warmUp = async () => {
+    const enough = quick ? QUICK_WARM_UP_REQUESTS : WARM_UP_REQUESTS;
+    let requests = 0;
+    for (let seconds = 0; seconds < WARM_UP_SECONDS && requests < enough; seconds += STRETCH_SECONDS) {
+      requests += (await load(STRETCH_SECONDS)).requests;
+    }
+  };
   let isWarm = false;
   return {
     name,
     kind,
     async run() {
-      if (!isWarm) await load(quick ? 1 : WARM_UP_SECONDS);
+      if (!isWarm) await warmUp();
       isWarm = true;
-      return load(quick ? 1 : 4);
+      return load(quick ? 2 : 4);
     },
   };
 }
