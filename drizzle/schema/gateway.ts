@@ -67,7 +67,7 @@ export const gatewayRefund = pgTable(
     /** Real time of the next attempt, or the end of the current lease; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),
     /** Real time at which the gateway accepted it. */
-    submittedAt: instant('passed_at'),
+    submittedAt: instant('submitted_at'),
     gatewayId: text('gateway_id'),
     /** The failure of the last attempt. Without a next attempt it is final. */
     failure: text('failure'),

@@ -47,7 +47,7 @@ test('a refund that fails after its success is stored as failed', async () => {
   await work();
   for (const event of stripe.refundFails(lastRefund())) expect(await sendEvent(event)).toBe(200);
   const noted = {
-    passed_at: null,
+    submitted_at: null,
     next_attempt_at: null,
     failure: 'The refund failed at the gateway: lost_or_stolen_card.',
   };
@@ -79,7 +79,7 @@ test('a pending refund later succeeds, fails or is canceled', async () => {
   await sendEvent(stripe.refundFails(fails)[0] as object);
   await sendEvent(stripe.refundFails(isCanceled, 'canceled')[0] as object);
   const rows = await Promise.all(ids.map(rowOf));
-  expect(rows.map((row) => row?.passed_at !== null)).toEqual([true, false, false]);
+  expect(rows.map((row) => row?.submitted_at !== null)).toEqual([true, false, false]);
   expect(rows.map((row) => row?.failure)).toEqual([
     null,
     'The refund failed at the gateway: lost_or_stolen_card.',
@@ -101,10 +101,10 @@ test('a retry after a failure creates a new refund, and late events of the old o
   expect(refundedAmounts(session)).toEqual([10_000, 10_000]);
   expect(await rowOf(made.id)).toMatchObject({ gateway_id: second.id, failure: null, next_attempt_at: null });
   for (const event of events) expect(await sendEvent(event)).toBe(200);
-  expect((await rowOf(made.id))?.passed_at).not.toBeNull();
+  expect((await rowOf(made.id))?.submitted_at).not.toBeNull();
   expect(await failuresOf(made.id)).toBe(1);
   await sendEvent(stripe.refundFails(second)[0] as object);
-  expect((await rowOf(made.id))?.passed_at).toBeNull();
+  expect((await rowOf(made.id))?.submitted_at).toBeNull();
 });
 
 test('a retry after a rejection has a new idempotency key', async () => {
@@ -140,7 +140,7 @@ test('a refund whose response is lost at the last attempt is returned once after
   stripe.faults.push({ before: Promise.resolve() }, 'after', 'after');
   await work();
   expect(refundedAmounts(session)).toEqual([4_000]);
-  expect(await rowOf(made.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
+  expect(await rowOf(made.id)).toMatchObject({ attempts: '9', next_attempt_at: null, submitted_at: null });
   stripe.forgetKeys();
   await again(payment, made.id);
   await work();
@@ -156,7 +156,7 @@ test('a retry by staff while Stripe still processes the last attempt returns the
   // Stripe answers the search and receives the refund. The connection breaks, and the key is in use for the repetition.
   stripe.faults.push({ before: Promise.resolve() }, { cutBefore: processed.opened });
   await work();
-  expect(await rowOf(made.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
+  expect(await rowOf(made.id)).toMatchObject({ attempts: '9', next_attempt_at: null, submitted_at: null });
   await again(payment, made.id);
   await work();
   processed.open();
@@ -216,7 +216,7 @@ test('a failure event that arrives before the response is kept', async () => {
   answer.open();
   await working;
   expect(await rowOf(made.id)).toMatchObject({
-    passed_at: null,
+    submitted_at: null,
     next_attempt_at: null,
     failure: 'The refund failed at the gateway: lost_or_stolen_card.',
   });
@@ -235,7 +235,7 @@ test('idempotency_key_in_use is retried later, and the money is returned once', 
   await work();
   expect(await rowOf(made.id)).toMatchObject({
     attempts: '2',
-    passed_at: null,
+    submitted_at: null,
     next_attempt_at: expect.anything(),
     failure: expect.stringContaining('idempotency_key_in_use'),
   });
@@ -265,7 +265,7 @@ test.each(['failed', 'canceled'])(
     });
     await work();
     expect(await rowOf(made.id)).toMatchObject({
-      passed_at: null,
+      submitted_at: null,
       next_attempt_at: null,
       failure: expect.stringContaining(status),
     });

@@ -71,7 +71,7 @@ test('a refund whose process dies before, during or after the request is returne
   await makeDue();
   await work();
   expect(refundedAmounts(session)).toEqual([4_000]);
-  await api.sql`update gateway_refund set passed_at = null, next_attempt_at = now() - interval '1 second' where id = ${made.id}`;
+  await api.sql`update gateway_refund set submitted_at = null, next_attempt_at = now() - interval '1 second' where id = ${made.id}`;
   await work();
   expect(refundedAmounts(session)).toEqual([4_000]);
   expect(await rowOf(made.id)).toMatchObject({
@@ -96,7 +96,7 @@ test('a failed request is retried later, and its error is stored', async () => {
   await work();
   stripe.faults.length = 0;
   const row = await rowOf(made.id);
-  expect(row).toMatchObject({ attempts: '1', passed_at: null, failure: expect.any(String) });
+  expect(row).toMatchObject({ attempts: '1', submitted_at: null, failure: expect.any(String) });
   expect(row?.next_attempt_at).not.toBeNull();
   await makeDue();
   await work();
@@ -113,7 +113,7 @@ test('a rejected or repeatedly failed refund is given up and not submitted until
   expect(await rowOf(made.id)).toMatchObject({
     attempts: '1',
     next_attempt_at: null,
-    passed_at: null,
+    submitted_at: null,
     failure: 'charge_disputed: disputed',
   });
   const stubborn = dataOf(await refund(payment, { amount: 20 }));
@@ -123,7 +123,11 @@ test('a rejected or repeatedly failed refund is given up and not submitted until
     await work();
     stripe.faults.length = 0;
   }
-  expect(await rowOf(stubborn.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
+  expect(await rowOf(stubborn.id)).toMatchObject({
+    attempts: '9',
+    next_attempt_at: null,
+    submitted_at: null,
+  });
   const notes = await api.sql`
     select resource_id from audit_entry where action = 'refund.submit_failed' order by created_at, id`;
   expect(notes.map(({ resource_id }) => resource_id)).toEqual([made.id, stubborn.id]);
@@ -185,7 +189,7 @@ test('a refund that staff made in the Stripe dashboard is not repeated', async (
   await work();
   expect(refundedAmounts(session)).toEqual([10_000]);
   expect(await rowOf(made.id)).toMatchObject({ failure: null, next_attempt_at: null });
-  expect((await rowOf(made.id))?.passed_at).not.toBeNull();
+  expect((await rowOf(made.id))?.submitted_at).not.toBeNull();
 });
 
 test('a refund of a manual payment is not submitted to a gateway', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "gateway_refund" RENAME COLUMN "passed_at" TO "submitted_at";
