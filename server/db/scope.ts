@@ -1,4 +1,3 @@
-import type { invoice } from '../../drizzle/schema/billing.ts';
 import type { AuditAction, AuditSubjectType } from '../contract/audit-actions.ts';
 import type { DueWorkName } from '../contract/due-work-names.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
@@ -39,7 +38,7 @@ export type Outbox = {
   /**
    * Invoices that are written with their numbers, right before the commit. Absent where the transaction may read them before.
    */
-  lateInvoices?: (typeof invoice.$inferSelect)[];
+  lateInvoices?: LateInvoice[];
   /** Work that runs once, right before the commit. */
   beforeCommit: Set<(scope: WriteScope) => Promise<void>>;
   /** The audit entries of due work, by root resource; absent for other work. */
@@ -47,6 +46,9 @@ export type Outbox = {
   /** The answer of the request, stored with its `Idempotency-Key`. */
   answer?: AnswerRow;
 };
+
+/** What orders the late invoices. A row has the other columns too. */
+type LateInvoice = { id: string; issuedAt: Date };
 
 /** The outbox of a new unit of work. */
 export function emptyOutbox(): Outbox {
