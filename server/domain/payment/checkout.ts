@@ -12,6 +12,7 @@ import { rails } from '../../rails/registry.ts';
 import { randomText } from '../../random-text.ts';
 import { find } from '../../state/resource.ts';
 import type { TargetDebt } from '../lifecycle/debt/target-debt.ts';
+import { isPastExpiry } from '../model/expiry.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
@@ -85,10 +86,10 @@ export async function visitCheckout(token: string, { mayCreateSession = true } =
     .where(eq(checkout.token, token));
   if (!found) return null;
   const { description } = found.checkout;
-  const { status, expiresAt, reference, amount, currency } = found.payment;
+  const { status, reference, amount, currency } = found.payment;
   const about = { providerName: found.providerName, description, reference, amount, currency };
   if (status !== 'PENDING') return { state: closedStates[status], ...about };
-  if (expiresAt && expiresAt <= providerNow(found.clockOffsetMs)) return { state: 'expired', ...about };
+  if (isPastExpiry(found.payment, providerNow(found.clockOffsetMs))) return { state: 'expired', ...about };
   if (found.checkout.sessionUrl || !mayCreateSession) {
     return { state: 'ready', sessionUrl: found.checkout.sessionUrl ?? undefined, ...about };
   }
@@ -108,7 +109,7 @@ type Found = { payment: typeof payment.$inferSelect; checkout: typeof checkout.$
  */
 async function createSession(found: Found): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
-  const { gateway } = rails[rail as keyof typeof rails];
+  const { gateway } = rails[rail];
   if (!gateway) throw new Error(`the rail ${rail} has no gateway`);
   const { description } = found.checkout;
   const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };

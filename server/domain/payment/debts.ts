@@ -8,8 +8,8 @@ import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
-import { isPastExpiry } from '../lifecycle/charges/end.ts';
 import { findDebt } from '../lifecycle/debt/find-debt.ts';
+import { isPastExpiry } from '../model/expiry.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**

@@ -8,6 +8,7 @@ import { hasEnded } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
+import { isPaidOnPendingTerms } from '../lifecycle/context/pending-change.ts';
 import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import { findOpenPayment } from '../model/payment/find-open.ts';
@@ -36,7 +37,7 @@ export async function explainSubscription(
     findExternalEnd(scope, id),
   ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
-  const next = cycles.find(({ status }) => status === 'SCHEDULED');
+  const next = cycles.find(({ status }) => status === 'SCHEDULED') ?? null;
   const isPaid = next?.paymentStatus === 'COMPLETED';
   const facts: ExplanationFacts = {
     ...row,
@@ -51,7 +52,8 @@ export async function explainSubscription(
       : null,
     nextPaidUntil: isPaid ? next.expiresAt : null,
     nextPrice: next?.termsPrice ?? null,
-    isPendingPaid: isPaid && [row.nextPlanAt, row.pendingOverridesAt].some((at) => at && at <= next.startsAt),
+    isPendingPaid:
+      running !== undefined && isPaidOnPendingTerms({ subscription: row, cycle: running, nextPlan, next }),
     pending: {
       planName: nextPlan?.planName ?? null,
       planAt: row.nextPlanAt,
@@ -69,7 +71,7 @@ export async function explainSubscription(
       ? {
           status: waiting.status === 'PROCESSING' ? 'PROCESSING' : 'PENDING',
           amount: waiting.amount,
-          rail: rails[waiting.rail as keyof typeof rails].label.toLowerCase(),
+          rail: rails[waiting.rail].label.toLowerCase(),
           reference: waiting.reference,
           expiresAt: waiting.expiresAt,
         }

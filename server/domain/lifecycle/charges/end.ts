@@ -2,11 +2,12 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
-import { isPendingCharge, pendingChargeStatuses } from '../../../contract/charge-rules.ts';
+import { pendingChargeStatuses } from '../../../contract/charge-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transition, transitionEach } from '../../../state/transition.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { dueRows } from '../../model/due-work.ts';
+import { isPastExpiry } from '../../model/expiry.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
@@ -46,11 +47,6 @@ export async function endCharge(
   const ended = await transition(scope, chargeResource, charge, move, { ...at, reason });
   await expireChargePayments(scope, new Map([[ended.id, scope.now]]));
   return ended;
-}
-
-/** Whether a charge is still pending at or after its `expiresAt`. */
-export function isPastExpiry(charge: Pick<ChargeRow, 'status' | 'expiresAt'>, now: Date): boolean {
-  return isPendingCharge(charge) && charge.expiresAt !== null && charge.expiresAt <= now;
 }
 
 /**

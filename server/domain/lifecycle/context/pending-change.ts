@@ -5,15 +5,19 @@ import { withOverrides } from '../../model/subscription/overrides.ts';
 import type { BillingContext } from './billing-context.ts';
 
 /** The pending changes that apply when the running cycle ends. A change that waits for a later end is left out. */
-export function pendingAtEnd({ subscription, cycle, nextPlan }: BillingContext): {
+export function pendingAtEnd({
+  subscription,
+  cycle,
+  nextPlan,
+}: Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan'>): {
   plan: PlanRow | null;
   overrides: PendingOverrides | null;
 } {
   const { nextPlanAt, pendingOverrides, pendingOverridesAt } = subscription;
-  const isDue = (at: Date | null) => at !== null && at <= cycle.expiresAt;
+  const appliesAtEnd = (at: Date | null) => at !== null && at <= cycle.expiresAt;
   return {
-    plan: isDue(nextPlanAt) ? nextPlan : null,
-    overrides: isDue(pendingOverridesAt) ? pendingOverrides : null,
+    plan: appliesAtEnd(nextPlanAt) ? nextPlan : null,
+    overrides: appliesAtEnd(pendingOverridesAt) ? pendingOverrides : null,
   };
 }
 
@@ -24,7 +28,9 @@ export function pendingTerms(context: BillingContext): Terms {
 }
 
 /** Whether the next cycle is paid on pending terms, which are fixed until it starts. Contract: Terms of a cycle. */
-export function isPaidOnPendingTerms(context: BillingContext): boolean {
+export function isPaidOnPendingTerms(
+  context: Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan' | 'next'>,
+): boolean {
   const { plan, overrides } = pendingAtEnd(context);
   return context.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);
 }

@@ -2,6 +2,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { change } from '../../../state/record.ts';
 import { find, findForUpdate } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
+import { isPastExpiry } from '../../model/expiry.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';
 import { expireChargeIfDue } from '../charges/end.ts';
@@ -34,8 +35,7 @@ export async function expirePaymentIfDue(
   // The expiry of a charge expires its open payment too.
   if (charge) await expireChargeIfDue(scope, charge);
   const payment = charge ? await find(scope, paymentResource, locked.id) : locked;
-  const isDue = payment.status === 'PENDING' && payment.expiresAt !== null && payment.expiresAt <= scope.now;
-  return isDue ? transition(scope, paymentResource, payment, 'expire') : payment;
+  return isPastExpiry(payment, scope.now) ? transition(scope, paymentResource, payment, 'expire') : payment;
 }
 
 /**
