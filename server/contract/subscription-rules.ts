@@ -12,7 +12,7 @@ export const ended = ['CANCELLED', 'MIGRATED_OUT'] as const satisfies Status[];
 
 /** Whether a subscription with this status is in service, paid or in grace. */
 export function isInService(status: Status): boolean {
-  return (inService as readonly Status[]).includes(status);
+  return inService.some((each) => each === status);
 }
 
 /** Whether a subscription has ended for good: no payment and no request restores it. Contract: Billing. */
@@ -24,7 +24,7 @@ type Lasting = { status: Status; archivedAt: Date | string | null };
 
 /** Whether a subscription has a terminal status, in which none of its fields can change. Contract: Subscription. */
 export function isTerminal({ status }: { status: Status }): boolean {
-  return (ended as readonly Status[]).includes(status);
+  return ended.some((each) => each === status);
 }
 
 /** Why a request about a subscription is refused. The server has the error of each, and the portal its text. */
@@ -75,7 +75,9 @@ export function isPlanManagedExternally(subscription: { status: Status; isExtern
 }
 
 /** Whether a subscription has network credentials: from its first payment until it ends. Contract: RADIUS. */
-export function hasNetworkCredentials(subscription: Lasting & { radiusUsername: string | null }): boolean {
+export function hasNetworkCredentials<T extends Lasting & { radiusUsername: string | null }>(
+  subscription: T,
+): subscription is T & { radiusUsername: string } {
   return subscription.radiusUsername !== null && !hasEnded(subscription);
 }
 

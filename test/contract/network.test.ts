@@ -28,7 +28,9 @@ const refused = ['suspended -1'];
 test('409 PRECONDITION for credentials before the first payment, and no RADIUS rows', async () => {
   const { subscription } = await pendingSubscription(partner);
   expect(subscription.radiusUsername).toBeNull();
-  expectRefused(await credentials(subscription.id), 409, { error: 'PRECONDITION', code: 'PRECONDITION' });
+  const answer = await credentials(subscription.id);
+  expectRefused(answer, 409, { error: 'PRECONDITION', code: 'PRECONDITION' });
+  expect(answer.body.rejectionReasons[0].message).toMatch(/with the first payment/);
 });
 
 test('an active subscription has a password and the speed of its plan in each dialect', async () => {
@@ -99,7 +101,9 @@ test('termination deletes all rows and the credentials', async () => {
   const { subscriber, subscription } = await activeSubscription(partner);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
   expect(await radius(subscription.radiusUsername)).toEqual({ check: [], reply: [], groups: [] });
-  expectRefused(await credentials(subscription.id), 409, { error: 'PRECONDITION' });
+  const answer = await credentials(subscription.id);
+  expectRefused(answer, 409, { error: 'PRECONDITION' });
+  expect(answer.body.rejectionReasons[0].message).toMatch(/^The subscription has ended for good/);
 });
 
 test('a payment under a manual hold writes rows in the suspended group', async () => {

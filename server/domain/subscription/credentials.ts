@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { subscriptionCredentials, subscriptionId } from '../../contract/subscription.ts';
-import { hasNetworkCredentials } from '../../contract/subscription-rules.ts';
+import { hasEnded, hasNetworkCredentials } from '../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { readPassword } from '../../radius/apply.ts';
@@ -10,22 +10,24 @@ import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
  * The RADIUS user name and password of a subscription. Contract: Subscription.
- * @throws NOT_FOUND; PRECONDITION before the first payment and once its rows are removed
+ * @throws NOT_FOUND; PRECONDITION before the first payment and once the subscription has ended
  */
 export async function getCredentials(
   scope: Scope,
   { id }: z.output<typeof subscriptionId>,
 ): Promise<z.output<typeof subscriptionCredentials>> {
   const row = await find(scope, subscriptionResource, id);
-  const username = hasNetworkCredentials(row) && row.radiusUsername;
-  const password = username && (await readPassword(scope, username));
-  if (!username || !password) {
-    throw refuse('PRECONDITION', {
-      field: 'id',
-      message: 'Network credentials are created with the first payment.',
-    });
+  if (hasNetworkCredentials(row)) {
+    const username = row.radiusUsername;
+    const password = await readPassword(scope, username);
+    if (password) return { username, password };
   }
-  return { username, password };
+  throw refuse('PRECONDITION', {
+    field: 'id',
+    message: hasEnded(row)
+      ? 'The subscription has ended for good, so it has no network credentials. A new subscription gets new ones.'
+      : 'Network credentials are created with the first payment.',
+  });
 }
 
 /**
