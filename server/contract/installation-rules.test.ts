@@ -3,6 +3,7 @@ import { DAY_MS } from './days.ts';
 import { installationStatuses } from './enums.ts';
 import {
   feeWaiverObstacle,
+  isFeeDue,
   isOpenInstallation,
   windowFrom,
   windowWithAppointment,
@@ -32,4 +33,8 @@ test('an installation is open until it is done or ends', () => {
     'PENDING_PAYMENT',
     'AWAITING_INSTALLATION',
   ]);
+});
+
+test('an installation waits for its fee while its payment is pending', () => {
+  expect(installationStatuses.filter((status) => isFeeDue({ status }))).toEqual(['PENDING_PAYMENT']);
 });

@@ -34,7 +34,12 @@ export const openInstallationStatuses = [
 
 /** Whether an installation is still to be done. Only then it can be changed. Contract: Installation. */
 export function isOpenInstallation({ status }: { status: Status }): boolean {
-  return (openInstallationStatuses as readonly Status[]).includes(status);
+  return openInstallationStatuses.some((each) => each === status);
+}
+
+/** Whether an installation waits for its fee. Contract: Installation. */
+export function isFeeDue({ status }: { status: Status }): boolean {
+  return status === 'PENDING_PAYMENT';
 }
 
 /**
@@ -49,5 +54,5 @@ export function feeWaiverObstacle({
   free: boolean;
 }): 'free' | 'settled' | null {
   if (free) return 'free';
-  return status === 'PENDING_PAYMENT' ? null : 'settled';
+  return isFeeDue({ status }) ? null : 'settled';
 }

@@ -13,6 +13,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot, RenderedEmail } from '@/server/contract/email.ts';
+import { isResendableEmail } from '@/server/contract/email-rules.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
 import { emailList } from './list.ts';
@@ -37,7 +38,7 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
   const { data: email } = trpc.email.get.useQuery({ id }, { initialData: initial });
   const [isResending, setResending] = useState(false);
   const { livemode } = useSession().provider;
-  const mayResend = useCan('emails:write') && livemode && email.status !== 'QUEUED';
+  const mayResend = useCan('emails:write') && livemode && isResendableEmail(email);
   return (
     <DetailPage
       list={emailList}

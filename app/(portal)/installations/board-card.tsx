@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
+import { isFeeDue, isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import classes from './board.module.css';
 import { kindNames, urgencyOf } from './labels.ts';
@@ -23,7 +23,7 @@ type BoardCardProps = {
 /** One installation: subscriber, place, plan, appointment and technician. The whole card is a link to its page. */
 export function BoardCard({ installation, now, onAction }: BoardCardProps) {
   const { id, subscriberId, subscriberName, placeName, address, kind, technician } = installation;
-  const { status, scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;
+  const { scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;
   const urgency = urgencyOf(installation, now);
   const open = isOpenInstallation(installation);
   const name = subscriberName ?? subscriberId;
@@ -43,7 +43,7 @@ export function BoardCard({ installation, now, onAction }: BoardCardProps) {
         </Line>
         <Line icon={<IconTool {...small} />}>
           {kindNames[kind]}
-          {status === 'PENDING_PAYMENT' && (
+          {isFeeDue(installation) && (
             <>
               {' · '}
               <MoneyText amount={feeAmount} currency={currency} /> due

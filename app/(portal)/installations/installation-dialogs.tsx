@@ -4,6 +4,7 @@ import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
+import { isFeeDue } from '@/server/contract/installation-rules.ts';
 import type { InstallationAction, InstallationDialogProps } from './actions.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -27,10 +28,10 @@ export function InstallationDialogs({
 }
 
 function DoneDialog({ installation, onClose }: InstallationDialogProps) {
-  const { id, status } = installation;
+  const { id } = installation;
   const setInstallation = useSetInstallation();
   const [installedAt, setInstalledAt] = useState(installation.installedAt ?? '');
-  const isUnpaid = status === 'PENDING_PAYMENT';
+  const isUnpaid = isFeeDue(installation);
   const [how, setHow] = useState<'wait' | 'now'>('wait');
   const waits = isUnpaid && how === 'wait';
   const body = {

@@ -15,6 +15,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { isOpenInboundEvent, isRetryableInboundEvent } from '@/server/contract/inbound-event-rules.ts';
 import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { CausedByEvent } from './caused-by-event.tsx';
 import { isUnmapped, outcomeNameOf, outcomeOf, trustNames } from './labels.ts';
@@ -28,10 +29,10 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
   const id = { id: integration.id, inboundId: initial.id };
   const { data: event } = trpc.inboundEvent.get.useQuery(id, {
     initialData: initial,
-    refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 1_000 : false),
+    refetchInterval: ({ state }) => (state.data && isOpenInboundEvent(state.data) ? 1_000 : false),
   });
   const [isRetrying, setRetrying] = useState(false);
-  const mayRetry = useCan('developers:write') && event.status === 'FAILED';
+  const mayRetry = useCan('developers:write') && isRetryableInboundEvent(event);
   return (
     <>
       <DetailHeader
@@ -70,10 +71,6 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
 
 type EventProps = { integrationId: string; event: InboundEventDetail };
 
-function isOpen(status: string | undefined): boolean {
-  return status === 'QUEUED' || status === 'PROCESSING';
-}
-
 function Inspector({ integrationId, event }: EventProps) {
   return (
     <DetailColumns
@@ -83,10 +80,10 @@ function Inspector({ integrationId, event }: EventProps) {
             {event.commands.length > 0 ? (
               <JsonView value={event.commands} label="Commands" />
             ) : (
-              <Text c="dimmed">{isOpen(event.status) ? 'Not processed yet.' : 'No commands.'}</Text>
+              <Text c="dimmed">{isOpenInboundEvent(event) ? 'Not processed yet.' : 'No commands.'}</Text>
             )}
           </Panel>
-          <CausedByEvent correlationId={event.correlationId} isOpen={isOpen(event.status)} />
+          <CausedByEvent correlationId={event.correlationId} isOpen={isOpenInboundEvent(event)} />
           <Panel title="Body">
             <Payload body={event.body} />
           </Panel>

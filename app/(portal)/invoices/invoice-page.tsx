@@ -12,6 +12,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { fullName } from '../subscribers/subscriber-name.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
@@ -38,7 +39,7 @@ export function InvoicePage(props: InvoicePageProps) {
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
   const [isPaying, setPaying] = useState(false);
   const due = dueText(invoice, now);
-  const mayPay = useCan('payments:write') && invoice.status === 'OPEN';
+  const mayPay = useCan('payments:write') && isOpenInvoice(invoice);
   return (
     <DetailPage
       list={invoiceList}

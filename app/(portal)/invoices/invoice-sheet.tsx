@@ -4,6 +4,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { fullName } from '../subscribers/subscriber-name.ts';
 import classes from './invoice-sheet.module.css';
@@ -33,7 +34,7 @@ export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceShe
               ))}
           </section>
         </div>
-        {status !== 'OPEN' && (
+        {!isOpenInvoice(invoice) && (
           <div className={classes.stamp} data-paid={status === 'PAID' || undefined}>
             {status === 'PAID' ? 'Paid' : 'Void'}
           </div>
@@ -96,7 +97,7 @@ export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceShe
         </tbody>
       </table>
       <Totals invoice={invoice} taxRate={taxRate} />
-      <Footer issuer={issuer} isOpen={status === 'OPEN'} />
+      <Footer issuer={issuer} isOpen={isOpenInvoice(invoice)} />
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import { daysText } from '@/server/contract/days.ts';
 import type { ageings, invoiceKinds, voidReasons } from '@/server/contract/enums.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import { daysOverdue } from '@/server/contract/overdue.ts';
 
 export const ageingNames: Record<(typeof ageings)[number], string> = {
@@ -34,8 +35,9 @@ export const voidReasonTexts: Record<(typeof voidReasons)[number], string> = {
 type Due = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;
 
 /** The text beside the status of an invoice that is due. */
-export function dueText({ status, dueAt }: Due, now: string): { text: string; isOverdue: boolean } | null {
-  if (status !== 'OPEN' || Date.parse(now) < Date.parse(dueAt)) return null;
+export function dueText(invoice: Due, now: string): { text: string; isOverdue: boolean } | null {
+  const { dueAt } = invoice;
+  if (!isOpenInvoice(invoice) || Date.parse(now) < Date.parse(dueAt)) return null;
   const days = daysOverdue(new Date(dueAt), new Date(now));
   if (days === 0) return { text: 'due today', isOverdue: false };
   return { text: `${daysText(days)} overdue`, isOverdue: true };

@@ -7,6 +7,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import { dueText, kindNames } from './labels.ts';
 import { invoiceList } from './list.ts';
 
@@ -35,7 +36,7 @@ export function RelatedInvoices({ filters, nameOf, now, limit = 10 }: RelatedInv
           <span>
             issued <TimeText value={row.issuedAt} detail="day" />
           </span>
-          {row.status === 'OPEN' && (
+          {isOpenInvoice(row) && (
             <span>
               due <TimeText value={row.dueAt} detail="day" />
             </span>

@@ -11,6 +11,7 @@ import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { isOpenPayment } from '@/server/contract/payment-rules.ts';
 import { RefundsIssued } from './account-lists.tsx';
 import { GatewayPanel } from './gateway-panel.tsx';
 import { refundable } from './labels.ts';
@@ -25,7 +26,7 @@ type PaymentOverviewProps = {
 /** The amounts of a payment, what it is for, and its refunds. */
 export function PaymentOverview({ payment, refunds, target }: PaymentOverviewProps) {
   const { amount, currency, refundedAmount, status, expiresAt, completedAt } = payment;
-  const isOpen = status === 'PENDING' || status === 'PROCESSING';
+  const isOpen = isOpenPayment(payment);
   return (
     <DetailColumns
       mainFirst

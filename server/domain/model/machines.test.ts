@@ -14,7 +14,7 @@ import { subscriberMachine } from './subscriber/machine.ts';
 import { subscriptionMachine } from './subscription/machine.ts';
 import { webhookMachine } from './webhook/machine.ts';
 
-const machines = {
+const machines: Record<string, Machine> = {
   billingCycleMachine,
   chargeMachine,
   inboundEventMachine,
@@ -27,7 +27,7 @@ const machines = {
   subscriberMachine,
   subscriptionMachine,
   webhookMachine,
-} as unknown as Record<string, Machine>;
+};
 
 test.each(Object.entries(machines))('the machine of %s is consistent', (_name, machine) => {
   const legal = new Set(machine.states);

@@ -3,6 +3,7 @@
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { isActiveWebhook } from '@/server/contract/webhook-rules.ts';
 import type { WebhookAction, WebhookDialogProps } from './actions.tsx';
 import { shortUrl } from './labels.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
@@ -63,7 +64,7 @@ function RotateSecretDialog({ webhook: { id }, onClose }: WebhookDialogProps) {
 }
 
 function SetStatusDialog({ webhook, onClose }: WebhookDialogProps) {
-  const enables = webhook.status === 'DISABLED';
+  const enables = !isActiveWebhook(webhook);
   const input = replacementOf(webhook, { status: enables ? 'ACTIVE' : 'DISABLED' });
   const { id, ...body } = input;
   return (

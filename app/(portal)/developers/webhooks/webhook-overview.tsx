@@ -14,6 +14,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import { formatTime } from '@/server/contract/format-time.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import { isActiveWebhook } from '@/server/contract/webhook-rules.ts';
 import type { WebhookAction } from './actions.tsx';
 import {
   deliveryStatusNames,
@@ -53,7 +54,7 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
   const { timeZone } = useSession().provider;
   const title = troubleTitle(health);
   if (!title) return null;
-  const isOff = health.status === 'DISABLED';
+  const isOff = !isActiveWebhook(health);
   return (
     <Alert
       color={isOff || health.warnings >= 2 ? 'red' : 'yellow'}

@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
+import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { cyclePeriod, invoiceFor, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
@@ -33,7 +34,7 @@ export async function findDebt(
 
 /** The debt of one invoice, in minor units; null unless it is open. */
 export function invoiceDebt(invoice: InvoiceRow): Debt | null {
-  if (invoice.status !== 'OPEN') return null;
+  if (!isOpenInvoice(invoice)) return null;
   const { kind, currency, subtotal, tax, amountDue } = invoice;
   return { kind, currency, subtotal, tax, total: amountDue, invoice };
 }

@@ -1,5 +1,6 @@
 import { isPendingCharge } from '../../../contract/charge-rules.ts';
 import { invalidValue, refuse } from '../../../contract/errors.ts';
+import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
 import type { Minor } from '../../../contract/money.ts';
 import type { PaymentCreate } from '../../../contract/payment.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
@@ -101,7 +102,7 @@ export async function findTargetDebt(scope: WriteScope, target: LockedTarget): P
   }
   if (target.field === 'invoiceId') {
     const invoice = await find(scope, invoiceResource, target.invoiceId);
-    if (invoice.status !== 'OPEN') throw nothingDue('invoiceId');
+    if (!isOpenInvoice(invoice)) throw nothingDue('invoiceId');
     return debtOfInvoice(subscription, invoice);
   }
   const debt = await findDebt(scope, subscription);

@@ -1,3 +1,4 @@
+import { resendableEmailStatuses } from '../../../contract/email-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const emailMachine = defineMachine('mail', {
@@ -20,7 +21,7 @@ export const emailMachine = defineMachine('mail', {
     },
     {
       on: 'resend',
-      from: ['SENT', 'FAILED', 'HELD', 'DROPPED'],
+      from: resendableEmailStatuses,
       to: 'QUEUED',
       source: 'demarc',
       when: 'Staff sends it again.',

@@ -1,3 +1,4 @@
+import { retryableInboundEventStatuses } from '../../../contract/inbound-event-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const inboundEventMachine = defineMachine('inbound event', {
@@ -27,7 +28,7 @@ export const inboundEventMachine = defineMachine('inbound event', {
     },
     {
       on: 'retry',
-      from: 'FAILED',
+      from: retryableInboundEventStatuses,
       to: 'QUEUED',
       source: 'contract',
       when: 'Requested. It is checked against the current state.',

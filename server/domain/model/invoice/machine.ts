@@ -1,3 +1,4 @@
+import { openInvoiceStatuses } from '../../../contract/invoice-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const invoiceMachine = defineMachine('invoice', {
@@ -5,11 +6,17 @@ export const invoiceMachine = defineMachine('invoice', {
   moves: [
     {
       on: 'pay',
-      from: 'OPEN',
+      from: openInvoiceStatuses,
       to: 'PAID',
       source: 'demarc',
       when: 'Its total is received, or is 0.',
     },
-    { on: 'void', from: 'OPEN', to: 'VOID', source: 'demarc', when: 'Its debt no longer exists.' },
+    {
+      on: 'void',
+      from: openInvoiceStatuses,
+      to: 'VOID',
+      source: 'demarc',
+      when: 'Its debt no longer exists.',
+    },
   ],
 });
