@@ -16,7 +16,10 @@ type ChangeListProps = {
   known?: Known;
 };
 
-/** Fields that changed, with what they were and what they became. */
+/**
+ * Fields that changed, with what they were and what they became. A field that had no value, as in a creation, has its new
+ * value only.
+ */
 export function ChangeList({ changes, known }: ChangeListProps) {
   const of = known && knownIn(changes, known);
   return (
@@ -25,10 +28,14 @@ export function ChangeList({ changes, known }: ChangeListProps) {
         <div key={field} className={classes.row}>
           <dt className={classes.field}>{of ? fieldTitle(field) : field}</dt>
           <dd className={classes.values}>
-            <del className={classes.before}>
-              <Value field={field} value={before} known={of} />
-            </del>
-            <span aria-hidden> → </span>
+            {!isEmpty(before) && (
+              <>
+                <del className={classes.before}>
+                  <Value field={field} value={before} known={of} />
+                </del>
+                <span aria-hidden> → </span>
+              </>
+            )}
             <ins className={classes.after}>
               <Value field={field} value={after} known={of} />
             </ins>
@@ -37,6 +44,10 @@ export function ChangeList({ changes, known }: ChangeListProps) {
       ))}
     </dl>
   );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
 }
 
 /** The changes of an event: `previous` against `current`. */
