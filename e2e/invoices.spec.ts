@@ -7,9 +7,9 @@ async function owingInvoice(api: Api) {
   const { subscription } = made;
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   const clock = await api.get('/test-clock');
-  const now = Date.parse(clock.now as string);
+  const now = Date.parse(clock.now);
   const { expiresAt } = await api.get(`/subscriptions/${subscription.id}`);
-  const window = Date.parse(expiresAt as string) - 2 * 86_400_000;
+  const window = Date.parse(expiresAt) - 2 * 86_400_000;
   await api.post('/test-clock/advance', { to: new Date(Math.max(now, window)).toISOString() });
   const [invoice] = await listOf(api, `/invoices?subscriptionId=${subscription.id}&status=OPEN`);
   if (!invoice) throw new Error('no invoice is open');
@@ -17,7 +17,7 @@ async function owingInvoice(api: Api) {
 }
 
 async function listOf(api: Api, path: string) {
-  return (await api.get(path)) as unknown as { id: string; number: string; status: string }[];
+  return api.list(path);
 }
 
 test('find an open invoice by its age, read it and pay it', async ({ page, api }) => {

@@ -21,7 +21,7 @@ async function inService(api: Api) {
   const { subscription, subscriberName } = await waitingSubscription(api, { dataCapMb: 1_000 });
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   const credentials = await api.get(`/subscriptions/${subscription.id}/credentials`);
-  return { subscription, subscriberName, username: credentials.username as string, credentials };
+  return { subscription, subscriberName, username: credentials.username, credentials };
 }
 
 test('add a network server, set the throttle rate, throttle and disconnect a session, remove the server', async ({
@@ -130,7 +130,7 @@ test('add a network server, set the throttle rate, throttle and disconnect a ses
 test('revealing the network password writes an audit entry', async ({ page, api }) => {
   const { subscription, username, credentials } = await inService(api);
   await freeRadius.start({ username, nas: '192.0.2.7', ip: '100.64.7.7' });
-  const password = credentials.password as string;
+  const password = credentials.password;
 
   await open(page, `/subscriptions/${subscription.id}?tab=network`);
   const access = page.getByRole('region', { name: 'Network access' });

@@ -67,11 +67,11 @@ async function seedMoney(api: Api, portal: Portal) {
   const payment = await pay(owing.subscription.id);
   await pay(changed.subscription.id);
   const { expiresAt } = await api.get(`/subscriptions/${changed.subscription.id}`);
-  const to = new Date(Date.parse(expiresAt as string) - 2 * DAY_MS).toISOString();
+  const to = new Date(Date.parse(expiresAt) - 2 * DAY_MS).toISOString();
   await api.post('/test-clock/advance', { to });
   const openInvoiceOf = async ({ subscription }: typeof owing) => {
     const path = `/invoices?subscriptionId=${subscription.id}&status=OPEN`;
-    const [invoice] = (await api.get(path)) as unknown as { id: string }[];
+    const [invoice] = await api.list(path);
     if (!invoice) throw new Error('no invoice is open');
     return invoice.id;
   };
@@ -103,10 +103,8 @@ async function seedSubscriber(api: Api) {
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   await api.post('/installations', { subscriptionId: subscription.id, kind: 'RELOCATION' });
   await api.post(`/subscribers/${subscription.subscriberId}/suspend`, { reason: 'Moved out' });
-  const [hold] = (await api.get(
-    `/events?type=subscriber.suspended&resourceId=${subscription.subscriberId}`,
-  )) as unknown as { id: string }[];
-  return { heldSubscriber: subscription.subscriberId as string, change: String(hold?.id) };
+  const [hold] = await api.list(`/events?type=subscriber.suspended&resourceId=${subscription.subscriberId}`);
+  return { heldSubscriber: subscription.subscriberId, change: String(hold?.id) };
 }
 
 /** Installations: one with an unpaid fee, one without appointment, one scheduled and one cancelled. */
@@ -115,16 +113,16 @@ async function seedInstallations(api: Api) {
     const { subscription, subscriberName } = await waitingSubscription(api);
     const made = await api.post('/installations', { subscriptionId: subscription.id, ...terms });
     const { id, chargeId } = made;
-    return { id, chargeId, subscriberName, demarcationPointId: subscription.demarcationPointId as string };
+    return { id, chargeId, subscriberName, demarcationPointId: subscription.demarcationPointId };
   };
   const unpaid = await order({ feeAmount: 1_500 });
   const waiting = await order({});
   const { now } = await api.get('/test-clock');
-  const scheduledAt = new Date(Date.parse(now as string) + DAY_MS).toISOString();
+  const scheduledAt = new Date(Date.parse(now) + DAY_MS).toISOString();
   await order({ scheduledAt });
   const cancelled = await order({});
   await api.post(`/installations/${cancelled.id}/cancel`);
-  const charge = unpaid.chargeId as string;
+  const charge = unpaid.chargeId;
   return {
     unpaidInstallation: unpaid,
     waitingInstallation: waiting,
@@ -142,10 +140,10 @@ async function seedNetwork(api: Api, portal: Portal) {
   const { subscription } = await waitingSubscription(api, { dataCapMb: 1_000 });
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   const { username } = await api.get(`/subscriptions/${subscription.id}/credentials`);
-  const session = await freeRadius.start({ username: username as string, nas: nas.address });
+  const session = await freeRadius.start({ username: username, nas: nas.address });
   await session.interim(0.2 * GIGABYTE, GIGABYTE);
   const path = `/network-sessions?subscriptionId=${subscription.id}`;
-  const shown = async () => ((await api.get(path)) as unknown as { id: string; throttled: boolean }[])[0];
+  const shown = async () => (await api.list(path))[0];
   // The sweep of another worker may hold the session at that moment, and this one then leaves it out.
   await expect(async () => {
     await sweepNetwork();
@@ -167,9 +165,7 @@ async function seedIntegration(api: Api, portal: Portal) {
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   const attributes = { id: '1001', customer_id: '1', tariff_id: '12', status: 'active', login: 'ada' };
   const body = JSON.stringify({ event: 'internet_service/create', data: { attributes } });
-  const signature = createHmac('sha256', made.secret as string)
-    .update(body)
-    .digest('hex');
+  const signature = createHmac('sha256', made.secret).update(body).digest('hex');
   const answer = await fetch(`${origin}/v1/integrations/${made.id}/webhooks`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
@@ -177,7 +173,7 @@ async function seedIntegration(api: Api, portal: Portal) {
   });
   expect(answer.status).toBe(201);
   const path = `/integrations/${made.id}/inbound-events`;
-  const events = () => api.get(path) as unknown as Promise<{ id: string; status: string }[]>;
+  const events = () => api.list(path);
   await expect.poll(async () => (await events())[0]?.status).toBe('FAILED');
   return { integration: made.id, inboundEvent: String((await events())[0]?.id) };
 }
@@ -199,13 +195,9 @@ async function seedWebhooks(api: Api) {
   // Generous, because three workers seed their partners at the same time.
   await expect.poll(() => stateOf(disabled.id), { timeout: 30_000 }).toBe('DISABLED');
   const path = `/webhooks/${failing.id}/deliveries`;
-  type Delivery = { id: string; eventId: string };
-  const deliveries = () => api.get(path) as unknown as Promise<Delivery[]>;
+  const deliveries = () => api.list(path);
   await expect.poll(() => sink.received.length).toBe(2);
-  const events = (await api.get(`/events?resourceId=${plan.id}`)) as unknown as {
-    id: string;
-    correlationId: string;
-  }[];
+  const events = await api.list(`/events?resourceId=${plan.id}`);
   const delivery = (await deliveries()).find(({ eventId }) => eventId === events[0]?.id);
   return {
     // Retries get the same answers.

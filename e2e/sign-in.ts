@@ -10,6 +10,8 @@ type Resource = { id: string } & Record<string, any>;
 
 export type Api = {
   get: (path: string) => Promise<Resource>;
+  /** As `get`, for the paths of lists. */
+  list: (path: string) => Promise<Resource[]>;
   post: (path: string, body?: object) => Promise<Resource>;
   patch: (path: string, body: object) => Promise<Resource>;
   put: (path: string, body: object) => Promise<Resource>;
@@ -44,7 +46,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Calls `/v1` with the credentials of a partner. */
 export function apiOf(partner: Partner): Api {
-  const call = async (method: string, path: string, body?: object): Promise<Resource> => {
+  const call = async <T = Resource>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`${origin}/v1${path}`, {
       method,
       headers: {
@@ -54,12 +56,13 @@ export function apiOf(partner: Partner): Api {
       },
       body: body && JSON.stringify(body),
     });
-    const answer = (await response.json()) as { data: Resource };
+    const answer = (await response.json()) as { data: T };
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer.data;
   };
   return {
     get: (path) => call('GET', path),
+    list: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     patch: (path, body) => call('PATCH', path, body),
     put: (path, body) => call('PUT', path, body),

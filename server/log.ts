@@ -51,6 +51,7 @@ function shown(error: unknown): unknown {
 
 /** pino uses an error's message for a line without a message of its own. */
 function ownMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  // pino types the arguments by its format strings.
   const [first, message] = args as unknown[];
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
   if (message === undefined && error instanceof Error) {

@@ -5,6 +5,7 @@ import { curlCommand } from './curl-command.ts';
 /** The arguments that a shell passes to curl, one a line. */
 function argumentsOf(command: string): string[] {
   const script = command.replace(/^curl/, "printf '%s\\0'");
+  // Next declares NODE_ENV as required; curl does not read it.
   const env = {
     DEMARC_ACCESS_ID: 'the-id',
     DEMARC_ACCESS_SECRET: 'the-secret',

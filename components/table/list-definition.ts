@@ -117,7 +117,7 @@ export function toListState(definition: ListDefinition, raw: Record<string, unkn
   const limit = Number(raw.limit);
   return {
     page: Math.max(1, Number(raw.page) || 1),
-    limit: (pageSizes as readonly number[]).includes(limit) ? limit : pageSizes[0],
+    limit: pageSizes.find((each) => each === limit) ?? pageSizes[0],
     sort: String(raw.sort),
     q: String(raw.q ?? ''),
     columns: Array.isArray(raw.columns) ? raw.columns.map(String) : null,

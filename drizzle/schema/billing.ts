@@ -152,6 +152,7 @@ export const payment = pgTable(
     invoiceId: id('invoice_id'),
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
+    /** No check, so that a new rail needs no migration. */
     rail: text('rail').notNull(),
     status: enumText('status', ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']).notNull(),
     reference: text('reference').notNull(),

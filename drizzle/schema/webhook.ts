@@ -13,6 +13,8 @@ import {
 import { enumText, id, instant, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 
+const apiVersions = ['2025-06-01', '2026-01-15'] as const;
+
 /** An endpoint of the partner that receives events. */
 export const webhook = pgTable(
   'webhook',
@@ -26,7 +28,7 @@ export const webhook = pgTable(
     events: text('events').array().notNull(),
     /** Custom headers as JSON text, encrypted: they usually contain credentials. */
     sealedHeaders: text('sealed_headers').notNull(),
-    apiVersion: enumText('api_version', ['2025-06-01', '2026-01-15']).notNull(),
+    apiVersion: enumText('api_version', apiVersions).notNull(),
     description: text('description'),
     /** A deleted one is kept for its deliveries, without its secrets. */
     status: enumText('status', ['ACTIVE', 'DISABLED', 'deleted']).notNull(),
@@ -72,7 +74,7 @@ export const delivery = pgTable(
     /** `recordedAt` of the event. */
     recordedAt: instant('recorded_at').notNull(),
     /** The webhook's version when the event occurred, so that every attempt sends the same bytes. */
-    apiVersion: text('api_version').notNull(),
+    apiVersion: enumText('api_version', apiVersions).notNull(),
     /** The body of a test event, which is stored nowhere else. */
     testBody: text('test_body'),
     /** 0 is claimed first; 1 is for high-volume events and replays. */

@@ -110,7 +110,7 @@ export const customers: Look[] = [
         part: dialog,
         show: async (page, { plan }) => {
           await choose(page, 'Change plan');
-          await pick(page, 'New plan', plan.planName as string);
+          await pick(page, 'New plan', plan.planName);
           const follows = page.getByRole('dialog').getByRole('region', { name: 'What will follow' });
           await expect(follows).toContainText('The plan changes to');
         },

@@ -9,5 +9,5 @@ export const pendingChargeStatuses = ['PENDING'] as const satisfies Status[];
 
 /** Whether a charge can be paid, waived or cancelled. Contract: Charge. */
 export function isPendingCharge({ status }: { status: Status }): boolean {
-  return (pendingChargeStatuses as readonly Status[]).includes(status);
+  return pendingChargeStatuses.some((each) => each === status);
 }

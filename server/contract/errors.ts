@@ -235,6 +235,8 @@ export function invalidRequest(reasons: RejectionReason[], errors: readonly Erro
  * @param faults in the order of the endpoint's fields
  * @returns undefined without a fault
  */
+export function allOf(faults: readonly [Refusal, ...Refusal[]]): Refusal;
+export function allOf(faults: readonly (Refusal | undefined)[]): Refusal | undefined;
 export function allOf(faults: readonly (Refusal | undefined)[]): Refusal | undefined {
   const [first, ...more] = faults.filter((fault) => fault !== undefined);
   if (!first || more.length === 0) return first;

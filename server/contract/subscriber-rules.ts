@@ -9,5 +9,5 @@ export const unterminatedStatuses = ['active', 'suspended'] as const satisfies S
 
 /** Whether a subscriber is terminated, who can get no charge and no subscription. Contract: Subscriber. */
 export function isTerminated({ status }: { status: Status }): boolean {
-  return !(unterminatedStatuses as readonly Status[]).includes(status);
+  return !unterminatedStatuses.some((each) => each === status);
 }

@@ -4,3 +4,10 @@ import { simulated } from './simulated.ts';
 import { stripe } from './stripe.ts';
 
 export const rails: Record<Rail['name'], Rail> = { manual, simulated, stripe };
+
+/** The rail of a stored payment. */
+export function railOf({ rail: name }: { rail: string }): Rail {
+  const rail = Object.values(rails).find((each) => each.name === name);
+  if (!rail) throw new Error(`there is no rail ${name}`);
+  return rail;
+}

@@ -24,6 +24,7 @@ type Operation = {
 
 const document = openApiDocument();
 
+// The document is typed as JSON; the tests read the parts that every operation has.
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     path,

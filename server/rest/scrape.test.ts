@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { scrape } from './scrape.ts';
 
+/** A request with the parts that `scrape` reads. */
 const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
 

@@ -76,6 +76,7 @@ async function run(
 ): Promise<Map<unknown, Values>> {
   const params = fillPlaceholders(query.params, { ...values, tenant: scope.providerId });
   const raw = await send(scope.db, query.sql, params).values();
+  // The driver types its rows as iterators of any values.
   return new Map((raw as unknown[][]).map((record) => [record[0], read(record)]));
 }
 

@@ -147,10 +147,9 @@ test('of concurrent payment, waiver and cancellation of a charge, exactly one su
       partner.post(`${path}/waive`),
       partner.post(`${path}/cancel`),
     ]);
-    const [won, ...others] = answers.filter(({ status }) => status < 300);
-    expect(others).toEqual([]);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
-    const expected = ['PAID', 'WAIVED', 'CANCELLED'][answers.indexOf(won as never)];
+    const expected = ['PAID', 'WAIVED', 'CANCELLED'][answers.findIndex(({ status }) => status < 300)];
     expect(dataOf(await partner.get(path)).status).toBe(expected);
   }
 });

@@ -81,6 +81,7 @@ type Announced = {
   type: string;
   occurredAt: string;
   correlationId: string;
+  livemode: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any snapshot
   data: { object: string; current: any; previous?: any; changedFields?: string[]; rejection?: any };
 };

@@ -150,8 +150,13 @@ const meanings: Record<string, (row: Row, value: string) => boolean> = {
         .toLowerCase()
         .includes(value),
     ),
-  resourceId: (row, value) => (row.data as unknown as { current: Row }).current.id === value,
+  resourceId: (row, value) => resourceIdOf(row) === value,
 };
+
+/** The id of the resource of an event. Only events have an object as a field. */
+function resourceIdOf(event: Row): string {
+  return String((event.data as unknown as { current: Row }).current.id);
+}
 
 /** A value of a filter that some rows of the list match. */
 function valueFor(path: string, filter: string, rows: Row[]): string {
@@ -187,7 +192,7 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
     return String(middle.name ?? middle.planName ?? middle.email)
       .slice(2, 12)
       .toLowerCase();
-  if (filter === 'resourceId') return String((middle.data as unknown as { current: Row }).current.id);
+  if (filter === 'resourceId') return resourceIdOf(middle);
   if (path === '/v1/refunds' && filter === 'reference') return references.get(String(middle.paymentId)) ?? '';
   const known = rows.map((row) => row[filter]).filter((value) => value !== null && value !== undefined);
   return String(known[Math.floor(known.length / 2)] ?? 'nothing-has-it');

@@ -210,7 +210,5 @@ test('400 UNSUPPORTED for the simulated rail of a live account', async () => {
   expectRefused(answer, 400, { field: 'rail', code: 'UNSUPPORTED' });
   const paid = await live.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' });
   expect(dataOf(paid).status).toBe('COMPLETED');
-  expect(
-    (await eventsCausedBy(live, paid)).map((event) => (event as unknown as { livemode: boolean }).livemode),
-  ).toEqual([true, true, true]);
+  expect((await eventsCausedBy(live, paid)).map(({ livemode }) => livemode)).toEqual([true, true, true]);
 });

@@ -142,6 +142,7 @@ type Procedure = { name: string; type: 'query' | 'mutation'; inputs: z.ZodType[]
 
 type Defined = { _def: { meta?: { openapi?: object } } & Procedure };
 
+// tRPC's types of procedures do not include their meta and their input schemas.
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Defined>);
 const portalOnly: Procedure[] = procedures.flatMap(
   ([

@@ -272,6 +272,7 @@ test.each<[string, Record<string, unknown>]>([
   ['CronPattern', { triggers: [{ cron: '61 * * * *' }] }],
 ])('a function with %s stops the start', async (what, options) => {
   const client = createClient({ id: 'test', server: null, logger: silent });
+  // Inngest's types forbid some of these options too.
   const fn = client.createFunction({ id: 'f', triggers: [{ event: 'x' }], ...options } as never, () => 1);
   await expect(startLocalRunner({ client, functions: [fn], log: silent })).rejects.toThrow(what);
   // Nothing was left behind that a second start would trip over.

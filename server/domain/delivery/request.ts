@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import type { DeliveryRequest, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
-import type { ApiVersion } from '../../contract/event-catalogue.ts';
 import type { Scope } from '../../db/scope.ts';
 import { constantHeaders } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
@@ -24,7 +23,7 @@ export async function deliveryRequestOf(
   const { eventId, eventType } = row;
   return {
     url: webhook.url,
-    body: render(body, row.apiVersion as ApiVersion),
+    body: render(body, row.apiVersion),
     headers: [
       ...constantHeaders({ eventId, eventType, isTest: row.testBody !== null }),
       ...unsealHeaders(webhook)

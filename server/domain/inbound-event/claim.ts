@@ -3,6 +3,7 @@ import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
 import { plus, realNow, SECOND_MS } from '../../clock.ts';
+import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
 import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -36,7 +37,7 @@ export const inboundQueue = defineQueue({
   table: inboundEvent,
   key: ['id'],
   due: 'nextAttemptAt',
-  where: () => and(inArray(inboundEvent.status, ['QUEUED', 'PROCESSING']), notExists(blockingEvent())),
+  where: () => and(inArray(inboundEvent.status, [...openInboundEventStatuses]), notExists(blockingEvent())),
   order: ['position'],
   batch: 8,
   leaseMs: 15 * SECOND_MS,
@@ -75,5 +76,9 @@ async function withIntegrations(scope: WriteScope, events: InboundEventRow[]): P
     .from(integration)
     .where(and(eq(integration.providerId, scope.providerId), inArray(integration.id, ids)));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return events.map((event) => ({ ...event, integration: byId.get(event.integrationId) as IntegrationRow }));
+  return events.map((event) => {
+    const source = byId.get(event.integrationId);
+    if (!source) throw new Error(`${event.integrationId} was not found`);
+    return { ...event, integration: source };
+  });
 }

@@ -16,7 +16,7 @@ import { networkSessionResource } from '../model/network-session/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { readThrottles } from './read-throttles.ts';
 import { findSessionTarget } from './session-target.ts';
-import { desiredUser, subscribersOnHold } from './sync-radius.ts';
+import { desiredUser, hasUsername, subscribersOnHold } from './sync-radius.ts';
 
 const queue = defineQueue({
   name: 'session changes',
@@ -102,7 +102,7 @@ async function desiredSession(scope: Scope, sessionId: string) {
     await readThrottles(scope, [row]),
     await subscribersOnHold(scope, [row]),
   ];
-  if (!target) return null;
+  if (!target || !hasUsername(row)) return null;
   const throttle = throttles.get(row.id);
   const user = desiredUser(row, held.has(row.subscriberId), new Map(), throttle);
   const speed: Speed | null = user.access === 'in_service' ? user.speed : null;

@@ -11,6 +11,14 @@ import type { SubscriptionRow } from '../model/subscription/resource.ts';
 import { enqueueSessionChanges } from './enqueue-session-changes.ts';
 import { readThrottles } from './read-throttles.ts';
 
+/** A subscription with credentials. */
+type NetworkUserRow = SubscriptionRow & { radiusUsername: string };
+
+/** Whether a subscription has credentials. They stay when it ends, without rows for FreeRADIUS. */
+export function hasUsername(row: SubscriptionRow): row is NetworkUserRow {
+  return row.radiusUsername !== null;
+}
+
 /**
  * Brings the RADIUS rows of subscriptions in line with their states. Session changes are enqueued for the sessions whose
  * speed or access changed. Subscriptions without credentials are skipped; an existing password is kept.
@@ -21,11 +29,11 @@ export async function syncRadius(
   rows: SubscriptionRow[],
   held: ReadonlySet<string>,
 ): Promise<void> {
-  const users = rows.filter((row) => row.radiusUsername !== null);
+  const users = rows.filter(hasUsername);
   if (users.length === 0) return;
   const passwords = await readPasswords(
     scope,
-    users.map((row) => row.radiusUsername as string),
+    users.map((row) => row.radiusUsername),
   );
   const throttles = await readThrottles(scope, users);
   const changed = await applyRadius(
@@ -35,9 +43,7 @@ export async function syncRadius(
   await enqueueSessionChanges(
     scope,
     // A new user has no sessions.
-    users.flatMap(({ id, radiusUsername: name }) =>
-      name !== null && passwords.has(name) && changed.has(name) ? [id] : [],
-    ),
+    users.filter(({ radiusUsername: name }) => passwords.has(name) && changed.has(name)).map(({ id }) => id),
   );
 }
 
@@ -64,10 +70,10 @@ export async function syncRadiusOfSubscribers(
  * Replaces the password of a network user; access and speed stay the same.
  * @returns the password in clear text. Never log it.
  */
-export async function replacePassword(scope: WriteScope, row: SubscriptionRow): Promise<string> {
+export async function replacePassword(scope: WriteScope, row: NetworkUserRow): Promise<string> {
   const password = newPassword();
   const held = await subscribersOnHold(scope, [row]);
-  const passwords = new Map([[row.radiusUsername as string, password]]);
+  const passwords = new Map([[row.radiusUsername, password]]);
   const throttle = (await readThrottles(scope, [row])).get(row.id);
   await applyRadius(scope, [desiredUser(row, held.has(row.subscriberId), passwords, throttle)]);
   return password;
@@ -95,12 +101,12 @@ export async function subscribersOnHold(scope: Scope, rows: SubscriptionRow[]): 
  * @param throttle the throttle rate in Mbps, if the subscription is past its data cap
  */
 export function desiredUser(
-  row: SubscriptionRow,
+  row: NetworkUserRow,
   isHeld: boolean,
   passwords: ReadonlyMap<string, string>,
   throttle?: Speed,
 ): DesiredUser {
-  const username = row.radiusUsername as string;
+  const username = row.radiusUsername;
   const speed = row.termsSpeed;
   if (hasEnded(row)) return { username, access: 'removed' };
   if (!speed) throw new Error(`${row.id} has credentials but never had a cycle`);

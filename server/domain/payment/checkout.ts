@@ -8,7 +8,7 @@ import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { env } from '../../env.ts';
 import { GatewayError } from '../../rails/rail.ts';
-import { rails } from '../../rails/registry.ts';
+import { railOf } from '../../rails/registry.ts';
 import { randomText } from '../../random-text.ts';
 import { find } from '../../state/resource.ts';
 import type { TargetDebt } from '../lifecycle/debt/target-debt.ts';
@@ -109,7 +109,7 @@ type Found = { payment: typeof payment.$inferSelect; checkout: typeof checkout.$
  */
 async function createSession(found: Found): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
-  const { gateway } = rails[rail];
+  const { gateway } = railOf(found.payment);
   if (!gateway) throw new Error(`the rail ${rail} has no gateway`);
   const { description } = found.checkout;
   const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };

@@ -83,7 +83,7 @@ function columnsOf(cells: string[]): Record<keyof Cells, number> {
   const problems = [
     ...headings.filter((name) => !cells.includes(name)).map((name) => `the column ${name} is missing`),
     ...cells
-      .filter((name, i) => !(headings as readonly string[]).includes(name) || cells.indexOf(name) !== i)
+      .filter((name, i) => !headings.some((each) => each === name) || cells.indexOf(name) !== i)
       .map((name) => `the column "${name}" is not one of ${headings.join(', ')}, or is there twice`),
   ];
   if (problems.length > 0) throw new ScheduleDError(problems.map((problem) => `line 1: ${problem}`));
@@ -96,7 +96,7 @@ function columnsOf(cells: string[]): Record<keyof Cells, number> {
 function readRow(cells: Cells, problems: string[]): ScheduleDRow | null {
   const before = problems.length;
   const { planType, currency } = cells;
-  if (!(planTypes as readonly string[]).includes(planType)) {
+  if (!planTypes.some((each) => each === planType)) {
     problems.push(`planType "${planType}" is not one of ${planTypes.join(', ')}`);
   }
   if (!isCurrency(currency)) problems.push(`currency "${currency}" is not in ISO 4217`);

@@ -6,7 +6,7 @@ import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
-import { rails } from '../../rails/registry.ts';
+import { railOf } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
 import { isPaidOnPendingTerms } from '../lifecycle/context/pending-change.ts';
 import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
@@ -71,7 +71,7 @@ export async function explainSubscription(
       ? {
           status: waiting.status === 'PROCESSING' ? 'PROCESSING' : 'PENDING',
           amount: waiting.amount,
-          rail: rails[waiting.rail].label.toLowerCase(),
+          rail: railOf(waiting).label.toLowerCase(),
           reference: waiting.reference,
           expiresAt: waiting.expiresAt,
         }

@@ -9,7 +9,7 @@ import { getCredentials } from './credentials.ts';
 
 /**
  * Replaces the RADIUS password of a subscription; the user name stays.
- * @throws NOT_FOUND; PRECONDITION before the first payment and once its rows are removed
+ * @throws NOT_FOUND; PRECONDITION before the first payment and once the subscription has ended
  */
 export async function rotateCredentials(
   scope: WriteScope,
@@ -18,7 +18,7 @@ export async function rotateCredentials(
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { username } = await getCredentials(scope, { id });
-  const password = await replacePassword(scope, locked.subscription);
+  const password = await replacePassword(scope, { ...locked.subscription, radiusUsername: username });
   audit(scope, 'subscription.rotate_credentials', { type: 'subscription', id });
   return { username, password };
 }

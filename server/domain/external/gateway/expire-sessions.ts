@@ -4,8 +4,7 @@ import { checkout } from '../../../../drizzle/schema/gateway.ts';
 import { MINUTE_MS, realNow, SECOND_MS } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { log } from '../../../log.ts';
-import type { Rail } from '../../../rails/rail.ts';
-import { rails } from '../../../rails/registry.ts';
+import { railOf } from '../../../rails/registry.ts';
 import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
 
 const ofCheckout = and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId));
@@ -70,7 +69,7 @@ async function gatewayOf({ providerId, paymentId }: Due) {
     .select({ rail: payment.rail })
     .from(payment)
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
-  return found && rails[found.rail as Rail['name']].gateway;
+  return found && railOf(found).gateway;
 }
 
 async function finish(due: Due, patch: Partial<Due>): Promise<void> {

@@ -9,8 +9,8 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { audit } from '../../../events/audit.ts';
 import { log } from '../../../log.ts';
-import { GatewayError, type Rail, RefundRefused } from '../../../rails/rail.ts';
-import { rails } from '../../../rails/registry.ts';
+import { GatewayError, RefundRefused } from '../../../rails/rail.ts';
+import { railOf } from '../../../rails/registry.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
 import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
@@ -132,7 +132,7 @@ async function submitRefund(due: Due): Promise<string> {
     .from(payment)
     .innerJoin(checkout, and(eq(checkout.providerId, payment.providerId), eq(checkout.paymentId, payment.id)))
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
-  const gateway = found && rails[found.rail as Rail['name']].gateway;
+  const gateway = found && railOf(found).gateway;
   if (!gateway || !found.gatewayPaymentId)
     throw new GatewayError('the payment has no id at a gateway', { isFinal: true });
   const { gatewayPaymentId } = found;

@@ -49,10 +49,10 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
     scope,
     due.map(({ cycle }) => cycle.id),
   );
-  const withNewSpeed = renewed.filter((row, i) => {
-    const before = due[i] as BillingContext;
-    const hasNewSpeed = JSON.stringify(row.termsSpeed) !== JSON.stringify(before.subscription.termsSpeed);
-    return hasNewSpeed || throttled.has(before.cycle.id);
+  const withNewSpeed = due.flatMap(({ cycle, subscription: before }, i) => {
+    const after = renewed[i];
+    const hasNewSpeed = JSON.stringify(after?.termsSpeed) !== JSON.stringify(before.termsSpeed);
+    return after && (hasNewSpeed || throttled.has(cycle.id)) ? [after] : [];
   });
   await syncRadius(scope, withNewSpeed, await subscribersOnHold(scope, withNewSpeed));
 }

@@ -58,8 +58,9 @@ async function apply(
     row: context.subscription,
     patch: patchOf(context),
   }));
-  for (const [i, row] of (await changeEach(scope, subscriptionResource, edits, emits)).entries()) {
-    const context = contexts[i] as BillingContext;
+  for (const row of await changeEach(scope, subscriptionResource, edits, emits)) {
+    const context = current.get(row.id);
+    if (!context) throw new Error(`${row.id} has no billing context`);
     const isOnNext = row.planId !== context.subscription.planId;
     const plans = isOnNext ? { plan: context.nextPlan ?? context.plan, nextPlan: null } : {};
     current.set(row.id, { ...context, ...plans, subscription: row });

@@ -55,7 +55,7 @@ export async function withPlanFault(
   if (planId === undefined || planId === row.planId) return other;
   const fault = planFault(row, await findOrNull(scope, planResource, planId));
   if (!fault) return other;
-  return new AnnouncedRefusal(allOf([other, fault.refusal]) as Refusal, fault.announce, fault.reason);
+  return new AnnouncedRefusal(allOf([other, fault.refusal]), fault.announce, fault.reason);
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { refundReasons } from '../../../contract/enums.ts';
 import { type Minor, subtract, sum } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import type { Rail } from '../../../rails/rail.ts';
-import { rails } from '../../../rails/registry.ts';
+import { railOf } from '../../../rails/registry.ts';
 import { change, create } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
@@ -51,7 +50,7 @@ export async function issueRefund(
     },
     'refund.issued',
   );
-  if (rails[payment.rail as Rail['name']].gateway) {
+  if (railOf(payment).gateway) {
     const { id, amount, currency } = made;
     await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }

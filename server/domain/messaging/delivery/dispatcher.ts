@@ -79,8 +79,10 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
     const claimed = closed || !hasCapacity ? [] : await claimDue(queue.providerId, capacity, realNow());
     const counts = new Map<string, number>();
     for (const one of claimed) {
-      counts.set(one.webhookId, (counts.get(one.webhookId) ?? 0) + 1);
-      prefetch(queue, { claimed: one, endpoint: endpoints.get(one.webhookId) as Endpoint });
+      const endpoint = endpoints.get(one.webhookId);
+      if (!endpoint) throw new Error(`a delivery of ${one.webhookId} was claimed without capacity`);
+      counts.set(endpoint.id, (counts.get(endpoint.id) ?? 0) + 1);
+      prefetch(queue, { claimed: one, endpoint });
     }
     for (const [id, n] of capacity) {
       if ((counts.get(id) ?? 0) >= n) queue.mayHaveMore.add(id);
@@ -182,11 +184,13 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
       return;
     }
     const prefetched = queue.prefetched.get(webhookId) ?? [];
-    let n = 0;
-    while (n < prefetched.length && windows.canStart(webhookId)) {
-      start(queue, prefetched[n++] as PrefetchedDelivery);
+    let started = 0;
+    for (const delivery of prefetched) {
+      if (!windows.canStart(webhookId)) break;
+      start(queue, delivery);
+      started++;
     }
-    prefetched.splice(0, n);
+    prefetched.splice(0, started);
     if (prefetched.length === 0) queue.prefetched.delete(webhookId);
   }
 
