@@ -32,7 +32,7 @@ function readDrawings(document: string): Drawing[] {
 
 type Import = { file: string; imported: string };
 
-const sources = ['server', 'drizzle']
+const sources = ['server', 'drizzle', 'app']
   .flatMap((top) => readdirSync(join(root, top), { recursive: true }).map((path) => join(top, String(path))))
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
@@ -61,11 +61,12 @@ function importsOf(file: string): Import[] {
 const imports = sources.flatMap(importsOf);
 const drawings = readDrawings(readFileSync(join(root, DOCUMENT), 'utf8'));
 
-test('the server, its domain and the lifecycle are drawn', () => {
+test('the server, its domain, the lifecycle and the pages are drawn', () => {
   expect(drawings.map(({ folder }) => folder)).toEqual([
     'server',
     'server/domain',
     'server/domain/lifecycle',
+    'app/(portal)',
   ]);
 });
 
@@ -77,16 +78,25 @@ describe.each(drawings)('$folder', ({ folder, rows }) => {
     return inner !== undefined || rows.some((row) => row.name === name) ? name : FILES;
   }
 
+  /** The files that the drawing is about. `drizzle` is a row of the drawing of `server`. */
+  const isAbout = (path: string) =>
+    path.startsWith(`${folder}/`) || (folder === 'server' && path.startsWith('drizzle/'));
+
   /** Each import between two rows, as `from → to`, with one file that has it. */
   const used = new Map<string, Import>();
-  for (const each of imports) {
+  for (const each of imports.filter(({ file }) => isAbout(file))) {
     const [from, to] = [rowOf(each.file), rowOf(each.imported)];
     if (from && to && from !== to) used.set(`${from} → ${to}`, each);
   }
   const drawn = rows.flatMap(({ name, imports: names }) => names.map((to) => `${name} → ${to}`));
 
   test('each folder has one row, and each row has a folder', () => {
-    const folders = new Set(sources.map(rowOf).filter((name) => name !== null));
+    const folders = new Set(
+      sources
+        .filter(isAbout)
+        .map(rowOf)
+        .filter((name) => name !== null),
+    );
     expect(
       rows.map(({ name }) => name).sort(),
       `A folder gets a row in the drawing of ${folder}/ in ${DOCUMENT}, in the layer above all that it imports`,

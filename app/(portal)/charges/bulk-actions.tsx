@@ -1,8 +1,8 @@
 import { IconGift, IconX } from '@tabler/icons-react';
+import type { OfSubscriber } from '@/components/format/subscriber-name.ts';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { operationOf } from '@/components/trpc/operation.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
-import type { OfSubscriber } from '../subscribers/subscriber-name.ts';
 
 type Row = OfSubscriber<ChargeSnapshot>;
 

@@ -2,6 +2,7 @@
 
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
@@ -12,7 +13,6 @@ import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { chargeList } from './list.ts';
 

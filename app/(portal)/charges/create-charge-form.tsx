@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { SubscriberSelect } from '@/components/forms/record-select.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -15,7 +16,6 @@ import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import { startOfDay } from '@/server/contract/zoned-time.ts';
 import { SubscriptionSelect } from '../installations/subscription-select.tsx';
-import { SubscriberSelect } from '../subscriptions/record-select.tsx';
 
 const loadSchema = () => import('@/server/contract/charge.ts').then((contract) => contract.chargeCreate);
 

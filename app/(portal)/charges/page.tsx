@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
+import { subscribersIn, withSubscribers } from '@/components/format/subscriber-name.ts';
 import { portalCaller } from '../../session.ts';
 import { readList } from '../read-list.ts';
-import { subscribersIn, withSubscribers } from '../subscribers/subscriber-name.ts';
 import { ChargesTable } from './charges-table.tsx';
 import { chargeList } from './list.ts';
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
@@ -9,7 +10,6 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot } from '@/server/contract/email.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
 import { emailList } from './list.ts';

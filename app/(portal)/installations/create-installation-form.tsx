@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { SubscriberSelect } from '@/components/forms/record-select.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -13,7 +14,6 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { installationKinds } from '@/server/contract/enums.ts';
-import { SubscriberSelect } from '../subscriptions/record-select.tsx';
 import { kindNames } from './labels.ts';
 import { SubscriptionSelect } from './subscription-select.tsx';
 

@@ -3,11 +3,11 @@
 import { Anchor, List, Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
+import { keyOfStep } from '@/components/detail/key-of-step.ts';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
-import { keyOfStep } from '../developers/correlation/key-of-step.ts';
 
 type CorrelationStep = inferRouterOutputs<AppRouter>['correlation']['get']['steps'][number];
 type Effect = Exclude<CorrelationStep, { kind: 'inbound' }>;

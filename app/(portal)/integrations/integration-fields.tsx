@@ -4,12 +4,12 @@ import { ActionIcon, Button, Group, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { DemarcationPointSelect, PlanSelect } from '@/components/forms/record-select.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { adapters, integrationStatuses, signings } from '@/server/contract/enums.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
-import { DemarcationPointSelect, PlanSelect } from '../subscriptions/record-select.tsx';
 import { adapterNames, signingNames } from './labels.ts';
 
 type MapRow = { key: number; from: string; to: string };

@@ -1,8 +1,8 @@
 import { IconCash } from '@tabler/icons-react';
+import type { OfSubscriber } from '@/components/format/subscriber-name.ts';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { operationOf } from '@/components/trpc/operation.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import type { OfSubscriber } from '../subscribers/subscriber-name.ts';
 
 /** The bulk actions of the list of invoices. */
 export const bulkActions: BulkAction<OfSubscriber<InvoiceSnapshot>>[] = [

@@ -2,12 +2,13 @@
 
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { invoiceKindNames } from '@/components/format/invoice-kind.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
-import { kindNames, voidReasonTexts } from './labels.ts';
+import { voidReasonTexts } from './labels.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
 
@@ -43,7 +44,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
       <Panel title="For">
         <PropertyList
           items={[
-            { label: 'Kind', value: kindNames[invoice.kind] },
+            { label: 'Kind', value: invoiceKindNames[invoice.kind] },
             {
               label: 'Subscription',
               value: <TextLink href={`/subscriptions/${subscriptionId}`}>{planName}</TextLink>,

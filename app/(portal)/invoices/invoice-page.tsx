@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
@@ -14,13 +15,12 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
-import { fullName } from '../subscribers/subscriber-name.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 import { dueText, voidReasonTexts } from './labels.ts';
 import { invoiceList } from './list.ts';
 
-const PayDialog = lazyPart(() => import('../subscriptions/pay-dialog.tsx'), 'PayDialog');
+const PayDialog = lazyPart(() => import('../payments/pay-dialog.tsx'), 'PayDialog');
 
 type InvoicePageProps = {
   initial: InvoiceSnapshot;

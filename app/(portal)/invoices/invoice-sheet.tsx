@@ -1,12 +1,12 @@
 'use client';
 
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
-import { fullName } from '../subscribers/subscriber-name.ts';
 import classes from './invoice-sheet.module.css';
 
 type InvoiceSheetProps = {

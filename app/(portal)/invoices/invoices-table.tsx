@@ -1,8 +1,10 @@
 'use client';
 
 import { useMemo } from 'react';
+import { invoiceKindNames } from '@/components/format/invoice-kind.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
@@ -11,10 +13,9 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAgeing, InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { AgeingViews } from './ageing-views.tsx';
 import { bulkActions } from './bulk-actions.tsx';
-import { dueText, kindNames } from './labels.ts';
+import { dueText } from './labels.ts';
 import { invoiceList } from './list.ts';
 
 type NamedInvoice = OfSubscriber<InvoiceSnapshot>;
@@ -70,7 +71,7 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
         );
       },
     },
-    { key: 'kind', title: 'Kind', render: (row) => kindNames[row.kind] },
+    { key: 'kind', title: 'Kind', render: (row) => invoiceKindNames[row.kind] },
     {
       key: 'total',
       title: 'Total',

@@ -1,5 +1,5 @@
 import { daysText } from '@/server/contract/days.ts';
-import type { ageings, invoiceKinds, voidReasons } from '@/server/contract/enums.ts';
+import type { ageings, voidReasons } from '@/server/contract/enums.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import { daysOverdue } from '@/server/contract/overdue.ts';
@@ -9,13 +9,6 @@ export const ageingNames: Record<(typeof ageings)[number], string> = {
   DAYS_1_7: '1–7 days overdue',
   DAYS_8_30: '8–30 days overdue',
   OVER_30: 'Over 30 days overdue',
-};
-
-export const kindNames: Record<(typeof invoiceKinds)[number], string> = {
-  FIRST: 'First cycle',
-  RENEWAL: 'Renewal',
-  REACTIVATION: 'Reactivation',
-  UPGRADE: 'Upgrade',
 };
 
 /** Why an invoice is void, as the rest of a sentence that begins with "Void". */

@@ -1,7 +1,8 @@
+import { invoiceKindNames } from '@/components/format/invoice-kind.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { ageings, invoiceKinds, invoiceStatuses } from '@/server/contract/enums.ts';
-import { ageingNames, kindNames } from './labels.ts';
+import { ageingNames } from './labels.ts';
 
 export const invoiceList: ListDefinition = {
   resource: 'invoices',
@@ -25,7 +26,7 @@ export const invoiceList: ListDefinition = {
       kind: 'enum',
       key: 'kind',
       label: 'Kind',
-      options: invoiceKinds.map((value) => ({ value, label: kindNames[value] })),
+      options: invoiceKinds.map((value) => ({ value, label: invoiceKindNames[value] })),
     },
     { kind: 'day', key: 'dueBefore', label: 'Due before' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },

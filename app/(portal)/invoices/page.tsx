@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
+import { subscribersIn, withSubscribers } from '@/components/format/subscriber-name.ts';
 import { portalCaller } from '../../session.ts';
 import { readNow } from '../provider-now.ts';
 import { readList } from '../read-list.ts';
-import { subscribersIn, withSubscribers } from '../subscribers/subscriber-name.ts';
 import { InvoicesTable } from './invoices-table.tsx';
 import { invoiceList } from './list.ts';
 

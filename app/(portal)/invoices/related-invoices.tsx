@@ -2,13 +2,14 @@
 
 import { Group } from '@mantine/core';
 import { RelatedList } from '@/components/detail/related-list.tsx';
+import { invoiceKindNames } from '@/components/format/invoice-kind.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
-import { dueText, kindNames } from './labels.ts';
+import { dueText } from './labels.ts';
 import { invoiceList } from './list.ts';
 
 type RelatedInvoicesProps = {
@@ -32,7 +33,7 @@ export function RelatedInvoices({ filters, nameOf, now, limit = 10 }: RelatedInv
       primary={(row) => row.number}
       secondary={(row) => (
         <Group gap="2px 12px">
-          <span>{kindNames[row.kind]}</span>
+          <span>{invoiceKindNames[row.kind]}</span>
           <span>
             issued <TimeText value={row.issuedAt} detail="day" />
           </span>

@@ -3,6 +3,7 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
@@ -11,7 +12,6 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { bytesOf, endReason, sessionState } from './labels.ts';
 import { sessionList } from './list.ts';

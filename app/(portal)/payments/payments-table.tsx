@@ -3,6 +3,7 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
@@ -12,7 +13,6 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { badgeOf, targetName } from './labels.ts';
 import { paymentList } from './list.ts';
 import { PaymentViews } from './payment-views.tsx';

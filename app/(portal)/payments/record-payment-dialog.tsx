@@ -3,17 +3,17 @@
 import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { invoiceKindNames } from '@/components/format/invoice-kind.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { SubscriberSelect } from '@/components/forms/record-select.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberDebt } from '@/server/contract/debt.ts';
-import { kindNames } from '../invoices/labels.ts';
-import { PayDialog } from '../subscriptions/pay-dialog.tsx';
-import { SubscriberSelect } from '../subscriptions/record-select.tsx';
 import { PayChargeDialog } from './pay-charge-dialog.tsx';
+import { PayDialog } from './pay-dialog.tsx';
 import classes from './record-payment-dialog.module.css';
 
 type RecordPaymentDialogProps = { subscriberId: string; onClose: () => void };
@@ -89,7 +89,7 @@ function nameOf({ subscriptionId, name }: SubscriberDebt, plans: Record<string, 
 }
 
 function debtWords({ kind, name }: SubscriberDebt): string {
-  return `${kind ? kindNames[kind] : 'Invoice'}${name ? `, invoice ${name}` : ', invoice issued with the payment'}`;
+  return `${kind ? invoiceKindNames[kind] : 'Invoice'}${name ? `, invoice ${name}` : ', invoice issued with the payment'}`;
 }
 
 /** The plans of a subscriber's subscriptions, by id of the subscription. */

@@ -13,11 +13,6 @@ export function statusOf(plan: Pick<PlanSnapshot, 'disabledAt'>): {
     : { status: 'enabled', label: 'Enabled' };
 }
 
-/** `20 / 5 Mbps`: download, then upload. */
-export function speedsOf(plan: { downloadSpeedMbps: number; uploadSpeedMbps: number }): string {
-  return `${plan.downloadSpeedMbps} / ${plan.uploadSpeedMbps} Mbps`;
-}
-
 /** Megabytes in decimal units, like data caps. */
 export function capOf(dataCapMb: number | null): string {
   if (dataCapMb === null) return 'No cap';

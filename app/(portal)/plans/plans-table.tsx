@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { speedsOf } from '@/components/format/speeds.ts';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
@@ -14,7 +15,7 @@ import { daysText } from '@/server/contract/days.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { bulkActions } from './bulk-actions.tsx';
-import { capOf, marginOf, speedsOf, statusOf } from './labels.ts';
+import { capOf, marginOf, statusOf } from './labels.ts';
 import { planList } from './list.ts';
 
 const useList = listOf<PlanSnapshot>(trpc.plan.list);

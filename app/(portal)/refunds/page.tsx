@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
+import { subscribersIn, withSubscribers } from '@/components/format/subscriber-name.ts';
 import { readList } from '../read-list.ts';
-import { subscribersIn, withSubscribers } from '../subscribers/subscriber-name.ts';
 import { refundList } from './list.ts';
 import { RefundsTable } from './refunds-table.tsx';
 

@@ -2,6 +2,7 @@
 
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
@@ -9,7 +10,6 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { refundList } from './list.ts';
 
 type NamedRefund = OfSubscriber<RefundSnapshot>;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -8,7 +9,6 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
-import { fullName } from './subscriber-name.ts';
 
 const loadSchema = () =>
   import('@/server/contract/subscriber.ts').then((contract) => contract.subscriberCreate);

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -9,7 +10,6 @@ import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
-import { fullName } from './subscriber-name.ts';
 
 const loadSchema = () =>
   import('@/server/contract/subscriber.ts').then((contract) => contract.subscriberUpdate);

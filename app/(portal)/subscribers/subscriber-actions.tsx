@@ -2,11 +2,11 @@
 
 import { Checkbox, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
-import { fullName } from './subscriber-name.ts';
 
 export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate';
 

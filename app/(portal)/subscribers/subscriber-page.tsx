@@ -15,6 +15,7 @@ import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
@@ -29,10 +30,10 @@ import { RelatedInstallations } from '../installations/related-installations.tsx
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
+import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
-import { fullName, reasonOf } from './subscriber-name.ts';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 
 const SubscriberActions = lazyPart(() => import('./subscriber-actions.tsx'), 'SubscriberActions');

@@ -3,6 +3,7 @@
 import { Box } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
@@ -15,8 +16,8 @@ import { operationOf } from '@/components/trpc/operation.ts';
 import { subscriberStatuses } from '@/server/contract/enums.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
+import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
-import { fullName, reasonOf } from './subscriber-name.ts';
 
 const columns: TableColumn<SubscriberSnapshot>[] = [
   { key: 'firstName', title: 'Name', sortable: true, width: 165, render: fullName },

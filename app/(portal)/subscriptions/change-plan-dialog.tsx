@@ -3,13 +3,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { speedsOf } from '@/components/format/speeds.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { PlanSelect } from '@/components/forms/record-select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { daysText } from '@/server/contract/days.ts';
-import { speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { hasPendingPlan } from './has-pending-plan.ts';
-import { PlanSelect } from './record-select.tsx';
 import { useSetSubscription } from './use-set-subscription.ts';
 
 /** Requests another plan. The current plan withdraws a pending change. */

@@ -2,8 +2,10 @@
 
 import { NumberInput, Text, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
+import { speedsOf } from '@/components/format/speeds.ts';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { DemarcationPointSelect, PlanSelect, SubscriberSelect } from '@/components/forms/record-select.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
@@ -13,8 +15,6 @@ import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { daysText } from '@/server/contract/days.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
-import { speedsOf } from '../plans/labels.ts';
-import { DemarcationPointSelect, PlanSelect, SubscriberSelect } from './record-select.tsx';
 
 type Typed = number | '';
 

@@ -3,16 +3,16 @@
 import { TextInput } from '@mantine/core';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { DemarcationPointSelect } from '@/components/forms/record-select.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { PayDialog } from '../payments/pay-dialog.tsx';
 import { ChangePlanDialog, KeepPlanDialog } from './change-plan-dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { CancelDialog, MigrateOutDialog, RemovePlanDialog, WithdrawDialog } from './end-dialogs.tsx';
 import { OverridesDialog } from './overrides-dialog.tsx';
-import { PayDialog } from './pay-dialog.tsx';
-import { DemarcationPointSelect } from './record-select.tsx';
 import { ActivateDialog, RotatePasswordDialog } from './service-dialogs.tsx';
 import { useSetSubscription } from './use-set-subscription.ts';
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { speedsOf } from '@/components/format/speeds.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { daysText } from '@/server/contract/days.ts';
@@ -11,7 +12,6 @@ import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded, type OverrideField, overrideFields } from '@/server/contract/subscription-rules.ts';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
-import { speedsOf } from '../plans/labels.ts';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewCharge } from '../../lazy-forms.tsx';
+import { NewCharge } from '../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'New charge' };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewDemarcationPoint } from '../../lazy-forms.tsx';
+import { NewDemarcationPoint } from '../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'New demarcation point' };
 

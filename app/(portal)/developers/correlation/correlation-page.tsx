@@ -2,6 +2,7 @@
 
 import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
+import { keyOfStep } from '@/components/detail/key-of-step.ts';
 import { Panel } from '@/components/detail/panel.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
@@ -11,7 +12,6 @@ import type { Correlation } from '@/server/contract/correlation.ts';
 import { eventList } from '../events/list.ts';
 import classes from './correlation.module.css';
 import { CorrelationStep } from './correlation-step.tsx';
-import { keyOfStep } from './key-of-step.ts';
 
 /** What one request or one run of a job caused, in order. */
 export function CorrelationPage({ correlation }: { correlation: Correlation }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { NewInstallation } from '../../lazy-forms.tsx';
+import { NewInstallation } from '../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'New installation' };
 

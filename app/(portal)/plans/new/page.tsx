@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewPlan } from '../../lazy-forms.tsx';
+import { NewPlan } from '../lazy-forms.tsx';
 import { loadFloors } from '../load.ts';
 
 export const metadata: Metadata = { title: 'New plan' };

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { EditThrottle } from '../../lazy-forms.tsx';
+import { EditThrottle } from './lazy-forms.tsx';
 import { NetworkServers } from './network-servers.tsx';
 
 export const metadata: Metadata = { title: 'Network settings' };

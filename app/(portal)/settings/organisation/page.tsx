@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { EditAccount, EditOrganisation } from '../../lazy-forms.tsx';
+import { EditAccount, EditOrganisation } from './lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Organisation' };
 

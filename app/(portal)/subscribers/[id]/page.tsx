@@ -1,8 +1,8 @@
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { portalCaller } from '../../../session.ts';
 import { detailPage } from '../../detail-page.ts';
 import { readNow } from '../../provider-now.ts';
 import { readSubscriber } from '../../read-resource.ts';
-import { fullName } from '../subscriber-name.ts';
 import { SubscriberPage } from '../subscriber-page.tsx';
 
 const { generateMetadata, Page } = detailPage({

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewSubscriber } from '../../lazy-forms.tsx';
+import { NewSubscriber } from '../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'New subscriber' };
 

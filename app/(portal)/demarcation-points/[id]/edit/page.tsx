@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { EditDemarcationPoint } from '../../../lazy-forms.tsx';
 import { readDemarcationPoint } from '../../../read-resource.ts';
+import { EditDemarcationPoint } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit demarcation point' };
 

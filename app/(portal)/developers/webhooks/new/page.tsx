@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewWebhook } from '../../../lazy-forms.tsx';
+import { NewWebhook } from '../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'New webhook' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { EditIntegration } from '../../../lazy-forms.tsx';
 import { readIntegration } from '../../../read-resource.ts';
+import { EditIntegration } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit integration' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { EditPlan } from '../../../lazy-forms.tsx';
 import { readPlan } from '../../../read-resource.ts';
+import { EditPlan } from '../../lazy-forms.tsx';
 import { loadFloors } from '../../load.ts';
 
 export const metadata: Metadata = { title: 'Edit plan' };

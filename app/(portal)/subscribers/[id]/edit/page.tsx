@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { fullName } from '@/components/format/subscriber-name.ts';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { EditSubscriber } from '../../../lazy-forms.tsx';
 import { readSubscriber } from '../../../read-resource.ts';
-import { fullName } from '../../subscriber-name.ts';
+import { EditSubscriber } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit subscriber' };
 

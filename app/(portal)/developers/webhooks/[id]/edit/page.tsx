@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { EditWebhook } from '../../../../lazy-forms.tsx';
 import { readWebhook } from '../../../../read-resource.ts';
 import { shortUrl } from '../../labels.ts';
+import { EditWebhook } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit webhook' };
 

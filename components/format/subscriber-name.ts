@@ -1,5 +1,5 @@
-import type { Naming } from '@/components/table/use-named-rows.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import type { Naming } from '../table/use-named-rows.ts';
 
 export function fullName({
   firstName,
@@ -33,10 +33,4 @@ export function namedBySubscriber<T extends Row>(): Naming<T, OfSubscriber<T>> {
     withNames: withSubscribers,
     isNamed: (row): row is OfSubscriber<T> => 'subscriberName' in row,
   };
-}
-
-/** Why a subscriber is suspended: the reason of the hold, a hold without one, or the lack of service. */
-export function reasonOf({ status, hold }: SubscriberSnapshot): string | null {
-  if (status !== 'suspended') return null;
-  return hold ? (hold.reason ?? 'manual hold') : 'no subscription in service';
 }

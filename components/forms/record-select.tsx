@@ -4,12 +4,12 @@ import { Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Select, type SelectProps } from '@/components/forms/select.tsx';
-import { trpc } from '@/components/trpc/client.ts';
 import { daysText } from '@/server/contract/days.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import { isTerminated } from '@/server/contract/subscriber-rules.ts';
-import { speedsOf } from '../plans/labels.ts';
+import { speedsOf } from '../format/speeds.ts';
+import { trpc } from '../trpc/client.ts';
+import { Select, type SelectProps } from './select.tsx';
 
 type Option = { value: string; label: string; description?: string };
 type Found = { options: Option[]; isFetching: boolean };

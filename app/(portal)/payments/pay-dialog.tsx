@@ -1,8 +1,8 @@
 'use client';
 
 import { trpc } from '@/components/trpc/client.ts';
-import { PaymentDialog } from '../payments/payment-dialog.tsx';
 import { PayForm } from './pay-form.tsx';
+import { PaymentDialog } from './payment-dialog.tsx';
 
 type PayDialogProps = {
   subscriptionId: string;

@@ -4,8 +4,8 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { SubscriptionDebt } from '@/server/contract/debt.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { PaymentForm } from '../payments/payment-form.tsx';
-import { PriceBreakdown, PriceLine } from '../payments/price-breakdown.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { PriceBreakdown, PriceLine } from './price-breakdown.tsx';
 
 type PayFormProps = {
   target: { subscriptionId: string } | { invoiceId: string };

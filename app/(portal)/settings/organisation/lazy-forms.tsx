@@ -1,0 +1,6 @@
+'use client';
+
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+
+export const EditOrganisation = lazyPart(() => import('./organisation-form.tsx'), 'OrganisationForm');
+export const EditAccount = lazyPart(() => import('./account-form.tsx'), 'AccountForm');
