@@ -33,8 +33,9 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   expect(sink.received[0]?.headers).toMatchObject({ 'x-service-test': 'true', 'x-gateway-key': 'let-me-in' });
 
   sink.become(status(500));
+  const planName = `Home ${Date.now()}`;
   await api.post('/plans', {
-    planName: `Home ${Date.now()}`,
+    planName,
     planType: 'RESIDENTIAL',
     downloadSpeedMbps: 20,
     uploadSpeedMbps: 5,
@@ -64,6 +65,8 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   await expect(page.getByText('Plan: create', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'plan.created' })).toBeVisible();
   await expect(page.getByText(/is created at .* for \d+ days\./)).toBeVisible();
+  // The name comes from the names of the correlation; the sentence of the event has its own.
+  await expect(page.getByRole('link', { name: planName, exact: true })).toBeVisible();
   await page.reload({ waitUntil: 'networkidle' });
   const id = page.url().split('/').at(-1) as string;
   await open(page, '/developers/keys');

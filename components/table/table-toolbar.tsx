@@ -90,7 +90,10 @@ type SearchFieldProps = {
   inputRef: RefObject<HTMLInputElement | null>;
 };
 
-/** The search field. It searches once typing pauses, and shows the search of the URL when that changes. */
+/**
+ * The search field. It searches once typing pauses or the focus leaves it, and shows the search of the URL when that
+ * changes. A search that began later would write the URL over the page that a row opens.
+ */
 function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onChange, 250);
@@ -113,6 +116,7 @@ function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProp
         setText(event.currentTarget.value);
         search(event.currentTarget.value);
       }}
+      onBlur={() => search.flush()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // A browser would empty the field. Here Escape leaves the field and keeps the search.
