@@ -70,7 +70,7 @@ function LiftDialog({ subscriber, onClose }: DialogProps) {
   const { id } = subscriber;
   return (
     <ConfirmDialog
-      title="Lift the hold"
+      title="Lift hold"
       actionLabel="Lift hold"
       operation="subscriber.activate"
       input={{ id }}

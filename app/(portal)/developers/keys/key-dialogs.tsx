@@ -68,7 +68,7 @@ function RotateDialog({ credential: { id, label }, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={`Rotate ${label}`}
-      actionLabel="Rotate"
+      actionLabel="Rotate key"
       operation="accessCredential.rotate"
       input={{ id }}
       effects={[
