@@ -1,6 +1,7 @@
 import { exampleEvent } from '../server/contract/event-examples.ts';
 import { type Bench, demarcs, figure, stopAtEnd } from './bench.ts';
-import { alternate, type Contender, type Kind } from './measure.ts';
+import type { Cost } from './cost.ts';
+import { alternate, type Figures, type Kind } from './measure.ts';
 import { installPeer, runPeer } from './peers.ts';
 import { startReceivers } from './processes.ts';
 import { startRedis } from './redis.ts';
@@ -28,10 +29,17 @@ async function deliver(bench: Bench, receivers: string[], events: number): Promi
   const { ours, print } = bench;
   const { databaseUrl } = ours;
   const isOne = receivers.length === 1;
-  const contender = (name: string, kind: Kind, work: () => Promise<{ ms: number }>): Contender => ({
-    name,
-    kind,
-    run: async () => ({ perSecond: (events * receivers.length * 1_000) / (await work()).ms }),
+  const all = events * receivers.length;
+  const contender = (name: string, kind: Kind, work: () => Promise<Pick<Cost, 'ms'> & Partial<Cost>>) => ({
+    ...{ name, kind },
+    async run(): Promise<Figures> {
+      const { ms, cpu, databaseCpu } = await work();
+      return {
+        perSecond: (all * 1_000) / ms,
+        ...(cpu === undefined ? {} : { cpu: cpu / all }),
+        ...(databaseCpu == null ? {} : { databaseCpu: databaseCpu / all }),
+      };
+    },
   });
   const job = { receivers, events };
   const contenders = [
@@ -60,7 +68,7 @@ async function deliver(bench: Bench, receivers: string[], events: number): Promi
   const measured = await alternate(contenders, ROUNDS);
   const whom = isOne ? 'one receiver' : `${figure(receivers.length)} receivers`;
   const work = `outbound deliveries to ${whom}`;
-  print(summary(`${figure(events * receivers.length)} ${work}`, measured, ['perSecond']));
+  print(summary(`${figure(all)} ${work}`, measured, ['perSecond', 'cpu', 'databaseCpu']));
   const [own] = measured;
   const measuredBeside = measured.find(({ name }) => name === besideUnresponsive.name);
   const others = measured.filter((one) => one !== measuredBeside);

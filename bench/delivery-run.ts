@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { monotonicMs, realNow } from '../server/clock.ts';
+import { realNow } from '../server/clock.ts';
 import { exampleEvent } from '../server/contract/event-examples.ts';
 import { type Database, openDatabase } from '../server/db/client.ts';
 import { transaction } from '../server/db/transaction.ts';
@@ -12,6 +12,7 @@ import { createWebhook } from '../server/domain/webhook/create.ts';
 import { attemptHeaders } from '../server/webhooks/headers.ts';
 import { createSender } from '../server/webhooks/send.ts';
 import { answer } from './answer.ts';
+import { type Cost, costOf } from './cost.ts';
 
 export type DeliveryJob = {
   databaseUrl: string;
@@ -31,11 +32,10 @@ const WEBHOOKS = 10;
 
 const body = JSON.stringify(exampleEvent('payment.received'));
 
-async function bare({ receivers, events }: DeliveryJob): Promise<number> {
+async function bare({ receivers, events }: DeliveryJob): Promise<Cost> {
   const dispatcher = new Agent({ connections: Math.ceil(CONCURRENCY / receivers.length) });
   const secret = `whsec_${'x'.repeat(43)}`;
   let left = events * receivers.length;
-  const started = monotonicMs();
   const loop = async () => {
     while (left > 0) {
       const url = receivers[left-- % receivers.length] as string;
@@ -46,10 +46,9 @@ async function bare({ receivers, events }: DeliveryJob): Promise<number> {
       await response.body.text();
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
-  const ms = monotonicMs() - started;
+  const cost = await costOf(null, () => Promise.all(Array.from({ length: CONCURRENCY }, loop)));
   await dispatcher.close();
-  return ms;
+  return cost;
 }
 
 /** A provider with webhooks for these addresses, and events to which each of them is subscribed. */
@@ -73,7 +72,7 @@ async function due({ sql }: Database, urls: string[], events: number) {
   return { providerId, webhooks };
 }
 
-async function ours({ databaseUrl, receivers, unresponsive, events }: DeliveryJob): Promise<number> {
+async function ours({ databaseUrl, receivers, unresponsive, events }: DeliveryJob): Promise<Cost> {
   const database = openDatabase(databaseUrl);
   const { sql } = database;
   const providers: string[] = [];
@@ -86,23 +85,23 @@ async function ours({ databaseUrl, receivers, unresponsive, events }: DeliveryJo
   }
   await sql`vacuum analyze event, delivery`;
   const dispatcher = createDeliveryDispatcher(createSender());
-  const started = monotonicMs();
-  await Promise.all(providers.map((providerId) => dispatcher.dispatchDue(providerId)));
-  for (;;) {
-    await sleep(20);
-    const [row] = await sql<{ waiting: boolean }[]>`
-      select exists (select 1 from delivery where provider_id = any(${providers}) and webhook_id = any(${webhooks})
-        and priority = 0 and next_attempt_at is not null) as waiting`;
-    if (!row?.waiting) break;
-  }
-  const ms = monotonicMs() - started;
+  const cost = await costOf(sql, async () => {
+    await Promise.all(providers.map((providerId) => dispatcher.dispatchDue(providerId)));
+    for (;;) {
+      await sleep(20);
+      const [row] = await sql<{ waiting: boolean }[]>`
+        select exists (select 1 from delivery where provider_id = any(${providers}) and webhook_id = any(${webhooks})
+          and priority = 0 and next_attempt_at is not null) as waiting`;
+      if (!row?.waiting) break;
+    }
+  });
   const [log] = await sql<{ n: number }[]>`
     select count(*)::int as n from delivery_attempt a join delivery d on d.provider_id = a.provider_id and d.id = a.delivery_id
     where d.webhook_id = any(${webhooks}) and a.response_status = 200`;
   const deliveries = events * receivers.length;
   if (log?.n !== deliveries)
     throw new Error(`${deliveries} attempts should be logged, but there are ${log?.n}`);
-  return ms;
+  return cost;
 }
 
-answer(async (job: DeliveryJob) => ({ ms: await (job.kind === 'bare' ? bare(job) : ours(job)) }));
+answer((job: DeliveryJob) => (job.kind === 'bare' ? bare(job) : ours(job)));

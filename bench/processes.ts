@@ -6,6 +6,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
 import type { BareJob } from './bare-run.ts';
+import type { Cost } from './cost.ts';
 import type { Account } from './database.ts';
 import type { DatabaseOrder } from './database-run.ts';
 import type { DeliveryJob } from './delivery-run.ts';
@@ -114,7 +115,7 @@ export type Demarc = Checkout & {
   /** Its REST transport at its defaults, but for the limits. One for all works. */
   server(): Promise<Server>;
   renew(job: Omit<RenewalJob, 'databaseUrl'>): Promise<RenewalResult>;
-  deliver(job: Omit<DeliveryJob, 'databaseUrl'>): Promise<{ ms: number }>;
+  deliver(job: Omit<DeliveryJob, 'databaseUrl'>): Promise<Cost>;
   /** Its processes are given this key for the secrets in its database. */
   secretsKey: string;
   stop(): Promise<void>;

@@ -1,9 +1,9 @@
 // The billing run in a process of its own: what it takes in time and memory is its alone.
-import { monotonicMs } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
 import type { Lane } from '../server/domain/model/lane.ts';
 import { drainDue } from '../server/domain/scheduling/run.ts';
 import { answer } from './answer.ts';
+import { type Cost, costOf } from './cost.ts';
 
 export type RenewalJob = {
   databaseUrl: string;
@@ -13,8 +13,7 @@ export type RenewalJob = {
   /** Concurrent runs; one run without lanes if absent, as before there were any. */
   lanes?: Lane[] | undefined;
 };
-export type RenewalResult = {
-  ms: number;
+export type RenewalResult = Cost & {
   /** The most memory the process ever held, in bytes. */
   peakRss: number;
 };
@@ -29,9 +28,7 @@ answer(async ({ databaseUrl, providerId, warmUpId, lanes }: RenewalJob): Promise
       ? Promise.all(lanes.map((lane) => drainDue({ providerId, budgetMs: BUDGET_MS, lane })))
       : drainDue({ providerId, budgetMs: BUDGET_MS });
   await renew(warmUpId);
-  const started = monotonicMs();
-  await renew(providerId);
-  const ms = monotonicMs() - started;
+  const cost = await costOf(database.sql, () => renew(providerId));
   await database.close();
-  return { ms, peakRss: process.resourceUsage().maxRSS * 1_024 };
+  return { ...cost, peakRss: process.resourceUsage().maxRSS * 1_024 };
 });

@@ -63,13 +63,16 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
   ): Contender => {
     const run = async () => {
       const [providerId, warmUpId] = [await dueAccount(demarc, size), await dueAccount(demarc, WARM_UP)];
-      const { ms, peakRss } = await demarc.renew({
+      const { ms, peakRss, cpu, databaseCpu } = await demarc.renew({
         providerId,
         warmUpId,
         lanes: lanes ? lanesOf(lanes) : undefined,
       });
       await requireRows(demarc.databaseUrl, providerId, size, demarc === ours);
-      return { perSecond: (size * 1_000) / ms, ms: ms / size, bytes: peakRss };
+      return {
+        ...{ perSecond: (size * 1_000) / ms, ms: ms / size, bytes: peakRss, cpu: cpu / size },
+        ...(databaseCpu === null ? {} : { databaseCpu: databaseCpu / size }),
+      };
     };
     return { name, kind, run };
   };
@@ -105,7 +108,7 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
   try {
     const contenders = [...demarcContenders, oneStatement, ...(hasPeer ? [loop] : []), oneLaneContender];
     const measured = await alternate(contenders, size < STEADY ? ROUNDS : 1);
-    print(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms']));
+    print(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms', 'cpu', 'databaseCpu']));
     return { ways: measured.slice(0, -1), oneLane: measured.at(-1) as Measured };
   } finally {
     await sql.end();
