@@ -35,6 +35,22 @@ test('the window of a fast endpoint grows up to 64 attempts', () => {
   expect(sizeOf(windows, 'a')).toBe(64);
 });
 
+test('windows do not grow while the process has 128 attempts in flight', () => {
+  const windows = createConcurrencyWindows();
+  const initial = windows.capacity('a');
+  for (let i = 0; i < 128; i++) start(windows, `other ${i}`);
+  attemptMany(windows, 'a', 20);
+  expect(sizeOf(windows, 'a')).toBe(initial);
+});
+
+test('deliveries to a fast endpoint are prefetched, also while its window does not grow', () => {
+  const windows = createConcurrencyWindows();
+  const initial = windows.capacity('a');
+  for (let i = 0; i < 128; i++) start(windows, `other ${i}`);
+  attemptMany(windows, 'a', 20);
+  expect(windows.capacity('a')).toBe(6 * initial);
+});
+
 test('for a fast endpoint up to 384 deliveries are claimed, in large batches', () => {
   const windows = createConcurrencyWindows();
   attemptMany(windows, 'a', 20);

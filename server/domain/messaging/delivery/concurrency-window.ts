@@ -3,8 +3,11 @@ const INITIAL_SIZE = 8;
 const MIN_SIZE = 2;
 const MAX_SIZE = 64;
 
-/** From this size on, deliveries are prefetched. A webhook then has this many windows of claimed deliveries in all. */
-const PREFETCH_FROM_SIZE = 32;
+/** A window grows while fewer attempts of the process are in flight. Above it, a larger window only opens connections. */
+const GROWS_BELOW = 128;
+
+/** After so many fast attempts in a row deliveries are prefetched. A webhook then has this many windows of claimed deliveries in all. */
+const PREFETCH_AFTER = 24;
 const WINDOWS_CLAIMED = 6;
 
 /** An endpoint that takes longer to answer is overloaded, in ms. */
@@ -16,18 +19,27 @@ const MAX_CLAIMED = 4_096;
 /** Above this number nothing is prefetched: the rest is for webhooks that have no attempt in flight. */
 const MAX_CLAIMED_WITH_PREFETCH = MAX_CLAIMED / 2;
 
+/** From this share of the claimed deliveries on, a webhook may get fewer than it has places for. */
+const CROWDED_FROM = 3 / 4;
+
 /** A webhook whose window was dropped starts with the initial size again. */
 const MAX_WINDOWS = 50_000;
+
+type Window = { size: number; inFlight: number; prefetched: number; fastInARow: number };
+
+/** See `createConcurrencyWindows`. */
+export type ConcurrencyWindows = ReturnType<typeof createConcurrencyWindows>;
 
 /**
  * The concurrency window of each webhook: how many attempts may be in flight. It grows while the endpoint accepts
  * deliveries quickly, and halves when it is slow or fails. A small endpoint is therefore not overloaded, and one that hangs
  * occupies two connections. For a fast endpoint deliveries are prefetched, so that its next attempts do not wait for
- * the database.
+ * the database. Windows do not grow while the process itself is busy: its endpoints then reuse their connections.
  */
-export function createConcurrencyWindows() {
-  const windows = new Map<string, { size: number; inFlight: number; prefetched: number }>();
+export function createConcurrencyWindows({ maxClaimed = MAX_CLAIMED } = {}) {
+  const windows = new Map<string, Window>();
   let claimed = 0;
+  let inFlightInAll = 0;
 
   function windowOf(id: string) {
     const known = windows.get(id);
@@ -37,7 +49,7 @@ export function createConcurrencyWindows() {
         if (inFlight + prefetched === 0) windows.delete(unused);
       }
     }
-    const made = { size: INITIAL_SIZE, inFlight: 0, prefetched: 0 };
+    const made: Window = { size: INITIAL_SIZE, inFlight: 0, prefetched: 0, fastInARow: 0 };
     windows.set(id, made);
     return made;
   }
@@ -45,12 +57,16 @@ export function createConcurrencyWindows() {
   return {
     /** How many deliveries may be claimed now. */
     capacity(id: string): number {
-      const { size, inFlight, prefetched } = windowOf(id);
-      const prefetches = size >= PREFETCH_FROM_SIZE && claimed < MAX_CLAIMED_WITH_PREFETCH;
+      const { size, inFlight, prefetched, fastInARow } = windowOf(id);
+      const prefetches = fastInARow >= PREFETCH_AFTER && claimed < MAX_CLAIMED_WITH_PREFETCH;
       const limit = prefetches ? size * WINDOWS_CLAIMED : size;
-      const free = Math.min(limit - inFlight - prefetched, MAX_CLAIMED - claimed);
+      const free = Math.min(limit - inFlight - prefetched, maxClaimed - claimed);
       // Claims are batched: a statement costs the database more than a row.
       return free < limit / (prefetches ? 2 : 4) ? 0 : free;
+    },
+    /** Whether the bound on claimed deliveries, and not a window, may have limited a capacity. */
+    isCrowded(): boolean {
+      return claimed >= maxClaimed * CROWDED_FROM;
     },
     /** Whether a prefetched delivery may start. */
     canStart(id: string): boolean {
@@ -72,6 +88,7 @@ export function createConcurrencyWindows() {
       const window = windowOf(id);
       window.prefetched--;
       window.inFlight++;
+      inFlightInAll++;
     },
     /**
      * An attempt ended.
@@ -80,11 +97,14 @@ export function createConcurrencyWindows() {
      */
     end(id: string, latencyMs: number | null): boolean {
       const window = windowOf(id);
+      const grows = inFlightInAll < GROWS_BELOW;
       window.inFlight--;
+      inFlightInAll--;
       claimed--;
       const isFast = latencyMs !== null && latencyMs < FAST_MS;
-      const { size } = window;
-      window.size = isFast ? Math.min(MAX_SIZE, size + 1) : Math.max(MIN_SIZE, Math.floor(size / 2));
+      window.fastInARow = isFast ? window.fastInARow + 1 : 0;
+      if (!isFast) window.size = Math.max(MIN_SIZE, Math.floor(window.size / 2));
+      else if (grows) window.size = Math.min(MAX_SIZE, window.size + 1);
       return isFast;
     },
   };

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   drip,
   flood,
@@ -21,6 +21,7 @@ import { createWebhook } from '../../webhook/create.ts';
 import { replayEvents } from '../../webhook/replay.ts';
 import { rotateWebhookSecret } from '../../webhook/rotate-secret.ts';
 import { updateWebhook } from '../../webhook/update.ts';
+import { createConcurrencyWindows } from './concurrency-window.ts';
 import { createDeliveryDispatcher, type DeliveryDispatcher } from './dispatcher.ts';
 
 const database = useDatabase();
@@ -455,19 +456,19 @@ describe('leases and fences', () => {
     expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 2, failures: 0 }]);
   });
 
-  /** A dispatcher whose endpoint has answered 40 attempts quickly, with 600 deliveries due. */
-  async function dispatcherOfFastEndpoint(sender: Sender): Promise<DeliveryDispatcher> {
+  /** A dispatcher whose endpoint has answered 40 attempts quickly, with deliveries due. */
+  async function dispatcherOfFastEndpoint(sender: Sender, due = 600): Promise<DeliveryDispatcher> {
     await webhook({ url: 'https://example.com/' });
     const made = createDeliveryDispatcher(sender);
     await insertEvents(40);
     await made.dispatchDue(provider.providerId);
     await made.idle();
-    await insertEvents(600);
+    await insertEvents(due);
     return made;
   }
-  const insertEvents = (n: number) => database.current.sql`
+  const insertEvents = (n: number, providerId = provider.providerId) => database.current.sql`
     insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
-    select ${provider.providerId}, 'evt_' || replace(gen_random_uuid()::text, '-', ''), 'network.session_started', 'sess_1', '{}',
+    select ${providerId}, 'evt_' || replace(gen_random_uuid()::text, '-', ''), 'network.session_started', 'sess_1', '{}',
       ${at.toISOString()}, ${at.toISOString()}, ${at.toISOString()}, '-' from generate_series(1, ${n}::int)`;
   const states = () => database.current.sql`
     select attempts, leased_until is not null as leased, count(*)::int as n from delivery
@@ -524,6 +525,50 @@ describe('leases and fences', () => {
     await other.close();
     expect(await states()).toEqual([]);
     expect((await attempts()).every(({ number }) => number === 1)).toBe(true);
+  });
+
+  test('deliveries whose release a claim did not see are claimed after it', async () => {
+    const { inFlight, sender } = controlledSender();
+    let answers = true;
+    const made = await dispatcherOfFastEndpoint(
+      { ...sender, send: (what) => (answers ? Promise.resolve(success) : sender.send(what)) },
+      100,
+    );
+    answers = false;
+    await made.dispatchDue(provider.providerId);
+    expect(inFlight.length).toBeLessThan(100);
+    await database.current.sql.begin(async (tx) => {
+      await tx`select 1 from delivery where provider_id = ${provider.providerId} for update`;
+      const [slow, ...others] = inFlight;
+      slow?.({ ...success, latencyMs: 3_000 });
+      for (const end of others) end(success);
+      answers = true;
+      await made.dispatchDue(provider.providerId);
+    });
+    await made.idle();
+    expect(await states()).toEqual([]);
+    await made.close();
+  });
+
+  test('deliveries for which the process had no room are claimed when attempts of another provider end', async () => {
+    const other = await newProvider(database.current);
+    const url = 'https://example.com/';
+    await webhook({ url });
+    await insertEvents(8);
+    await other.at(at, (scope) =>
+      createWebhook(scope, { url, events: ['*'], headers: [], apiVersion: '2026-01-15', addresses: [] }),
+    );
+    const { inFlight, sender } = controlledSender();
+    const full = createDeliveryDispatcher(sender, createConcurrencyWindows({ maxClaimed: 8 }));
+    await full.dispatchDue(provider.providerId);
+    expect(inFlight).toHaveLength(8);
+    await insertEvents(1, other.providerId);
+    await full.dispatchDue(other.providerId);
+    expect(inFlight).toHaveLength(8);
+    for (const end of inFlight) end(success);
+    await vi.waitFor(() => expect(inFlight).toHaveLength(9));
+    inFlight[8]?.(success);
+    await full.close();
   });
 
   test('an attempt that ends after its lease is logged, and does not change the delivery', async () => {

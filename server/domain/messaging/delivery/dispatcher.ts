@@ -4,7 +4,7 @@ import { log } from '../../../log.ts';
 import { render } from '../../../webhooks/render.ts';
 import { type AttemptOutcome, isDelivered, type Sender } from '../../../webhooks/send.ts';
 import { claimDue, type Endpoint, findActiveEndpoints, release } from './claim.ts';
-import { createConcurrencyWindows } from './concurrency-window.ts';
+import { type ConcurrencyWindows, createConcurrencyWindows } from './concurrency-window.ts';
 import {
   createProviderQueue,
   isIdle,
@@ -39,9 +39,13 @@ export type DeliveryDispatcher = {
  * is in the database: if the process is killed, its leases expire and another process continues. Several dispatchers may
  * work for one provider.
  */
-export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
+export function createDeliveryDispatcher(
+  sender: Sender,
+  windows: ConcurrencyWindows = createConcurrencyWindows(),
+): DeliveryDispatcher {
   const queues = new Map<string, ProviderQueue>();
-  const windows = createConcurrencyWindows();
+  /** Ids of providers that may have due deliveries for which the process had no room. */
+  const withoutRoom = new Set<string>();
   const idleWaiters: (() => void)[] = [];
   let closed = false;
 
@@ -75,6 +79,7 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
     // The webhook may have been disabled since its deliveries were prefetched.
     for (const id of queue.prefetched.keys()) if (!endpoints.has(id)) releasePrefetched(queue, id);
     const capacity = new Map([...endpoints.keys()].map((id) => [id, windows.capacity(id)]));
+    if (windows.isCrowded()) withoutRoom.add(queue.providerId);
     const hasCapacity = [...capacity.values()].some((n) => n > 0);
     const claimed = closed || !hasCapacity ? [] : await claimDue(queue.providerId, capacity, realNow());
     const counts = new Map<string, number>();
@@ -115,6 +120,7 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
     if (isFast) startPrefetched(queue, endpoint.id);
     else releasePrefetched(queue, endpoint.id);
     claimMore(queue, endpoint.id);
+    claimWithoutRoom();
     void recordEnded(queue);
   }
 
@@ -128,6 +134,7 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
     windows.end(endpoint.id, null);
     releasePrefetched(queue, endpoint.id);
     queue.inFlight--;
+    claimWithoutRoom();
     afterWork(queue);
   }
 
@@ -200,7 +207,6 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
     const prefetched = queue.prefetched.get(webhookId);
     if (!prefetched) return;
     queue.prefetched.delete(webhookId);
-    queue.mayHaveMore.add(webhookId);
     windows.release(webhookId, prefetched.length);
     queue.inFlight++;
     release(
@@ -211,7 +217,10 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
       .catch((err: unknown) => log.error({ err, providerId }, 'deliveries could not be released'))
       .then(() => {
         queue.inFlight--;
+        // Not before: a claim that read the database meanwhile did not see these deliveries.
+        queue.mayHaveMore.add(webhookId);
         claimMore(queue, webhookId);
+        claimWithoutRoom();
         afterWork(queue);
       });
   }
@@ -219,6 +228,14 @@ export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
   function claimMore(queue: ProviderQueue, webhookId: string): void {
     if (!queue.mayHaveMore.has(webhookId) || windows.capacity(webhookId) === 0) return;
     dispatchDue(queue.providerId).catch(logFailedClaim);
+  }
+
+  /** Claims for providers that found no room, once there is room. No attempt of their own may end and claim for them. */
+  function claimWithoutRoom(): void {
+    if (withoutRoom.size === 0 || windows.isCrowded()) return;
+    const providerIds = [...withoutRoom];
+    withoutRoom.clear();
+    for (const providerId of providerIds) dispatchDue(providerId).catch(logFailedClaim);
   }
 
   /** The first retry is due after seconds, sooner than the next sweep. */
