@@ -41,8 +41,14 @@ export async function seedPartner(browser: Browser) {
     },
   };
   const money = await seedMoney(api, portal);
+  const invitation = await context.request.post('/api/trpc/team.invite', {
+    headers: { origin },
+    data: { email: 'invited@example.com', role: 'support' },
+  });
+  const { link } = (await invitation.json()).result.data;
   const seeded = {
     ...money,
+    invitationLink: link as string,
     ...(await seedSubscriber(api)),
     ...(await seedInstallations(api)),
     ...(await seedNetwork(api, portal)),

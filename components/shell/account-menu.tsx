@@ -38,7 +38,7 @@ export function AccountMenu() {
           <Menu.Item component="a" href="/change-password" leftSection={<IconKey size={16} aria-hidden />}>
             Change password
           </Menu.Item>
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut()}>
             Sign out
           </Menu.Item>
         </>

@@ -96,7 +96,7 @@ export function ChangePasswordForm({ email, isRequired }: { email: string; isReq
           Change password
         </Button>
         {isRequired ? (
-          <Button variant="subtle" size="md" onClick={signOut} fullWidth>
+          <Button variant="subtle" size="md" onClick={() => signOut()} fullWidth>
             Sign out
           </Button>
         ) : (

@@ -17,6 +17,7 @@ import {
   IconServer2,
   IconTool,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -69,6 +70,7 @@ export const navigation: NavigationArea[] = [
     label: 'Settings',
     items: [
       { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
+      { label: 'Team', href: '/settings/team', icon: IconUsersGroup },
       { label: 'Network settings', href: '/settings/network', icon: IconServer2 },
     ],
   },

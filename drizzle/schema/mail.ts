@@ -20,7 +20,23 @@ import { subscriber } from './subscriber.ts';
  * What an email is about, as of its instant: amounts in minor units, instants as ISO text. Names, numbers and addresses
  * are read when it is rendered, so the row holds no personal data but the address that it was sent to.
  */
-export type EmailFacts = MoneyFacts | WebhookFacts;
+export type EmailFacts = MoneyFacts | WebhookFacts | AccessFacts;
+
+/** The access of a person to the portal. Real time. */
+export type AccessFacts = {
+  /** Null for a person without an account. */
+  name: string | null;
+  organisation: string;
+  /** Who invited, and as what. */
+  by?: string;
+  role?: string;
+  /** The address that replaces the one of the reader. */
+  newEmail?: string;
+  /** The page to open, with its token, sealed for this row. */
+  link?: string;
+  /** When the link expires. */
+  until?: string;
+};
 
 /** A webhook that fails, or that was disabled. Real time. */
 export type WebhookFacts = {
@@ -47,7 +63,7 @@ export type MoneyFacts = {
   refundDue?: boolean;
 };
 
-/** Emails to subscribers, and warnings to staff. The code uses "email"; the table keeps its first name. */
+/** Emails to subscribers, warnings to staff, and emails about a person's access. The code uses "email"; the table keeps its first name. */
 export const mail = pgTable(
   'mail',
   {
@@ -55,9 +71,11 @@ export const mail = pgTable(
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
-    /** The reader: one of the two. */
+    /** The reader: one of the three. */
     subscriberId: id('subscriber_id'),
     staffUserId: text('staff_user_id').references(() => staffUser.id, { onDelete: 'cascade' }),
+    /** The address of a person whose access the email is about. It may differ from the one of the account. */
+    accessEmail: text('access_email'),
     kind: enumText('kind', [
       'INVOICE',
       'OVERDUE',
@@ -65,9 +83,13 @@ export const mail = pgTable(
       'RECEIPT',
       'WEBHOOK_FAILING',
       'WEBHOOK_DISABLED',
+      'INVITATION',
+      'PASSWORD_RESET',
+      'EMAIL_CONFIRMATION',
+      'EMAIL_CHANGED',
     ]).notNull(),
     /**
-     * The invoice, billing cycle, payment or webhook that it is about. A subscriber gets one email for each kind and fact;
+     * The invoice, billing cycle, payment, webhook, invitation or person that it is about. A subscriber gets one email for each kind and fact;
      * staff get one each time.
      */
     factId: id('fact_id').notNull(),
@@ -93,7 +115,7 @@ export const mail = pgTable(
     }),
     uniqueIndex('mail_fact').on(t.providerId, t.kind, t.factId).where(sql`${t.subscriberId} is not null`),
     index('mail_staff_user').on(t.staffUserId).where(sql`${t.staffUserId} is not null`),
-    check('mail_one_reader', sql`num_nonnulls(${t.subscriberId}, ${t.staffUserId}) = 1`),
+    check('mail_one_reader', sql`num_nonnulls(${t.subscriberId}, ${t.staffUserId}, ${t.accessEmail}) = 1`),
     index('mail_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.status} = 'QUEUED'`),
     index('mail_created').on(t.providerId, t.createdAt, t.id),
     index('mail_subscriber').on(t.providerId, t.subscriberId, t.id),
@@ -101,7 +123,7 @@ export const mail = pgTable(
     check('mail_status_known', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED')`),
     check(
       'mail_kind_known',
-      sql`${t.kind} in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED')`,
+      sql`${t.kind} in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGED')`,
     ),
     check('mail_queued_is_due', sql`(${t.status} = 'QUEUED') = (${t.nextAttemptAt} is not null)`),
     check('mail_sent_when', sql`${t.status} <> 'SENT' or ${t.sentAt} is not null`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { enumText, id, timestamps } from './columns.ts';
+import { boolean, check, index, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { enumText, id, instant, timestamps } from './columns.ts';
 import { organisation } from './provider.ts';
 
 /** Instants of better-auth, which requires plain Dates. */
@@ -13,6 +13,8 @@ export const staffUser = pgTable('staff_user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
+  /** Real time of the last complete sign-in. */
+  lastSignInAt: at('last_sign_in_at'),
   createdAt: at('created_at').notNull().defaultNow(),
   updatedAt: at('updated_at').notNull().defaultNow(),
 });
@@ -90,5 +92,30 @@ export const staffMember = pgTable(
     primaryKey({ columns: [t.organisationId, t.userId] }),
     index('staff_member_user').on(t.userId),
     check('staff_member_role', sql`${t.role} in ('owner', 'admin', 'billing', 'support', 'viewer')`),
+  ],
+);
+
+/** An invitation to join an organisation. It is deleted when it is accepted or withdrawn. Real time. */
+export const staffInvitation = pgTable(
+  'staff_invitation',
+  {
+    id: id('id').primaryKey(),
+    organisationId: id('organisation_id')
+      .notNull()
+      .references(() => organisation.id),
+    /** In lower case. */
+    email: text('email').notNull(),
+    role: enumText('role', ['owner', 'admin', 'billing', 'support', 'viewer']).notNull(),
+    /** SHA-256 of the token in the link, hex. The token has 256 random bits. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The name of the person who invited, as of then. */
+    invitedBy: text('invited_by').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    unique('staff_invitation_email').on(t.organisationId, t.email),
+    index('staff_invitation_of_email').on(t.email),
+    check('staff_invitation_role', sql`${t.role} in ('owner', 'admin', 'billing', 'support', 'viewer')`),
   ],
 );

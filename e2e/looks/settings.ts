@@ -17,6 +17,24 @@ export const settings: Look[] = [
     ],
   },
   {
+    route: '/settings/team',
+    until: async (page) => void (await expect(page.getByText('invited@example.com')).toBeVisible()),
+    onPhone: true,
+    states: [
+      {
+        name: 'Invite, with a fault',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Invite');
+          const form = page.getByRole('dialog', { name: 'Invite to the team' });
+          await form.getByRole('textbox', { name: 'Email' }).fill('invited@example.com');
+          await form.getByRole('button', { name: 'Invite' }).click();
+          await expect(form.getByRole('textbox', { name: 'Email' })).toHaveAttribute('aria-invalid', 'true');
+        },
+      },
+    ],
+  },
+  {
     route: '/settings/network',
     until: async (page) => {
       await expect(page.getByText('pop-1')).toBeVisible();

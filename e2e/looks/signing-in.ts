@@ -4,6 +4,31 @@ import { type Look, main, press } from './look.ts';
 /** Signed-out pages, and the sign-in to a live account with a generated password. */
 export const signingIn: Look[] = [
   {
+    route: '/accept-invite',
+    path: ({ invitationLink }) => invitationLink.replace(/^https?:\/\/[^/]+/, ''),
+    onPhone: true,
+    states: [
+      {
+        name: 'a weak password',
+        part: main,
+        show: async (page) => {
+          await page.getByLabel('Your name').fill('Grace Hopper');
+          await page.getByLabel('Password', { exact: true }).fill('password123456');
+          await press(page, /^Join/);
+          await expect(page.getByRole('alert').filter({ hasText: 'easy to guess' })).toBeVisible();
+        },
+      },
+      {
+        name: 'a link that no longer works',
+        part: main,
+        show: async (page) => {
+          await page.goto('/accept-invite?token=gone');
+          await expect(page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
     route: '/login',
     onPhone: true,
     states: [

@@ -1,4 +1,5 @@
 import type { Role } from '../contract/roles.ts';
+import type { OpenInvitation } from '../contract/team.ts';
 import type { AppRouter } from './root.ts';
 
 export type PortalSession = {
@@ -21,6 +22,11 @@ type PortalBridge = {
   session(headers: Headers): Promise<PortalSession | null>;
   /** The API for that person; null without a session, and while a generated password must be changed. */
   caller(headers: Headers): Promise<PortalCaller | null>;
+  /** The invitation of a link, null when it no longer works, and the address of the person who is signed in. */
+  invitation(
+    token: string,
+    headers: Headers,
+  ): Promise<{ invitation: OpenInvitation | null; signedInAs: string | null }>;
 };
 
 const slot = Symbol.for('demarc.portal');

@@ -22,7 +22,7 @@ const emails = ['email'];
 const everyone = ['session', 'dryRun'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
-  admin: () => true,
+  admin: (area) => area !== 'team',
   billing: (area) => [...money, ...emails, ...everyone].includes(area),
   support: (area) => [...customers, ...emails, ...everyone].includes(area),
   viewer: (area) => everyone.includes(area),

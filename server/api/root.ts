@@ -18,6 +18,7 @@ import { providerRouter, testClockRouter } from './routers/provider.ts';
 import { refundRouter } from './routers/refund.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
 import { subscriptionRouter } from './routers/subscription.ts';
+import { teamRouter } from './routers/team.ts';
 import { throttleRateRouter } from './routers/throttle-rate.ts';
 import { deliveryRouter, webhookRouter } from './routers/webhook.ts';
 import { router } from './trpc.ts';
@@ -49,6 +50,7 @@ const resources = {
   session: sessionRouter,
   subscriber: subscriberRouter,
   subscription: subscriptionRouter,
+  team: teamRouter,
   testClock: testClockRouter,
   throttleRate: throttleRateRouter,
   webhook: webhookRouter,

@@ -7,8 +7,10 @@ import { staffAccount, staffSession, staffUser, staffVerification } from '../../
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import type { Db } from '../db/client.ts';
+import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
 import { portalOrigins } from './origin.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
+import { ADDRESS_HEADER } from './request-headers.ts';
 import { signInThrottle } from './sign-in-throttle.ts';
 
 /** Time without a request after which a session ends. */
@@ -17,12 +19,6 @@ export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_MS = 14 * DAY_MS;
 /** A request extends the session only after this part of the idle time, which limits writes. */
 export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
-
-/**
- * The header that gives better-auth the client's address. The handler sets it on every request, so a client cannot, and
- * better-auth trusts no forwarded-for header.
- */
-export const ADDRESS_HEADER = 'x-demarc-address';
 
 type StaffAuthChoice = {
   db: Db;
@@ -38,7 +34,12 @@ export const SIGN_OUT = '/sign-out';
 export const CHANGE_PASSWORD = '/change-password';
 
 /** The only paths of better-auth that are reachable from outside. The portal's procedures do the rest. */
-export const openPaths: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, CHANGE_PASSWORD]);
+export const openPaths: ReadonlySet<string> = new Set([
+  SIGN_IN,
+  SIGN_OUT,
+  CHANGE_PASSWORD,
+  ACCEPT_INVITATION,
+]);
 
 /**
  * better-auth on Demarc's tables: email and password only, no sign-up. A session is a row, so deleting the row ends it
@@ -90,6 +91,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
         },
       },
     },
+    plugins: [invitationPlugin()],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         if (ctx.path === CHANGE_PASSWORD) {
@@ -118,7 +120,10 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       window: 60,
       max: 100,
       storage: 'memory',
-      customRules: { [SIGN_IN]: false, [CHANGE_PASSWORD]: { window: 60, max: 20 } },
+      customRules: {
+        [SIGN_IN]: false,
+        [CHANGE_PASSWORD]: { window: 60, max: 20 },
+      },
     },
     advanced: {
       cookiePrefix: isHttps ? '__Host-demarc' : 'demarc',

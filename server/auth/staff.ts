@@ -2,21 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
-import { staffSession as sessionTable, staffAccount, staffMember } from '../../drizzle/schema/staff.ts';
+import {
+  staffSession as sessionTable,
+  staffAccount,
+  staffMember,
+  staffUser,
+} from '../../drizzle/schema/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Role } from '../contract/roles.ts';
 import type { SecurityEventName } from '../contract/security-events.ts';
+import type { OpenInvitation } from '../contract/team.ts';
 import { type Db, db } from '../db/client.ts';
+import { openInvitation } from '../domain/staff/accept-invitation.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
 import { securityEvent } from '../security-log.ts';
 import { isCrossOrigin } from './origin.ts';
 import { firstWithin, recordStaffEvent } from './record-security-event.ts';
+import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
 import {
-  ADDRESS_HEADER,
   accountOf,
   buildStaffAuth,
   CHANGE_PASSWORD,
@@ -59,7 +66,7 @@ function staffAuth(): StaffAuth {
   return auth;
 }
 
-/** Answers `/api/auth/*`: sign-in, sign-out and change of password; any other path is 404. Never rejects. */
+/** Answers the open paths of `/api/auth/*`; any other path is 404. Never rejects. */
 export async function staffAuthHandler(
   req: IncomingMessage,
   res: ServerResponse,
@@ -91,6 +98,7 @@ async function answerAuth(
       return refuseWith(res, 413, 'The body is too large.', { connection: 'close' });
     }
     const sent = headersOf(req);
+    sent.set(CORRELATION_HEADER, correlationId);
     // Read before the sign-out, which deletes the session.
     const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
     const answer = await auth.handler(
@@ -136,7 +144,13 @@ async function recordAuthEvent(answered: {
   const [succeeded, failed] = securityEvents[path] ?? [];
   const name = status < 300 ? succeeded : failed;
   const outcome = status < 300 ? 'success' : 'failure';
+  if (name === 'sign_in.succeeded') await noteSignIn(account);
   if (name) await recordStaffEvent(account, correlationId, { event: name, outcome, address });
+}
+
+/** Stores the time of a complete sign-in, which the team page shows. */
+async function noteSignIn(email: string): Promise<void> {
+  await db().update(staffUser).set({ lastSignInAt: realNow() }).where(eq(staffUser.email, email));
 }
 
 /** The names in the security log of success and failure of each open path. */
@@ -216,6 +230,21 @@ export async function staffSession(
       livemode: row.provider.livemode,
     })),
   };
+}
+
+/**
+ * The invitation of a link, and the address of the person who is signed in, with or without an organisation. Contract:
+ * Team.
+ */
+export async function readInvitation(
+  token: string,
+  headers: Headers,
+): Promise<{ invitation: OpenInvitation | null; signedInAs: string | null }> {
+  const [invitation, session] = await Promise.all([
+    openInvitation(token),
+    staffAuth().api.getSession({ headers, query: readOnly }),
+  ]);
+  return { invitation, signedInAs: session?.user.email ?? null };
 }
 
 /**

@@ -110,6 +110,15 @@ export const attemptErrors = {
 } as const;
 export type AttemptError = keyof typeof attemptErrors;
 
+/** Emails about the access of a person to the portal. */
+export const accessEmailKinds = [
+  'INVITATION',
+  'PASSWORD_RESET',
+  'EMAIL_CONFIRMATION',
+  'EMAIL_CHANGED',
+] as const;
+export type AccessEmailKind = (typeof accessEmailKinds)[number];
+
 /** What an email is about. */
 export const emailKinds = [
   'INVOICE',
@@ -118,6 +127,7 @@ export const emailKinds = [
   'RECEIPT',
   'WEBHOOK_FAILING',
   'WEBHOOK_DISABLED',
+  ...accessEmailKinds,
 ] as const;
 
 export const emailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;

@@ -23,6 +23,7 @@ export const prefixes = {
   inboundEvent: 'inb',
   auditEntry: 'aud',
   organisation: 'org',
+  invitation: 'ivt',
   accessCredential: 'crd',
   mail: 'mail',
   scheduleDRow: 'sdf',

@@ -1,4 +1,16 @@
-import { Body, Container, Head, Heading, Hr, Html, Preview, render, Section, Text } from 'react-email';
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Preview,
+  render,
+  Section,
+  Text,
+} from 'react-email';
 import type { EmailContent, Signature } from './message.ts';
 
 const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -92,6 +104,27 @@ function Layout({ content, signature }: { content: EmailContent; signature: Sign
               </Text>
             ))}
             <Rows rows={content.rows} />
+            {content.link && (
+              <Section style={{ marginTop: '24px' }}>
+                <Button
+                  href={content.link.url}
+                  style={{
+                    ...text,
+                    padding: '11px 22px',
+                    borderRadius: '8px',
+                    backgroundColor: accent,
+                    color: '#ffffff',
+                    fontWeight: 600,
+                    textDecoration: 'none',
+                  }}
+                >
+                  {content.link.label}
+                </Button>
+                <Text className="quiet" style={{ ...small, marginTop: '14px', wordBreak: 'break-all' }}>
+                  {content.link.url}
+                </Text>
+              </Section>
+            )}
             {content.next && content.next.lines.length > 0 && (
               <Section
                 className="tint"

@@ -11,6 +11,8 @@ export type EmailContent = {
   amount: string | null;
   paragraphs: string[];
   rows: [label: string, value: string][];
+  /** The page that the email leads to. */
+  link?: { label: string; url: string };
   /** What the reader does next. */
   next: { title: string; lines: string[] } | null;
 };

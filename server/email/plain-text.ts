@@ -11,6 +11,7 @@ export function renderPlainText(
     content.amount ? [content.amount, content.headline] : [],
     ...content.paragraphs.map((paragraph) => wrap(paragraph)),
     content.rows.map(([label, value]) => `${`${label}:`.padEnd(width + 1)}  ${value}`),
+    content.link ? [`${content.link.label}:`, content.link.url] : [],
     content.next ? [content.next.title.toUpperCase(), ...content.next.lines.flatMap(wrap)] : [],
     ['-- ', name, ...(legalName && legalName !== name ? [legalName] : []), ...lines],
     isSandbox ? ['This is a test email from a sandbox. Please do not pay.'] : [],

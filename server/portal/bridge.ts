@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { openBridge } from '../api/bridge.ts';
 import { appRouter } from '../api/root.ts';
-import { staffSession } from '../auth/staff.ts';
+import { readInvitation, staffSession } from '../auth/staff.ts';
 import { apiContextOf } from './trpc.ts';
 
 /** Gives the pages of this process access to the session and the API. */
 export function bridgePages(): void {
   openBridge({
     session: (headers) => staffSession(headers),
+    invitation: readInvitation,
     async caller(headers) {
       const session = await staffSession(headers);
       if (!session || session.mustChangePassword) return null;

@@ -89,6 +89,9 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     values (${partner.providerId}, ${refund.id}, ${payment.id}, 100, 'USD', 'given up', now(), now())`;
   // Its renewal is open after the advance.
   await activeSubscription(partner, { plan: { billingCycleDays: 2 } });
+  const invite = { name: 'team.invite', type: 'mutation' } as const;
+  const invited = await callAs(api, partner, invite, { email: `${server}@example.com`, role: 'viewer' });
+  const [member, nextOwner] = [await addMember(api, partner), await addMember(api, partner)];
   const gone = dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: 'https://localhost/gone' })));
   await api.sql`update webhook set status = 'DISABLED', disabled_reason = 'GONE' where id = ${gone.id}`;
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
@@ -107,6 +110,10 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     event: (await first('/v1/events')).id as string,
     inbound: received.inboundEventId as string,
     installation: installation.id as string,
+    invitation: invited.data.id as string,
+    member,
+    nextOwner,
+    nextOwnerEmail: emailOf(nextOwner),
     integration: integration.id as string,
     invoice: (await first('/v1/invoices')).id as string,
     queuedEmail: kept?.queued_email as string,
@@ -122,6 +129,18 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     username: subscription.radiusUsername as string,
     webhook: webhook.id as string,
   };
+}
+
+const emailOf = (userId: string) => `${userId}@example.com`;
+
+/** Adds a person to the team of a partner. */
+async function addMember({ sql }: Api, { providerId }: Staff): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into staff_user (id, name, email) values (${id}, 'Member', ${emailOf(id)})`;
+  await sql`
+    insert into staff_member (organisation_id, user_id, role, created_at, updated_at)
+    select organisation_id, ${id}, 'support', now(), now() from provider where id = ${providerId}`;
+  return id;
 }
 
 export type Ids = Awaited<ReturnType<typeof createOneOfEach>>;

@@ -106,8 +106,14 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     { correlationId: ids.advance },
     { correlationId: own.advance, subscriberId: ids.subscriber },
   ],
+  'team.resendInvitation': ({ invitation }) => [{ id: invitation }],
+  'team.withdrawInvitation': ({ invitation }) => [{ id: invitation }],
+  'team.changeRole': ({ member }) => [{ id: member, role: 'viewer' }],
+  'team.remove': ({ member }) => [{ id: member }],
   'webhook.replayable': ({ webhook }) => [{ id: webhook, since: '2026-01-01T00:00:00Z' }],
   'webhook.resendFailed': ({ webhook }) => [{ id: webhook }],
+  // The last, because the owner is an admin afterwards.
+  'team.transferOwnership': ({ nextOwner, nextOwnerEmail }) => [{ id: nextOwner, confirm: nextOwnerEmail }],
 };
 
 /** Inputs without ids. */
@@ -127,6 +133,8 @@ const inputsWithoutIds: Record<string, object> = {
   'organisation.get': {},
   'organisation.update': { legalName: 'Mine' },
   'provider.update': { taxRate: '0.03', timeZone: 'Africa/Nairobi' },
+  'team.get': {},
+  'team.invite': { email: 'mine@example.com', role: 'viewer' },
   'testClock.advances': {},
   'testClock.outlook': {},
   'throttleRate.get': {},

@@ -28,7 +28,15 @@ const pathByKind: Record<EmailSnapshot['kind'], string | null> = {
   SUSPENSION: null,
   WEBHOOK_FAILING: '/developers/webhooks',
   WEBHOOK_DISABLED: '/developers/webhooks',
+  INVITATION: null,
+  PASSWORD_RESET: null,
+  EMAIL_CONFIRMATION: null,
+  EMAIL_CHANGED: null,
 };
+
+/** The reader of an email that is not to a subscriber. */
+const audienceOf = (kind: EmailSnapshot['kind']) =>
+  kind.startsWith('WEBHOOK_') ? 'To an owner of the organisation' : 'To a person of the team';
 
 type EmailPageProps = { initial: EmailSnapshot; rendered: RenderedEmail; subscriberName: string | null };
 
@@ -51,7 +59,7 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
         email.subscriberId ? (
           <TextLink href={`/subscribers/${email.subscriberId}`}>{subscriberName}</TextLink>
         ) : (
-          'To an owner of the organisation'
+          audienceOf(email.kind)
         )
       }
       primary={

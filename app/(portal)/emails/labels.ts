@@ -7,6 +7,10 @@ export const emailKindLabels: Record<(typeof emailKinds)[number], string> = {
   RECEIPT: 'Receipt',
   WEBHOOK_FAILING: 'Webhook failing',
   WEBHOOK_DISABLED: 'Webhook disabled',
+  INVITATION: 'Invitation',
+  PASSWORD_RESET: 'Password reset',
+  EMAIL_CONFIRMATION: 'Email address to confirm',
+  EMAIL_CHANGED: 'Email address changed',
 };
 
 export const emailStatusLabels: Record<(typeof emailStatuses)[number], string> = {

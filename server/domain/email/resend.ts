@@ -5,7 +5,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { sendsEmail } from '../messaging/email/enqueue.ts';
+import { isAboutAccess, sendsEmail } from '../messaging/email/enqueue.ts';
 import { emailResource } from '../model/email/resource.ts';
 
 /**
@@ -17,12 +17,13 @@ export async function resendEmail(
   { id }: z.output<typeof emailId>,
 ): Promise<EmailSnapshot> {
   const row = await findForUpdate(scope, emailResource, id);
-  if (!sendsEmail(scope)) {
+  if (!sendsEmail(scope, row.kind)) {
     throw refuse('PRECONDITION', {
       field: 'id',
-      message: scope.livemode
-        ? 'No mail server is configured, so no email can be sent.'
-        : 'A sandbox sends no emails. You can read them here.',
+      message:
+        scope.livemode || isAboutAccess(row.kind)
+          ? 'No mail server is configured, so no email can be sent.'
+          : 'A sandbox sends no emails. You can read them here.',
     });
   }
   await transition(scope, emailResource, row, 'resend', {

@@ -1,12 +1,15 @@
 import { and, eq } from 'drizzle-orm';
+import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
 import { staffUser } from '../../../../drizzle/schema/staff.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
+import type { AccessEmailKind } from '../../../contract/enums.ts';
 import { formatMoney } from '../../../contract/format-money.ts';
 import { formatTime } from '../../../contract/format-time.ts';
 import { sentenceText } from '../../../contract/sentence.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { Issuer } from '../../../documents/invoice-pdf.ts';
 import type { EmailContent, EmailMessage } from '../../../email/message.ts';
+import { unseal } from '../../../sealed.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
 import { documentOf } from '../../model/invoice/document.ts';
@@ -22,8 +25,15 @@ type ComposedEmail = EmailMessage & { attachments: { fileName: string; content: 
  * Composes an email from its stored facts. Amounts and times are those of the fact. Names, the invoice number and the
  * payment instructions are the current ones.
  * @param to the address of the reader
+ * @param showsLink whether the email has its link in clear, which gives access; only the reader may see it
  */
-export async function composeEmail(scope: Scope, row: EmailRow, to: string): Promise<ComposedEmail> {
+export async function composeEmail(
+  scope: Scope,
+  row: EmailRow,
+  to: string,
+  { showsLink = false } = {},
+): Promise<ComposedEmail> {
+  if ('organisation' in row.facts) return composeAccessEmail(scope, row, row.facts, to, showsLink);
   const [issuer, invoice, firstName] = await Promise.all([
     issuerOf(scope),
     'invoiceId' in row.facts && row.facts.invoiceId
@@ -39,6 +49,28 @@ export async function composeEmail(scope: Scope, row: EmailRow, to: string): Pro
   return { ...message, attachments: isAttached ? [await documentOf(scope, invoice)] : [] };
 }
 
+/** An email about access to the portal. The sandbox and the live account share the people, so it is never a test. */
+async function composeAccessEmail(
+  scope: Scope,
+  row: EmailRow,
+  { link, until, ...facts }: AccessFacts,
+  to: string,
+  showsLink: boolean,
+): Promise<ComposedEmail> {
+  const issuer = await issuerOf(scope);
+  const { accessEmail } = await import('../../../email/access-templates.ts');
+  const content = accessEmail(row.kind as AccessEmailKind, {
+    ...facts,
+    email: to,
+    at: row.createdAt,
+    until: until ? new Date(until) : null,
+    timeZone: issuer.timeZone,
+    url: link ? (showsLink ? unseal(link, row.id) : 'The link is shown to the reader only.') : null,
+  });
+  const { renderEmail } = await import('../../../email/render.ts');
+  return { ...(await renderEmail(content, { ...issuer, livemode: true }, to)), attachments: [] };
+}
+
 type Known = { issuer: Issuer; invoice: InvoiceRow | null; firstName: string };
 
 async function contentOf(
@@ -47,6 +79,7 @@ async function contentOf(
   { issuer, invoice, firstName }: Known,
 ): Promise<EmailContent> {
   const templates = await import('../../../email/templates.ts');
+  if ('organisation' in row.facts) throw new Error(`${row.kind} has a template of its own`);
   if ('url' in row.facts) {
     const { url, at, until } = row.facts;
     const webhook = {

@@ -1,7 +1,13 @@
+import { eq } from 'drizzle-orm';
+import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
+import { staffInvitation } from '../../../../drizzle/schema/staff.ts';
+import { realNow } from '../../../clock.ts';
 import type { Scope } from '../../../db/scope.ts';
+import { unseal } from '../../../sealed.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
+import { hashToken } from '../../model/link-token.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { webhookResource } from '../../model/webhook/resource.ts';
 
@@ -10,6 +16,7 @@ import { webhookResource } from '../../model/webhook/resource.ts';
  * webhook may work again. A receipt is always true.
  */
 export async function dropReason(scope: Scope, row: EmailRow): Promise<string | null> {
+  if ('organisation' in row.facts) return accessDropReason(scope, row, row.facts);
   if (row.subscriberId === null) return staffDropReason(scope, row);
   const owner = await findOrNull(scope, subscriberResource, row.subscriberId);
   if (!owner?.email.includes('@')) return 'The subscriber has no email address.';
@@ -33,4 +40,21 @@ async function staffDropReason(scope: Scope, row: EmailRow): Promise<string | nu
   if (row.kind === 'WEBHOOK_FAILING' && about.failingSince === null) return 'The webhook works again.';
   if (row.kind === 'WEBHOOK_DISABLED' && about.status === 'ACTIVE') return 'The webhook was enabled again.';
   return null;
+}
+
+/** An email whose link no longer works is not sent. */
+async function accessDropReason(
+  scope: Scope,
+  { id, kind, factId }: EmailRow,
+  { link, until }: AccessFacts,
+): Promise<string | null> {
+  if (until && new Date(until) <= realNow()) return 'The link has expired.';
+  if (kind !== 'INVITATION' || !link) return null;
+  const [invitation] = await scope.db
+    .select({ tokenHash: staffInvitation.tokenHash })
+    .from(staffInvitation)
+    .where(eq(staffInvitation.id, factId));
+  if (!invitation) return 'The invitation was accepted or withdrawn.';
+  const token = new URL(unseal(link, id)).searchParams.get('token') ?? '';
+  return invitation.tokenHash === hashToken(token) ? null : 'A newer email has replaced the link.';
 }

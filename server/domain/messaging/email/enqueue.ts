@@ -1,49 +1,68 @@
 import { sql } from 'drizzle-orm';
-import type { MoneyFacts, WebhookFacts } from '../../../../drizzle/schema/mail.ts';
+import type { AccessFacts, MoneyFacts, WebhookFacts } from '../../../../drizzle/schema/mail.ts';
 import { realNow } from '../../../clock.ts';
+import { type AccessEmailKind, accessEmailKinds, type emailKinds } from '../../../contract/enums.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
 import { arrayParameter } from '../../../db/statement.ts';
 import { mailServer } from '../../../email/mail-server.ts';
+import { seal } from '../../../sealed.ts';
 
 /** An email to queue. `at` is the instant of its fact, by default the scope's `now`. */
 export type EmailDraft = { factId: string; at?: Date } & (
   | { kind: 'INVOICE' | 'OVERDUE' | 'SUSPENSION' | 'RECEIPT'; subscriberId: string; facts: MoneyFacts }
   | { kind: 'WEBHOOK_FAILING' | 'WEBHOOK_DISABLED'; staffUserId: string; facts: WebhookFacts }
+  | { kind: AccessEmailKind; accessEmail: string; facts: AccessFacts }
 );
 
-/** Whether emails of this provider are sent. A sandbox sends none, and neither does a process without a mail server. */
-export function sendsEmail({ livemode }: Pick<Scope, 'livemode'>): boolean {
-  return livemode && mailServer !== null;
+type EmailKind = (typeof emailKinds)[number];
+
+/** Whether an email is about a person's access to the portal, which the sandbox and the live account share. */
+export function isAboutAccess(kind: EmailKind): kind is AccessEmailKind {
+  return accessEmailKinds.some((each) => each === kind);
+}
+
+/**
+ * Whether emails of this provider are sent. A sandbox sends those about access to the portal only, and a process without
+ * a mail server sends none.
+ */
+export function sendsEmail({ livemode }: Pick<Scope, 'livemode'>, kind: EmailKind): boolean {
+  return (livemode || isAboutAccess(kind)) && mailServer !== null;
 }
 
 /**
  * Queues emails in the transaction of their facts, any number in one statement. They are rendered when they are sent or
  * read. A subscriber gets one email for each kind and fact; a second draft of the same does nothing. Emails that cannot
- * be sent are `HELD` for the portal.
+ * be sent are `HELD` for the portal. A link is sealed for its row, so that only its reader gets it.
  */
 export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Promise<void> {
   if (drafts.length === 0) return;
-  const isSent = sendsEmail(scope);
-  const values = (value: (draft: EmailDraft) => string | null) =>
-    sql.param(arrayParameter(drafts.map(value)));
+  const rows = drafts.map((draft) => ({
+    ...draft,
+    id: newId('mail', draft.at ?? scope.now),
+    isSent: sendsEmail(scope, draft.kind),
+  }));
+  const values = (value: (row: (typeof rows)[number]) => string | null) =>
+    sql.param(arrayParameter(rows.map(value)));
   await scope.db.execute(sql`
     insert into mail (
-      provider_id, id, subscriber_id, staff_user_id, kind, fact_id, facts, status, attempts, next_attempt_at, correlation_id,
+      provider_id, id, subscriber_id, staff_user_id, access_email, kind, fact_id, facts, status, attempts, next_attempt_at, correlation_id,
       created_at, updated_at
     )
-    select ${scope.providerId}, m.id, m.subscriber_id, m.staff_user_id, m.kind, m.fact_id, m.facts::jsonb,
-      ${isSent ? 'QUEUED' : 'HELD'}, 0, ${isSent ? realNow().toISOString() : null}::timestamptz,
+    select ${scope.providerId}, m.id, m.subscriber_id, m.staff_user_id, m.access_email, m.kind, m.fact_id, m.facts::jsonb,
+      m.status, 0, case m.status when 'QUEUED' then ${realNow().toISOString()}::timestamptz end,
       ${scope.correlationId}, m.at::timestamptz, m.at::timestamptz
     from unnest(
-      ${values(({ at = scope.now }) => newId('mail', at))}::text[],
+      ${values(({ id }) => id)}::text[],
       ${values((draft) => ('subscriberId' in draft ? draft.subscriberId : null))}::text[],
       ${values((draft) => ('staffUserId' in draft ? draft.staffUserId : null))}::text[],
+      ${values((draft) => ('accessEmail' in draft ? draft.accessEmail : null))}::text[],
       ${values((draft) => draft.kind)}::text[],
       ${values((draft) => draft.factId)}::text[],
-      ${values((draft) => JSON.stringify(draft.facts))}::text[],
+      ${values(({ id, facts }) => JSON.stringify('link' in facts && facts.link ? { ...facts, link: seal(facts.link, id) } : facts))}::text[],
+      ${values(({ isSent }) => (isSent ? 'QUEUED' : 'HELD'))}::text[],
       ${values(({ at = scope.now }) => at.toISOString())}::text[]
-    ) as m (id, subscriber_id, staff_user_id, kind, fact_id, facts, at)
+    ) as m (id, subscriber_id, staff_user_id, access_email, kind, fact_id, facts, status, at)
     on conflict (provider_id, kind, fact_id) where subscriber_id is not null do nothing`);
-  if (isSent) scope.outbox.wakes.add('emails/due');
+  if (rows.some(({ isSent }) => isSent)) scope.outbox.wakes.add('emails/due');
 }

@@ -80,7 +80,7 @@ async function sendOne(transport: EmailTransport, scope: Scope, row: EmailRow): 
   const dropped = await dropReason(scope, row);
   if (dropped) return { dropped };
   const { to } = await presentOne(scope, emailResource, await find(scope, emailResource, row.id));
-  const { attachments, ...message } = await composeEmail(scope, row, to);
+  const { attachments, ...message } = await composeEmail(scope, row, to, { showsLink: true });
   const outcome = await transport.send({
     ...message,
     // The same for every attempt, and another one when staff resends the email.

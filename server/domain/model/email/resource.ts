@@ -14,7 +14,7 @@ export const emailResource = defineResource({
     to: sql<string>`coalesce(${column('mail', 'sent_to')}, (
       select email from subscriber
       where provider_id = ${column('mail', 'provider_id')} and id = ${column('mail', 'subscriber_id')}), (
-      select email from staff_user where id = ${column('mail', 'staff_user_id')}))`,
+      select email from staff_user where id = ${column('mail', 'staff_user_id')}), ${column('mail', 'access_email')})`,
   },
 });
 

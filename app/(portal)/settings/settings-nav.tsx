@@ -1,0 +1,31 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import classes from './settings-nav.module.css';
+
+const pages = [
+  { label: 'Organisation', href: '/settings/organisation' },
+  { label: 'Team', href: '/settings/team' },
+  { label: 'Network', href: '/settings/network' },
+];
+
+/** The pages of the settings. */
+export function SettingsNav() {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Settings" className={classes.root}>
+      {pages.map(({ label, href }) => (
+        <Link
+          key={href}
+          href={href}
+          prefetch={false}
+          className={classes.link}
+          aria-current={pathname === href ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,207 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
+import { Select } from '@/components/forms/select.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { type Role, roles } from '@/server/contract/roles.ts';
+import type { InvitationSnapshot, InvitationWithLink, MemberSnapshot } from '@/server/contract/team.ts';
+import { roleLabels, roleTexts } from './labels.ts';
+
+export type TeamAction =
+  | { kind: 'invite' }
+  | { kind: 'resend' | 'withdraw'; invitation: InvitationSnapshot }
+  | { kind: 'role' | 'transfer'; member: MemberSnapshot }
+  | { kind: 'remove'; member: MemberSnapshot; isYou: boolean };
+
+type Closing = { onClose: () => void };
+
+/** The dialogs that change the team. */
+export function TeamDialogs({ action, onClose }: { action: TeamAction } & Closing) {
+  switch (action.kind) {
+    case 'invite':
+      return <InviteDialog onClose={onClose} />;
+    case 'resend':
+      return <ResendDialog invitation={action.invitation} onClose={onClose} />;
+    case 'withdraw':
+      return <WithdrawDialog invitation={action.invitation} onClose={onClose} />;
+    case 'role':
+      return <RoleDialog member={action.member} onClose={onClose} />;
+    case 'transfer':
+      return <TransferDialog member={action.member} onClose={onClose} />;
+    case 'remove':
+      return <RemoveDialog member={action.member} isYou={action.isYou} onClose={onClose} />;
+  }
+}
+
+const roleOptions = roles.map((value) => ({ value, label: roleLabels[value] }));
+
+type RoleSelectProps = { value: Role; error?: string; onChange: (role: Role) => void };
+
+function RoleSelect({ value, error, onChange }: RoleSelectProps) {
+  return (
+    <Select
+      label="Role"
+      description={roleTexts[value]}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={roleOptions}
+      value={value}
+      allowDeselect={false}
+      error={error}
+      onChange={(role) => onChange((role ?? value) as Role)}
+    />
+  );
+}
+
+function InviteDialog({ onClose }: Closing) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('support');
+  return (
+    <ConfirmDialog
+      title="Invite to the team"
+      actionLabel="Invite"
+      operation="team.invite"
+      input={email.trim() === '' ? null : { email, role }}
+      effects={[
+        'The person gets an email with a link, which works once and for seven days.',
+        'The role applies to the sandbox and to the live account.',
+      ]}
+      fields={['email', 'role']}
+      onDone={noticeSent}
+      result={(made) => <Invited made={made} onClose={onClose} />}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="off"
+            required
+            data-autofocus
+            value={email}
+            error={errors.email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <RoleSelect value={role} error={errors.role} onChange={setRole} />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function noticeSent({ email, link }: InvitationWithLink) {
+  if (link === null) notify({ color: 'green', message: `An invitation is on its way to ${email}.` });
+}
+
+/** The link of an invitation, where no email carries it. */
+function Invited({ made, onClose }: { made: InvitationWithLink } & Closing) {
+  const { link } = made;
+  useEffect(() => {
+    if (link === null) onClose();
+  }, [link, onClose]);
+  if (link === null) return null;
+  return (
+    <SecretDialog
+      title={`${made.email} is invited`}
+      secrets={[{ label: 'Link', value: link }]}
+      note="This installation sends no emails. Give the link to the person; it works once and for seven days."
+      onClose={onClose}
+    />
+  );
+}
+
+function ResendDialog({ invitation: { id, email }, onClose }: { invitation: InvitationSnapshot } & Closing) {
+  return (
+    <ConfirmDialog
+      title={`Resend the invitation of ${email}`}
+      actionLabel="Resend"
+      operation="team.resendInvitation"
+      input={{ id }}
+      effects={[
+        'The person gets another email. Its link works for seven days from now.',
+        'The former link stops working.',
+      ]}
+      onDone={noticeSent}
+      result={(made) => <Invited made={made} onClose={onClose} />}
+      onClose={onClose}
+    />
+  );
+}
+
+function WithdrawDialog({
+  invitation: { id, email },
+  onClose,
+}: { invitation: InvitationSnapshot } & Closing) {
+  return (
+    <ConfirmDialog
+      title={`Withdraw the invitation of ${email}`}
+      actionLabel="Withdraw"
+      danger
+      operation="team.withdrawInvitation"
+      input={{ id }}
+      effects={['The link stops working.']}
+      done={`${email} is no longer invited.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function RoleDialog({ member, onClose }: { member: MemberSnapshot } & Closing) {
+  const [role, setRole] = useState(member.role);
+  return (
+    <ConfirmDialog
+      title={`Role of ${member.name}`}
+      actionLabel="Change role"
+      operation="team.changeRole"
+      input={role === member.role ? null : { id: member.id, role }}
+      effects={['The new role applies at once, also where the person is signed in.']}
+      fields={['role']}
+      done={`${member.name} is ${roleLabels[role].toLowerCase()} now.`}
+      onClose={onClose}
+    >
+      {(errors) => <RoleSelect value={role} error={errors.role} onChange={setRole} />}
+    </ConfirmDialog>
+  );
+}
+
+function TransferDialog({ member: { id, name, email }, onClose }: { member: MemberSnapshot } & Closing) {
+  return (
+    <ConfirmDialog
+      title={`Transfer ownership to ${name}`}
+      actionLabel="Transfer ownership"
+      danger
+      operation="team.transferOwnership"
+      input={{ id, confirm: email }}
+      effects={[
+        `${name} becomes owner and may do everything.`,
+        'You become admin, and can no longer change the team.',
+      ]}
+      phrase={email}
+      done={`${name} is owner now.`}
+      onClose={onClose}
+    />
+  );
+}
+
+type RemoveDialogProps = { member: MemberSnapshot; isYou: boolean } & Closing;
+
+function RemoveDialog({ member: { id, name }, isYou, onClose }: RemoveDialogProps) {
+  return (
+    <ConfirmDialog
+      title={isYou ? 'Leave the organisation' : `Remove ${name}`}
+      actionLabel={isYou ? 'Leave' : 'Remove'}
+      danger
+      operation="team.remove"
+      input={{ id }}
+      effects={[
+        isYou ? 'You lose access at once.' : `${name} loses access at once, also where signed in.`,
+        'What the person has done stays in the audit log.',
+      ]}
+      done={isYou ? 'You have left the organisation.' : `${name} is removed.`}
+      onClose={onClose}
+    />
+  );
+}

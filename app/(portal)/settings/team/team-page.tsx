@@ -1,0 +1,183 @@
+'use client';
+
+import { Badge, Button, Stack, Text } from '@mantine/core';
+import { IconArrowsExchange, IconMail, IconPlus, IconTrash, IconUserCog, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { InvitationSnapshot, MemberSnapshot, Team } from '@/server/contract/team.ts';
+import { roleLabels } from './labels.ts';
+import classes from './team.module.css';
+import type { TeamAction } from './team-dialogs.tsx';
+
+const TeamDialogs = lazyPart(() => import('./team-dialogs.tsx'), 'TeamDialogs');
+
+/** The people of the organisation, and who is invited. */
+export function TeamPage({ initial }: { initial: Team }) {
+  const query = trpc.team.get.useQuery({}, { initialData: initial });
+  const mayWrite = useCan('staff:write');
+  const [action, setAction] = useState<TeamAction | null>(null);
+  const { members, invitations } = query.data;
+  const onAct = mayWrite ? setAction : undefined;
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        description="The people of the organisation. They work in the sandbox and in the live account."
+        actions={
+          mayWrite && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setAction({ kind: 'invite' })}
+            >
+              Invite
+            </Button>
+          )
+        }
+      />
+      <Stack gap="xl">
+        <Members rows={members} query={query} onAct={onAct} />
+        {invitations.length > 0 && <Invitations rows={invitations} query={query} onAct={onAct} />}
+      </Stack>
+      {action && <TeamDialogs action={action} onClose={() => setAction(null)} />}
+    </>
+  );
+}
+
+type ListProps<T> = {
+  rows: T[];
+  query: { error: unknown; refetch: () => unknown };
+  onAct: ((action: TeamAction) => void) | undefined;
+};
+
+function Members({ rows, query: { error, refetch }, onAct }: ListProps<MemberSnapshot>) {
+  const { user } = useSession();
+  return (
+    <RelatedList
+      title="Members"
+      query={{ error, refetch, data: rows }}
+      primary={({ id, name }) => (
+        <>
+          {name}
+          {id === user.id && (
+            <Text span c="dimmed">
+              {' '}
+              (you)
+            </Text>
+          )}
+        </>
+      )}
+      secondary={({ name, email, lastSignInAt }) => (
+        <div className={classes.facts}>
+          {email !== name && <span>{email}</span>}
+          <span>
+            {lastSignInAt ? (
+              <>
+                Last sign-in <TimeText value={lastSignInAt} />
+              </>
+            ) : (
+              'Never signed in'
+            )}
+          </span>
+        </div>
+      )}
+      aside={(member) => (
+        <>
+          <Badge variant="default" tt="none">
+            {roleLabels[member.role]}
+          </Badge>
+          {onAct && <MemberActions member={member} isYou={member.id === user.id} onAct={onAct} />}
+        </>
+      )}
+      empty=""
+    />
+  );
+}
+
+type MemberActionsProps = { member: MemberSnapshot; isYou: boolean; onAct: (action: TeamAction) => void };
+
+function MemberActions({ member, isYou, onAct }: MemberActionsProps) {
+  return (
+    <ActionsMenu
+      compact
+      label={`Actions for ${member.name}`}
+      actions={[
+        {
+          key: 'role',
+          label: 'Change role',
+          icon: <IconUserCog size={16} aria-hidden />,
+          onClick: () => onAct({ kind: 'role', member }),
+        },
+        {
+          key: 'transfer',
+          label: 'Transfer ownership',
+          icon: <IconArrowsExchange size={16} aria-hidden />,
+          disabledBecause: isYou ? 'You are an owner already' : undefined,
+          onClick: () => onAct({ kind: 'transfer', member }),
+        },
+        {
+          key: 'remove',
+          label: isYou ? 'Leave' : 'Remove',
+          icon: <IconTrash size={16} aria-hidden />,
+          danger: true,
+          onClick: () => onAct({ kind: 'remove', member, isYou }),
+        },
+      ]}
+    />
+  );
+}
+
+function Invitations({ rows, query: { error, refetch }, onAct }: ListProps<InvitationSnapshot>) {
+  return (
+    <RelatedList
+      title="Invitations"
+      query={{ error, refetch, data: rows }}
+      primary={({ email }) => email}
+      secondary={({ invitedBy, createdAt, role }) => (
+        <>
+          {roleLabels[role]}, invited by {invitedBy} <TimeText value={createdAt} />
+        </>
+      )}
+      aside={(invitation) => (
+        <>
+          <StatusBadge
+            status={invitation.isExpired ? 'closed' : 'pending'}
+            label={
+              <>
+                {invitation.isExpired ? 'Expired' : 'Expires'} <TimeText value={invitation.expiresAt} />
+              </>
+            }
+          />
+          {onAct && (
+            <ActionsMenu
+              compact
+              label={`Actions for the invitation of ${invitation.email}`}
+              actions={[
+                {
+                  key: 'resend',
+                  label: 'Resend',
+                  icon: <IconMail size={16} aria-hidden />,
+                  onClick: () => onAct({ kind: 'resend', invitation }),
+                },
+                {
+                  key: 'withdraw',
+                  label: 'Withdraw',
+                  icon: <IconX size={16} aria-hidden />,
+                  danger: true,
+                  onClick: () => onAct({ kind: 'withdraw', invitation }),
+                },
+              ]}
+            />
+          )}
+        </>
+      )}
+      empty=""
+    />
+  );
+}

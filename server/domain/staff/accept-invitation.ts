@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { organisation, provider } from '../../../drizzle/schema/provider.ts';
+import { staffAccount, staffInvitation, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
+import { realNow } from '../../clock.ts';
+import type { OpenInvitation } from '../../contract/team.ts';
+import { db, type Tx } from '../../db/client.ts';
+import { type Origin, transaction } from '../../db/transaction.ts';
+import { hashToken } from '../model/link-token.ts';
+import { auditInOrganisation } from './organisation.ts';
+
+/** A person who joins: one with an account, or a new one. */
+export type Joiner = { userId: string; name: string } | { name: string; passwordHash: string };
+
+export type Joined = { userId: string; providerId: string; livemode: boolean };
+
+/** The invitation of a link; null for a link that was used, withdrawn or replaced, or that has expired. */
+export async function openInvitation(token: string): Promise<OpenInvitation | null> {
+  const [row] = await db()
+    .select({
+      email: staffInvitation.email,
+      role: staffInvitation.role,
+      organisation: organisation.name,
+      invitedBy: staffInvitation.invitedBy,
+      account: staffUser.id,
+    })
+    .from(staffInvitation)
+    .innerJoin(organisation, eq(organisation.id, staffInvitation.organisationId))
+    .leftJoin(staffUser, eq(staffUser.email, staffInvitation.email))
+    .where(isOpen(token));
+  if (!row) return null;
+  const { account, ...invitation } = row;
+  return { ...invitation, hasAccount: account !== null };
+}
+
+/**
+ * Accepts an invitation: the person becomes a member, and the link stops working. The caller has checked that a person
+ * with an account is the invited one. Contract: Team.
+ * @returns null when the link does not work any more, and for a new person whose address has an account by now
+ */
+export async function acceptInvitation(
+  { token, correlationId }: { token: string; correlationId: string },
+  joiner: Joiner,
+): Promise<Joined | null> {
+  const [account] = await db()
+    .select({ providerId: provider.id, livemode: provider.livemode, role: staffInvitation.role })
+    .from(staffInvitation)
+    .innerJoin(provider, eq(provider.organisationId, staffInvitation.organisationId))
+    .where(isOpen(token))
+    .orderBy(asc(provider.createdAt), asc(provider.id))
+    .limit(1);
+  if (!account) return null;
+  const { providerId, livemode, role } = account;
+  const userId = 'userId' in joiner ? joiner.userId : randomUUID();
+  const caller = { type: 'staff', id: userId, name: joiner.name, role } as const;
+  const origin: Origin = { providerId, livemode, caller, correlationId };
+  return transaction(origin, async (scope) => {
+    // Only one of two requests with the same link deletes the row.
+    const [row] = await scope.db.delete(staffInvitation).where(isOpen(token)).returning();
+    if (!row) return null;
+    const now = realNow();
+    const stamps = { createdAt: now, updatedAt: now };
+    if ('passwordHash' in joiner && !(await createUser(scope.db, userId, row.email, joiner, stamps))) {
+      // The invitation stays open for the account that exists.
+      await scope.db.insert(staffInvitation).values(row);
+      return null;
+    }
+    const joined = await scope.db
+      .insert(staffMember)
+      .values({ organisationId: row.organisationId, userId, role: row.role, ...stamps })
+      .onConflictDoNothing()
+      .returning({ userId: staffMember.userId });
+    if (joined.length > 0) {
+      const subject = { type: 'staffUser', id: userId } as const;
+      await auditInOrganisation(scope, row.organisationId, 'member.joined', subject, {
+        email: { before: null, after: row.email },
+        role: { before: null, after: row.role },
+      });
+    }
+    return { userId, providerId, livemode };
+  });
+}
+
+/** @returns false when the address has an account */
+async function createUser(
+  tx: Tx,
+  id: string,
+  email: string,
+  { name, passwordHash }: { name: string; passwordHash: string },
+  stamps: { createdAt: Date; updatedAt: Date },
+): Promise<boolean> {
+  const made = await tx
+    .insert(staffUser)
+    .values({ id, name, email, emailVerified: true, ...stamps })
+    .onConflictDoNothing({ target: staffUser.email })
+    .returning({ id: staffUser.id });
+  if (made.length === 0) return false;
+  await tx.insert(staffAccount).values({
+    ...{ id: randomUUID(), accountId: id, providerId: 'credential', userId: id, password: passwordHash },
+    ...stamps,
+  });
+  return true;
+}
+
+const isOpen = (token: string) =>
+  and(eq(staffInvitation.tokenHash, hashToken(token)), gt(staffInvitation.expiresAt, realNow()));

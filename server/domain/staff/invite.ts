@@ -1,0 +1,147 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { staffInvitation, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
+import { plus, realNow } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
+import { refuse } from '../../contract/errors.ts';
+import {
+  type InvitationSnapshot,
+  type InvitationWithLink,
+  type invitationCreate,
+  type invitationId,
+  invitationSnapshot,
+} from '../../contract/team.ts';
+import { newId } from '../../db/ids.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { env } from '../../env.ts';
+import { enqueueEmails, sendsEmail } from '../messaging/email/enqueue.ts';
+import { newLinkToken } from '../model/link-token.ts';
+import { auditInOrganisation, lockTeam, type Organisation } from './organisation.ts';
+
+/** How long the link of an invitation works, in ms of real time. Contract: Team. */
+export const INVITATION_MS = 7 * DAY_MS;
+
+type Invitation = typeof staffInvitation.$inferSelect;
+
+/**
+ * Invites a person to the team by email. Contract: Team.
+ * @returns the invitation, with its link where no email can be sent
+ * @throws FORBIDDEN; CONFLICT for a member, and for a person who is invited already
+ */
+export async function invite(
+  scope: WriteScope,
+  { email, role }: z.output<typeof invitationCreate>,
+): Promise<InvitationWithLink> {
+  const organisation = await lockTeam(scope);
+  const [member] = await scope.db
+    .select({ id: staffUser.id })
+    .from(staffMember)
+    .innerJoin(staffUser, eq(staffUser.id, staffMember.userId))
+    .where(and(eq(staffMember.organisationId, organisation.id), eq(staffUser.email, email)));
+  if (member) throw refuse('CONFLICT', { field: 'email', message: 'This person is a member already.' });
+  const now = realNow();
+  const { token, tokenHash } = newLinkToken();
+  const [row] = await scope.db
+    .insert(staffInvitation)
+    .values({
+      id: newId('invitation', now),
+      organisationId: organisation.id,
+      ...{ email, role, tokenHash },
+      invitedBy: scope.caller.name,
+      expiresAt: plus(now, INVITATION_MS),
+      ...{ createdAt: now, updatedAt: now },
+    })
+    .onConflictDoNothing({ target: [staffInvitation.organisationId, staffInvitation.email] })
+    .returning();
+  if (!row) {
+    throw refuse('CONFLICT', {
+      field: 'email',
+      message: 'This person is invited already. Resend the email.',
+    });
+  }
+  await auditInOrganisation(scope, organisation.id, 'member.invited', subjectOf(row), {
+    email: { before: null, after: email },
+    role: { before: null, after: role },
+  });
+  return deliver(scope, organisation, row, token);
+}
+
+/**
+ * Sends an invitation again with a new link, which works for another seven days. The former link stops working.
+ * Contract: Team.
+ * @throws FORBIDDEN; NOT_FOUND
+ */
+export async function resendInvitation(
+  scope: WriteScope,
+  { id }: z.output<typeof invitationId>,
+): Promise<InvitationWithLink> {
+  const organisation = await lockTeam(scope);
+  const now = realNow();
+  const { token, tokenHash } = newLinkToken();
+  const [row] = await scope.db
+    .update(staffInvitation)
+    .set({ tokenHash, expiresAt: plus(now, INVITATION_MS), updatedAt: now })
+    .where(isOf(organisation, id))
+    .returning();
+  if (!row) throw refuse('NOT_FOUND', { field: 'id' });
+  await auditInOrganisation(scope, organisation.id, 'member.invitation_resent', subjectOf(row), {});
+  return deliver(scope, organisation, row, token);
+}
+
+/**
+ * Withdraws an invitation. Its link stops working. Contract: Team.
+ * @throws FORBIDDEN; NOT_FOUND
+ */
+export async function withdrawInvitation(
+  scope: WriteScope,
+  { id }: z.output<typeof invitationId>,
+): Promise<InvitationSnapshot> {
+  const organisation = await lockTeam(scope);
+  const [row] = await scope.db.delete(staffInvitation).where(isOf(organisation, id)).returning();
+  if (!row) throw refuse('NOT_FOUND', { field: 'id' });
+  await auditInOrganisation(scope, organisation.id, 'member.invitation_withdrawn', subjectOf(row), {
+    email: { before: row.email, after: null },
+  });
+  return viewInvitation(row);
+}
+
+async function deliver(
+  scope: WriteScope,
+  organisation: Organisation,
+  row: Invitation,
+  token: string,
+): Promise<InvitationWithLink> {
+  const link = `${env.PUBLIC_URL}/accept-invite?token=${token}`;
+  const [account] = await scope.db
+    .select({ name: staffUser.name })
+    .from(staffUser)
+    .where(eq(staffUser.email, row.email));
+  await enqueueEmails(scope, [
+    {
+      kind: 'INVITATION',
+      accessEmail: row.email,
+      factId: row.id,
+      facts: {
+        name: account?.name ?? null,
+        organisation: organisation.name,
+        by: row.invitedBy,
+        role: row.role,
+        link,
+        until: row.expiresAt.toISOString(),
+      },
+    },
+  ]);
+  // The link proves that its holder reads the address. Without a mail server the owner passes it on.
+  return { ...viewInvitation(row), link: sendsEmail(scope, 'INVITATION') ? null : link };
+}
+
+const isOf = (organisation: Organisation, id: string) =>
+  and(eq(staffInvitation.organisationId, organisation.id), eq(staffInvitation.id, id));
+
+const subjectOf = ({ id }: Invitation) => ({ type: 'invitation', id }) as const;
+
+/** An invitation as the team page shows it. */
+export function viewInvitation(row: Invitation): InvitationSnapshot {
+  const [createdAt, expiresAt] = [row.createdAt.toISOString(), row.expiresAt.toISOString()];
+  return invitationSnapshot.parse({ ...row, createdAt, expiresAt, isExpired: row.expiresAt <= realNow() });
+}

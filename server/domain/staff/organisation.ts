@@ -1,0 +1,105 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { organisation, provider } from '../../../drizzle/schema/provider.ts';
+import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
+import type { AuditAction, AuditSubjectType } from '../../contract/audit-actions.ts';
+import { refuse } from '../../contract/errors.ts';
+import type { Role } from '../../contract/roles.ts';
+import { emptyOutbox, type Scope, type WriteScope } from '../../db/scope.ts';
+import { flush } from '../../db/transaction.ts';
+import { audit, type Changes } from '../../events/audit.ts';
+
+export type Organisation = { id: string; name: string };
+export type Member = { id: string; name: string; email: string; role: Role };
+
+/** The organisation of the scope's provider. */
+export async function organisationOf(scope: Scope): Promise<Organisation> {
+  const [row] = await scope.db
+    .select({ id: organisation.id, name: organisation.name })
+    .from(organisation)
+    .innerJoin(provider, eq(provider.organisationId, organisation.id))
+    .where(eq(provider.id, scope.providerId));
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+/**
+ * Locks the team of the scope's organisation until the transaction ends. The role in the caller's session may be older
+ * than the lock, so it is read again: of two owners who remove each other at the same time, one succeeds.
+ * @throws FORBIDDEN when the caller is no owner any more
+ */
+export async function lockTeam(scope: WriteScope): Promise<Organisation> {
+  const found = await organisationOf(scope);
+  await scope.db.execute(sql`select from organisation where id = ${found.id} for no key update`);
+  const { caller } = scope;
+  const own = caller.type === 'staff' ? await memberOrNull(scope, found.id, caller.id) : null;
+  if (own?.role !== 'owner') throw refuse('FORBIDDEN', { message: 'Only an owner may change the team.' });
+  return found;
+}
+
+/** @throws NOT_FOUND for a person outside the organisation, as for an unknown one */
+export async function findMember(scope: Scope, organisationId: string, userId: string): Promise<Member> {
+  const found = await memberOrNull(scope, organisationId, userId);
+  if (!found) throw refuse('NOT_FOUND', { field: 'id' });
+  return found;
+}
+
+async function memberOrNull(scope: Scope, organisationId: string, userId: string): Promise<Member | null> {
+  const [found] = await scope.db
+    .select({ id: staffUser.id, name: staffUser.name, email: staffUser.email, role: staffMember.role })
+    .from(staffMember)
+    .innerJoin(staffUser, eq(staffUser.id, staffMember.userId))
+    .where(and(eq(staffMember.organisationId, organisationId), eq(staffMember.userId, userId)));
+  return found ?? null;
+}
+
+/** Sets the role of a member. The caller holds the lock of the team. */
+export async function setRole(
+  scope: WriteScope,
+  organisationId: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  await scope.db
+    .update(staffMember)
+    .set({ role, updatedAt: scope.now })
+    .where(and(eq(staffMember.organisationId, organisationId), eq(staffMember.userId, userId)));
+}
+
+/**
+ * Requires that the organisation still has an owner, after a change under the lock of the team.
+ * @throws CONFLICT
+ */
+export async function requireOwner(scope: WriteScope, organisationId: string): Promise<void> {
+  const [owner] = await scope.db
+    .select({ id: staffMember.userId })
+    .from(staffMember)
+    .where(and(eq(staffMember.organisationId, organisationId), eq(staffMember.role, 'owner')))
+    .limit(1);
+  if (!owner) {
+    throw refuse('CONFLICT', { field: 'id', message: 'An organisation needs at least one owner.' });
+  }
+}
+
+/**
+ * Writes an audit entry to each account of the organisation, sandbox and live, which share the team. Contract: Security
+ * log.
+ */
+export async function auditInOrganisation(
+  scope: WriteScope,
+  organisationId: string,
+  action: AuditAction,
+  subject: { type: AuditSubjectType; id: string },
+  changes: Changes,
+): Promise<void> {
+  audit(scope, action, subject, changes);
+  const others = await scope.db
+    .select({ id: provider.id, livemode: provider.livemode })
+    .from(provider)
+    .where(and(eq(provider.organisationId, organisationId), ne(provider.id, scope.providerId)))
+    .orderBy(asc(provider.id));
+  for (const { id, livemode } of others) {
+    const other: WriteScope = { ...scope, providerId: id, livemode, outbox: emptyOutbox() };
+    audit(other, action, subject, changes);
+    await flush(other);
+  }
+}
