@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { databaseFolder } from './test/fixtures/database-folder.ts';
 
 // Workers read this file again, so decisions are passed to them in the environment.
 if (!process.env.E2E_DATA_DIR) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'demarc-e2e-'));
+  const dataDir = mkdtempSync(join(databaseFolder(), 'demarc-e2e-'));
   process.env.E2E_DATA_DIR = dataDir;
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 }

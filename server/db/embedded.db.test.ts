@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bundled } from '../../test/fixtures/bundled.ts';
+import { databaseFolder } from '../../test/fixtures/database-folder.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { canReach } from './postgres-account.ts';
@@ -22,7 +22,7 @@ let started: Embedded[];
 let children: ChildProcess[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'demarc-embedded-'));
+  folder = await mkdtemp(join(databaseFolder(), 'demarc-embedded-'));
   await chmod(folder, 0o711);
   dataDir = join(folder, 'data');
   started = [];
@@ -47,7 +47,7 @@ async function useMadeCluster(): Promise<void> {
 }
 
 async function makeCluster(): Promise<string> {
-  const cluster = await mkdtemp(join(tmpdir(), 'demarc-embedded-made-'));
+  const cluster = await mkdtemp(join(databaseFolder(), 'demarc-embedded-made-'));
   await chmod(cluster, 0o711);
   await (await startEmbedded({ dataDir: join(cluster, 'data'), log })).stop();
   return join(cluster, 'data');

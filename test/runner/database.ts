@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { databaseFolder, databaseFolders } from '../fixtures/database-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +23,8 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
+  // The log may be in memory.
+  max_wal_size: '1GB',
 };
 const log = { info: () => {}, warn: () => {} };
 const prefix = 'demarc-test-';
@@ -34,8 +36,8 @@ const prefix = 'demarc-test-';
 export default async function setup({ provide, vitest }: TestProject): Promise<void | (() => Promise<void>)> {
   if (vitest.projects.every(({ name }) => name === 'unit')) return;
   const given = process.env.TEST_DATABASE_URL;
-  await removeLeftovers();
-  const dataDir = join(tmpdir(), `${prefix}${process.pid}`);
+  for (const folder of databaseFolders) await removeLeftovers(folder);
+  const dataDir = join(databaseFolder(), `${prefix}${process.pid}`);
   const server = given
     ? { url: given, adminUrl: given, stop: async () => {} }
     : await startEmbedded({ dataDir, log, settings });
@@ -67,11 +69,11 @@ async function dropAll(admin: postgres.Sql, templateDatabase: string): Promise<v
 }
 
 /** Stops and removes the servers of runs that were killed. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)`).exec(name)?.[1]);
     if (!pid || isRunning(pid)) continue;
-    const dataDir = join(tmpdir(), name);
+    const dataDir = join(folder, name);
     // Joining a server makes this process the last to leave it, which shuts it down.
     await startEmbedded({ dataDir, log, settings }).then(
       (server) => server.stop(),
