@@ -91,3 +91,31 @@ test('close ends idle connections, completes running answers and destroys the re
   expect(all.late.text).toMatch(/\r\nConnection: close\r\n.*late$/s);
   expect(all.never.text).toBe('');
 });
+
+test('close does not wait for idle connections and half-sent requests, and the running request is answered after them', async () => {
+  let answerLate: (() => void) | undefined;
+  const { port, close } = await listen({
+    answer: (req, res) => {
+      if (req.url === '/late') answerLate = () => res.end('late');
+      else res.end('quick');
+    },
+  });
+  const idle = [
+    await open(port, ''),
+    await open(port, 'GET /half HTTP/1.1\r\nHos'),
+    await open(port, 'POST /half HTTP/1.1\r\nHost'),
+    await open(port, `${get('/quick')}\r\n`),
+    await open(port, `${get('/quick')}\r\nGET /half`),
+  ];
+  const late = await open(port, `${get('/late')}\r\n`);
+  await expect.poll(() => idle.map(({ text }) => text).join('')).toMatch(/quick.*quick/s);
+  await expect.poll(() => answerLate).toBeDefined();
+  // Longer than the test may take.
+  const closed = close(120_000);
+  await Promise.all(idle.map((each) => each.closed));
+  expect(late.text).toBe('');
+  answerLate?.();
+  await closed;
+  await late.closed;
+  expect(late.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*late$/s);
+});
