@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import postgres from 'postgres';
+import { type Embedded, startEmbedded } from '../server/db/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -268,9 +271,53 @@ test('a process from its start to SIGTERM with open sockets', async () => {
   });
 });
 
-test('behind https the headers say so, and a second signal ends the process at once', async () => {
-  const served = serve(await freePort(), { PUBLIC_URL: 'https://demarc.example' });
+/** The addresses of all network servers, and those that FreeRADIUS knows. */
+async function networkServers({ adminUrl }: Embedded): Promise<string[][]> {
+  const sql = postgres(adminUrl, { max: 1 });
+  const servers = await sql<{ address: string }[]>`select address from network_server order by address`;
+  const clients = await sql<
+    { address: string }[]
+  >`select nasname as address from radius.nas order by nasname`;
+  await sql.end();
+  return [servers, clients].map((rows) => rows.map(({ address }) => address));
+}
+
+/** Makes the process's database before its start, with a network server at each address. */
+async function databaseWithServers(...addresses: string[]): Promise<Embedded> {
+  const embedded = await startEmbedded({
+    dataDir: join(folder, 'data'),
+    log: { info: () => {}, warn: () => {} },
+  });
+  await migrate(embedded.url);
+  const sql = postgres(embedded.adminUrl, { max: 1 });
+  await sql`insert into organisation (id, name, created_at, updated_at) values ('org_1', 'Acme', now(), now())`;
+  await sql`
+    insert into provider (id, organisation_id, name, livemode, created_at, updated_at)
+    values ('prov_1', 'org_1', 'Acme', false, now(), now())`;
+  for (const address of addresses) {
+    await sql`
+      with client as (
+        insert into radius.nas (nasname, shortname, secret) values (${address}, 'pop', 'shared') returning id)
+      insert into network_server (id, provider_id, nas_id, name, address, coa_port, created_at, updated_at)
+      select ${`nas_${address}`}, 'prov_1', id, 'pop', ${address}, 3799, now(), now() from client`;
+  }
+  await sql.end();
+  return embedded;
+}
+
+test('a start on an older database behind https, and a second signal that ends the process at once', async () => {
+  const before = await databaseWithServers('127.0.0.1', '198.51.100.20');
+  const served = serve(await freePort(), {
+    PUBLIC_URL: 'https://demarc.example',
+    NAS_ALLOWED_NETWORKS: '',
+  });
   await isReady(served);
+
+  await test.step('network servers whose address is no longer allowed are removed', async () => {
+    expect(await networkServers(before)).toEqual([['198.51.100.20'], ['198.51.100.20']]);
+    // The last process to leave the database has to be the server.
+    await before.stop();
+  });
 
   await test.step('Strict-Transport-Security behind https', async () => {
     for (const path of [
