@@ -10,23 +10,30 @@ BEGIN
   DELETE FROM month_figures WHERE provider_id = provider AND ends_at > at;
 END $$;
 
--- Ends the running service period of a subscription, and starts the next one while it is in service. An instant before the start
--- of the running period counts as that start.
+-- Ends the running service period of a subscription, starts the next one while it is in service, and adds the difference to the
+-- totals. An instant before the start of the running period counts as that start.
 CREATE OR REPLACE FUNCTION record_service_period() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   in_service CONSTANT boolean := new.status IN ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE');
-  ended_at timestamptz;
+  running service_period;
+  new_mrr bigint := 0;
 BEGIN
   PERFORM forget_months(new.provider_id, new.updated_at);
   UPDATE service_period SET ends_at = greatest(new.updated_at, starts_at), ends = NOT in_service
   WHERE provider_id = new.provider_id AND subscription_id = new.id AND ends_at IS NULL
-  RETURNING ends_at INTO ended_at;
+  RETURNING * INTO running;
   IF in_service THEN
-    INSERT INTO service_period AS p (provider_id, subscription_id, starts_at, currency, mrr, begins)
-    VALUES (new.provider_id, new.id, coalesce(ended_at, new.updated_at), new.currency,
-      monthly_amount(new.terms_price, new.terms_days), ended_at IS NULL)
+    new_mrr := monthly_amount(new.terms_price, new.terms_days);
+    INSERT INTO service_period AS p (provider_id, subscription_id, starts_at, currency, mrr, begins, is_first)
+    VALUES (new.provider_id, new.id, coalesce(running.ends_at, new.updated_at), new.currency, new_mrr, running.subscription_id IS NULL,
+      NOT EXISTS (SELECT FROM service_period WHERE provider_id = new.provider_id AND subscription_id = new.id))
     ON CONFLICT (provider_id, subscription_id, starts_at) DO UPDATE SET ends_at = NULL, ends = false, mrr = excluded.mrr;
   END IF;
+  INSERT INTO service_total AS t (provider_id, currency, shard, in_service, mrr)
+  VALUES (new.provider_id, new.currency, pg_backend_pid() % 32, in_service::int - (running.subscription_id IS NOT NULL)::int,
+    new_mrr - coalesce(running.mrr, 0))
+  ON CONFLICT (provider_id, currency, shard) DO UPDATE
+  SET in_service = t.in_service + excluded.in_service, mrr = t.mrr + excluded.mrr;
   RETURN NULL;
 END $$;
 

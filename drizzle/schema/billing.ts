@@ -130,7 +130,10 @@ export const invoice = pgTable(
       .where(sql`${t.kind} = 'UPGRADE' and ${t.status} = 'OPEN'`),
     index('invoice_created').on(t.providerId, t.createdAt, t.id),
     index('invoice_unnumbered').on(t.providerId).where(sql`${t.number} is null`),
-    index('invoice_owed').on(t.providerId, t.subscriberId).where(sql`${t.status} = 'OPEN'`),
+    // The sums of what is overdue are read from the index alone.
+    index('invoice_owed')
+      .on(t.providerId, t.subscriberId, t.dueAt, t.currency, t.amountDue)
+      .where(sql`${t.status} = 'OPEN'`),
     check('invoice_status_known', sql`${t.status} in ('OPEN', 'PAID', 'VOID')`),
     check(
       'invoice_adds_up',

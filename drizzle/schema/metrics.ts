@@ -5,6 +5,7 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -31,6 +32,8 @@ export const servicePeriod = pgTable(
     mrr: money('mrr').notNull(),
     /** Whether service began with it. Otherwise the MRR changed. */
     begins: boolean('begins').notNull(),
+    /** Whether the subscription was never in service before. */
+    isFirst: boolean('is_first').notNull().default(false),
     /** Whether service ended with it. */
     ends: boolean('ends').notNull().default(false),
   },
@@ -40,13 +43,29 @@ export const servicePeriod = pgTable(
       columns: [t.providerId, t.subscriptionId],
       foreignColumns: [subscription.providerId, subscription.id],
     }),
-    // The sums of what is in service now are read from the index alone.
-    index('service_period_running').on(t.providerId, t.currency, t.mrr).where(sql`${t.endsAt} is null`),
     index('service_period_begins').on(t.providerId, t.startsAt).where(sql`${t.begins}`),
     index('service_period_ends').on(t.providerId, t.endsAt).where(sql`${t.ends}`),
     check('service_period_order', sql`${t.endsAt} >= ${t.startsAt} and ${t.mrr} >= 0`),
     check('service_period_ended_when', sql`not ${t.ends} or ${t.endsAt} is not null`),
   ],
+);
+
+/**
+ * The subscriptions in service now and their MRR, so that no page adds up all of them. The trigger that writes the service
+ * periods writes it. The total is the sum of the shards, so that writers do not wait for each other.
+ */
+export const serviceTotal = pgTable(
+  'service_total',
+  {
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    currency: text('currency').notNull(),
+    shard: integer('shard').notNull(),
+    inService: bigint('in_service', { mode: 'number' }).notNull(),
+    mrr: money('mrr').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.currency, t.shard] })],
 );
 
 /** The figures of one currency over one month. Amounts in minor units. */

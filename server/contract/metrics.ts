@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ageings, installationStatuses } from './enums.ts';
 import { instantOutput, moneyOutput } from './primitives.ts';
 
-/** The figures of the home page. docs/metrics.md defines each of them. Portal only. */
+/** The figures of the home page. `metricDefinitions` explains each of them. Portal only. */
 
 /** The months of the charts, the running one included. */
 export const MONTHS_SHOWN = 12;

@@ -47,12 +47,29 @@ export const cycleInvariants = [
     'the service periods of a subscription follow each other, and service begins and ends where they do not touch',
     `select subscription_id || ' has a period from ' || starts_at || ' to ' || coalesce(ends_at::text, 'now') as what
      from (
-       select *, lag(ends_at) over periods as before, lead(starts_at) over periods as after,
-         row_number() over periods as n
+       select *, lag(ends_at) over periods as before, lag(ends) over periods as before_ends,
+         lead(begins) over periods as next_begins, row_number() over periods as n
        from service_period window periods as (partition by provider_id, subscription_id order by starts_at)
      ) p
-     where n > 1 and before is null or before > starts_at or begins <> (before is distinct from starts_at)
-       or ends <> (ends_at is not null and after is distinct from ends_at)`,
+     where n > 1 and before is null or before > starts_at or before < starts_at and not begins
+       or begins <> coalesce(before_ends, true) or ends <> (ends_at is not null and coalesce(next_begins, true))
+       or is_first <> (n = 1)`,
+  ),
+  invariant(
+    'the totals of what is in service are those of the running service periods',
+    `select provider_id || ' has ' || t.n || ' of ' || t.mrr || ' ' || currency || ', its periods ' || p.n || ' of ' || p.mrr as what
+     from (select provider_id, currency, sum(in_service) as n, sum(mrr) as mrr from service_total group by 1, 2) t
+     full join (select provider_id, currency, count(*) as n, sum(mrr) as mrr from service_period where ends_at is null group by 1, 2) p
+       using (provider_id, currency)
+     where coalesce(t.n, 0) <> coalesce(p.n, 0) or coalesce(t.mrr, 0) <> coalesce(p.mrr, 0)`,
+  ),
+  invariant(
+    'the stored number of ended sessions is that of the sessions',
+    `select provider_id || ' has ' || coalesce(c.n, 0) || ', stored ' || coalesce(r.n, 0) as what
+     from (select provider_id, count(*) as n from network_session where ended_at is not null group by 1) c
+     full join (select provider_id, sum(n) as n from row_count where resource = 'network_session ended' group by 1) r
+       using (provider_id)
+     where coalesce(c.n, 0) <> coalesce(r.n, 0)`,
   ),
   invariant(
     'a renewal has the price of its cycle, which only an upgrade raises',

@@ -319,7 +319,15 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
   [
     'a running service period has another MRR than its subscription',
     `update service_period set mrr = mrr + 1 where ends_at is null`,
-    ['a subscription in service has one running service period with its MRR, any other has none'],
+    [
+      'a subscription in service has one running service period with its MRR, any other has none',
+      'the totals of what is in service are those of the running service periods',
+    ],
+  ],
+  [
+    'a session is missing in the number of ended ones',
+    `insert into row_count (provider_id, resource, shard, n) select id, 'network_session ended', 40, 1 from provider`,
+    ['the stored number of ended sessions is that of the sessions'],
   ],
   [
     'a service period does not say that service ended with it',

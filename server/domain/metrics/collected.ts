@@ -12,7 +12,7 @@ export type CollectedFigures = {
 };
 
 /**
- * The money of a month, by currency. docs/metrics.md.
+ * The money of a month, by currency.
  *
  * - **Collected**: the amounts of the payments that were completed in the month, tax included. Late money of an expired
  *   payment is not part of it, because it has to be refunded.

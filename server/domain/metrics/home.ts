@@ -22,7 +22,7 @@ type MonthWithFigures = Month & { isRunning: boolean; figures: MonthFigures };
 
 /**
  * All figures of the home page, by the provider's clock and in its time zone; money for each currency, never summed across
- * them. docs/metrics.md defines them. Portal only.
+ * them. `metricDefinitions` explains them. Portal only.
  */
 export async function readHome(scope: Scope): Promise<HomeFigures> {
   const [months, overdue, activeSubscribers, online, installations, webhooks, integrations, setup] =

@@ -2,23 +2,28 @@ import { sql } from 'drizzle-orm';
 import type { HomeFigures } from '../../contract/metrics.ts';
 import type { Scope } from '../../db/scope.ts';
 import { failedEventsSince, isFailing as isFailingIntegration } from '../model/integration/failing.ts';
-import { isOpenSession } from '../model/network-session/resource.ts';
+import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
 import { isFailing as isFailingWebhook } from '../model/webhook/failing.ts';
 
 type Failing = { failing: number; total: number };
 
-/** The subscribers with the status active: not suspended and not terminated. */
+/**
+ * The subscribers with the status active: the stored total without the suspended and terminated ones, which are fewer.
+ */
 export async function activeSubscribersOf({ db, providerId }: Scope): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from subscriber where provider_id = ${providerId} and status = 'active'`,
-  );
+  const [row] = await db.execute<{ n: number }>(sql`
+    select (
+      (select coalesce(sum(n), 0) from row_count where provider_id = ${providerId} and resource = 'subscriber')
+      - (select count(*) from subscriber where provider_id = ${providerId} and status in ('suspended', 'terminated'))
+    )::int as n`);
   return row?.n ?? 0;
 }
 
 /** The network sessions that have not ended, by the accounting that was processed. */
 export async function onlineOf({ db, providerId }: Scope): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from network_session s where s.provider_id = ${providerId} and ${isOpenSession('s')}`);
+    select coalesce(sum(case resource when 'network_session' then n else -n end), 0)::int as n from row_count
+    where provider_id = ${providerId} and resource in ('network_session', ${ENDED_SESSIONS})`);
   return row?.n ?? 0;
 }
 

@@ -14,52 +14,80 @@ export type RecurringFigures = {
 };
 
 /**
- * Recurring revenue and growth of a month, by currency. docs/metrics.md.
+ * Recurring revenue and growth of a month, by currency.
  *
  * - **MRR**: the prices of the subscriptions in service at the end of the month, without tax, each as an amount a month.
  * - **In service**: the subscriptions that are ACTIVE or have an upgrade hold at the end of the month, in grace as well.
- * - **Started, returned**: in service at the end of the month and not at its start; started where the first payment was in
- *   the month, else returned.
+ * - **Started, returned**: in service at the end of the month and not at its start; started where they never were before.
  * - **Lost**: in service at the start of the month and not at its end.
  *
  * In service at the start + started + returned − lost = in service at the end.
  * @param isRunning whether the month ends now
  */
 export async function recurringOf(
-  { db, providerId }: Pick<Scope, 'db' | 'providerId'>,
+  scope: Reader,
   month: Pick<Month, 'startsAt' | 'endsAt'>,
   isRunning: boolean,
 ): Promise<RecurringFigures[]> {
-  const start = instant(month.startsAt);
-  const end = isRunning ? null : instant(month.endsAt);
-  const until = (column: string): SQL => (end === null ? sql`` : sql`and ${sql.raw(column)} < ${end}`);
-  const isCovered = (at: SQL | null) => sql`exists (
-    select from service_period q
-    where q.provider_id = p.provider_id and q.subscription_id = p.subscription_id and ${covers('q', at)})`;
-  return await db.execute<RecurringFigures>(sql`
-    with standing as (
-      select currency, count(*)::int as in_service, sum(mrr)::float8 as mrr
-      from service_period p where provider_id = ${providerId} and ${covers('p', end)}
-      group by currency
-    ), gained as (
-      select p.currency,
-        count(distinct p.subscription_id) filter (where s.started_at >= ${start})::int as started,
-        count(distinct p.subscription_id) filter (where s.started_at < ${start})::int as returned
-      from service_period p
-      join subscription s on s.provider_id = p.provider_id and s.id = p.subscription_id
-      where p.provider_id = ${providerId} and p.begins and p.starts_at >= ${start} ${until('p.starts_at')}
-        and ${isCovered(end)} and not ${isCovered(start)}
-      group by p.currency
-    ), gone as (
-      select p.currency, count(distinct p.subscription_id)::int as lost
-      from service_period p
-      where p.provider_id = ${providerId} and p.ends and p.ends_at >= ${start} ${until('p.ends_at')}
-        and ${isCovered(start)} and not ${isCovered(end)}
-      group by p.currency
+  const [standing, growth] = await Promise.all([
+    isRunning ? standingNow(scope) : standingAt(scope, month.endsAt),
+    growthOf(scope, month),
+  ]);
+  const byCurrency = new Map<string, RecurringFigures>();
+  for (const figures of [...standing, ...growth]) {
+    const { currency } = figures;
+    byCurrency.set(currency, { ...none, ...byCurrency.get(currency), ...figures });
+  }
+  return [...byCurrency.values()];
+}
+
+const none = { mrr: 0, inService: 0, started: 0, returned: 0, lost: 0 };
+
+type Reader = Pick<Scope, 'db' | 'providerId'>;
+type Standing = Pick<RecurringFigures, 'currency' | 'mrr' | 'inService'>;
+type Growth = Omit<RecurringFigures, 'mrr' | 'inService'>;
+
+async function standingNow({ db, providerId }: Reader): Promise<Standing[]> {
+  return await db.execute<Standing>(sql`
+    select currency, sum(in_service)::int as "inService", sum(mrr)::float8 as mrr
+    from service_total where provider_id = ${providerId} group by currency
+    having sum(in_service) <> 0 or sum(mrr) <> 0`);
+}
+
+/** Reads all service periods, so it takes longer the more subscriptions there were. */
+async function standingAt({ db, providerId }: Reader, at: Date): Promise<Standing[]> {
+  return await db.execute<Standing>(sql`
+    select currency, count(*)::int as "inService", sum(mrr)::float8 as mrr
+    from service_period p where provider_id = ${providerId} and ${covers('p', instant(at))}
+    group by currency`);
+}
+
+/**
+ * Each start and end of service in the month is read once. A subscription whose first change is a start was out of service
+ * when the month began; one whose last change is a start is in service when it ends.
+ */
+async function growthOf(
+  { db, providerId }: Reader,
+  { startsAt, endsAt }: Pick<Month, 'startsAt' | 'endsAt'>,
+) {
+  const [from, until] = [instant(startsAt), instant(endsAt)];
+  return await db.execute<Growth>(sql`
+    with change as (
+      select subscription_id, currency, starts_at as at, starts_at, true as is_start, is_first
+      from service_period where provider_id = ${providerId} and begins and starts_at >= ${from} and starts_at < ${until}
+      union all
+      select subscription_id, currency, ends_at, starts_at, false, false
+      from service_period where provider_id = ${providerId} and ends and ends_at >= ${from} and ends_at < ${until}
+    ), subscription as (
+      select currency, bool_or(is_first) as is_new,
+        (array_agg(is_start order by at, starts_at, is_start desc))[1] as was_out,
+        (array_agg(is_start order by at desc, starts_at desc, is_start))[1] as is_in
+      from change group by currency, subscription_id
     )
-    select currency, coalesce(mrr, 0) as mrr, coalesce(in_service, 0) as "inService",
-      coalesce(started, 0) as started, coalesce(returned, 0) as returned, coalesce(lost, 0) as lost
-    from standing full join gained using (currency) full join gone using (currency)`);
+    select currency, (count(*) filter (where was_out and is_in and is_new))::int as started,
+      (count(*) filter (where was_out and is_in and not is_new))::int as returned,
+      (count(*) filter (where not was_out and not is_in))::int as lost
+    from subscription group by currency`);
 }
 
 /** Lost subscriptions as a share of those in service at the start of the month; null when there were none. */

@@ -4,7 +4,7 @@ import type { Month } from './months.ts';
 
 /**
  * The octets of all sessions of a month, by the instant at which they were counted. FreeRADIUS reports them every five
- * minutes, so that as much may be in the next month. docs/metrics.md.
+ * minutes, so that as much may be in the next month.
  */
 export async function trafficOf(
   { db, providerId }: Pick<Scope, 'db' | 'providerId'>,

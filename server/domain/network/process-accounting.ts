@@ -3,6 +3,7 @@ import { monotonicMs } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { wakeNow } from '../../db/transaction.ts';
 import { log } from '../../log.ts';
+import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
 
 /** The advisory lock that lets one process at a time work, so that a start precedes its stop. The number is arbitrary. */
 const LOCK = 7_346_004;
@@ -130,6 +131,12 @@ async function processRows(ids: SQL): Promise<number> {
         where s.acct_unique_id = e.acct_unique_id and s.ended_at is null and p.id = s.provider_id
         returning s.provider_id, s.id as session_id, s.updated_at, s.ended_at, s.reason, s.throttled, e.id, e.framed_ip_address,
           e.nas_ip_address, e.input_octets, e.output_octets
+      ), counted as (
+        insert into row_count as c (provider_id, resource, shard, n)
+        select provider_id, ${ENDED_SESSIONS}, pg_backend_pid() % 32, count(*)
+        from (select provider_id from sessions where stop_id is not null union all select provider_id from ended) over
+        group by provider_id
+        on conflict (provider_id, resource, shard) do update set n = c.n + excluded.n
       ), announced as (
         insert into network_session_fact (
           provider_id, session_id, at, ended_at, reason, throttled, ip_address, nas_ip_address, input_octets, output_octets

@@ -4,10 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
  * Whether a service period covers an instant. A change at exactly that instant counts as after it, so that the state at the
  * end of a month is that at the start of the next one, and a change at midnight belongs to the new month.
  * @param alias of `service_period` in the statement
- * @param at an instant; null for the state after all changes
  */
-export function covers(alias: string, at: SQL | null): SQL {
+export function covers(alias: string, at: SQL): SQL {
   const period = sql.identifier(alias);
-  if (at === null) return sql`${period}.ends_at is null`;
   return sql`${period}.starts_at < ${at} and (${period}.ends_at is null or ${period}.ends_at >= ${at})`;
 }
