@@ -3,7 +3,8 @@ import { openDatabase } from '../server/db/client.ts';
 import { env } from '../server/env.ts';
 import { createDispatcher } from '../server/rest/dispatch.ts';
 import { createRateLimits } from '../server/rest/rate-limit.ts';
+import { createRequestLog } from '../server/rest/request-log.ts';
 import { serve } from './serve.ts';
 
 openDatabase(env.DATABASE_URL ?? '');
-serve(createDispatcher(await createRateLimits(env)));
+serve(createDispatcher(await createRateLimits(env), createRequestLog()));

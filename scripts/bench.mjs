@@ -49,6 +49,10 @@ const earlierModules = [
         return { ...courier, dispatchDue: courier.work };
       }`,
   })),
+  {
+    ...{ module: 'rest/request-log.ts', path: 'rest/dispatch.ts' },
+    adapted: () => 'export const createRequestLog = () => undefined;',
+  },
 ];
 
 /** Bundles entries of this benchmark into a checkout, below node_modules, where its packages are found. */

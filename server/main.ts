@@ -35,11 +35,13 @@ import { isInvoicePdf, showInvoicePdf } from './portal/invoice-pdf.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
+import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
 
 /** Time limits of a shutdown, in ms from the signal. SIGTERM ends the process within 15 s. Contract: Processes. */
 const REQUESTS_END_MS = 10_000;
 const WORK_END_MS = 11_500;
+const REQUEST_LOG_ENDS_MS = 12_000;
 const CONNECTIONS_END_MS = 12_500;
 const DATABASE_ENDS_MS = 13_500;
 const PROCESS_ENDS_MS = 14_500;
@@ -64,6 +66,7 @@ type Parts = {
   showPage: ReturnType<ReturnType<typeof next>['getRequestHandler']>;
 };
 const parts: Partial<Parts> = {};
+const requestLog = createRequestLog();
 /** All parts, once the process is ready. */
 let ready: Parts | undefined;
 let stopping: { atMs: number } | undefined;
@@ -158,7 +161,7 @@ async function start(): Promise<void> {
   await removeForbiddenServers();
 
   parts.limits = await createRateLimits(env);
-  parts.dispatch = createDispatcher(parts.limits);
+  parts.dispatch = createDispatcher(parts.limits, requestLog);
   parts.portal = createPortalHandler(portalOrigins(env.PUBLIC_URL));
   bridgePages();
   const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
@@ -202,6 +205,8 @@ async function stop(exitCode: number): Promise<never> {
   const work = [transport.close(REQUESTS_END_MS), runner?.stop(), stopDeliveries()];
   await settledWithin(left(WORK_END_MS), work);
   limits?.close();
+  // The last requests are answered now.
+  if (parts.database) await settledWithin(left(REQUEST_LOG_ENDS_MS), [requestLog.flush()]);
   // A start that is still running ends with its database.
   await settledWithin(left(CONNECTIONS_END_MS), [pages?.close(), parts.database?.close(), starting]);
   await parts.located?.stop(left(DATABASE_ENDS_MS));

@@ -4,8 +4,8 @@ import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
-import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
+import { SentenceText } from '../format/sentence-text.tsx';
 import { TimeText } from '../format/time-text.tsx';
 import { AffectedList } from './affected-list.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -24,14 +24,13 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
       render={(entry) => (
         <>
           <div className={classes.head}>
-            <span className={classes.name}>{auditActionText(entry.action)}</span>
+            <span className={classes.name}>
+              <SentenceText sentence={entry.what} />
+            </span>
             <Text size="sm" c="dimmed" component="span">
               <TimeText value={entry.createdAt} detail="second" />
             </Text>
           </div>
-          <Text size="sm" c="dimmed">
-            by {entry.actorName}
-          </Text>
           <ChangeList changes={entry.changes} />
           {entry.affected && <AffectedList affected={entry.affected} />}
           {entry.correlationId && (

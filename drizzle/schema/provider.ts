@@ -136,6 +136,8 @@ export const auditEntry = pgTable(
     primaryKey({ columns: [t.providerId, t.id] }),
     index('audit_entry_resource').on(t.providerId, t.resourceId, t.id),
     index('audit_entry_correlation').on(t.providerId, t.correlationId),
+    // Few entries are by staff, so the hot path of programs and due work does not pay for this index.
+    index('audit_entry_staff').on(t.providerId, t.id).where(sql`actor_type = 'staff'`),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
-import { accessCredentialRouter, correlationRouter } from './routers/developer.ts';
+import { accessCredentialRouter, apiRequestRouter, correlationRouter } from './routers/developer.ts';
 import { dryRunRouterOf } from './routers/dry-run.ts';
 import { emailRouter } from './routers/email.ts';
 import { eventRouter } from './routers/event.ts';
@@ -25,6 +25,7 @@ import { router } from './trpc.ts';
 
 const resources = {
   accessCredential: accessCredentialRouter,
+  apiRequest: apiRequestRouter,
   audit: auditRouter,
   charge: chargeRouter,
   correlation: correlationRouter,

@@ -1,7 +1,7 @@
 /** Imports no library, so that pages can import it at no cost. */
 
 /** Actions of stored entries, which are final, under names that were replaced. */
-const replacedActions: Readonly<Record<string, string>> = {
+export const replacedActions: Readonly<Record<string, string>> = {
   'subscription.queue_plan': 'subscription.request_plan_change',
   'subscription.queue_override': 'subscription.request_override',
   'subscription.queue_plan_removal': 'subscription.request_plan_removal',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { actorTypes, auditedFields } from './audit-values.ts';
 import { listInput, listOutput } from './paging.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 
 /** Who changed what. Portal only. Contract: Audit. */
 export const auditEntrySnapshot = z.object({
   id: idOutput('auditEntry'),
-  actorType: z.enum(['staff', 'credential', 'integration', 'system']),
+  actorType: z.enum(actorTypes),
   actorName: z.string(),
   action: z.string(),
   resourceType: z.string(),
@@ -19,8 +20,41 @@ export const auditEntrySnapshot = z.object({
   createdAt: instantOutput,
 });
 
+/** A sentence in parts, so that each reader formats instants and money. */
+const sentence = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('text'), text: z.string() }),
+    z.object({ kind: z.literal('time'), at: z.string(), detail: z.literal('day').optional() }),
+    z.object({ kind: z.literal('money'), amount: z.number(), currency: z.string() }),
+  ]),
+);
+
+/** An entry as lists show it: with the sentence that says who did what. */
+export const toldAuditEntry = auditEntrySnapshot.extend({
+  what: sentence,
+  /** The name of the resource; null for one without a name. */
+  resourceName: z.string().nullable(),
+});
+export type ToldAuditEntry = z.output<typeof toldAuditEntry>;
+
+/** An entry as a row of a CSV, with its sentence as text and its times in UTC. */
+export const exportedAuditEntry = auditEntrySnapshot.omit({ affected: true }).extend({ what: z.string() });
+
 export const auditList = listInput([], {
   resourceId: anyText(1, 255).optional(),
   correlationId: anyText(1, 64).optional(),
+  resourceType: anyText(1, 40).optional(),
+  actorType: z.enum(actorTypes).optional(),
+  staffId: anyText(1, 64).optional().meta({ description: 'A person who acted.' }),
+  programId: anyText(1, 64).optional().meta({ description: 'A credential or an integration that acted.' }),
+  verb: anyText(1, 60).optional().meta({ description: 'The last part of the action.' }),
+  changed: z.enum(auditedFields).optional().meta({ description: 'What changed.' }),
 });
-export const auditPage = listOutput(auditEntrySnapshot);
+export const auditPage = listOutput(toldAuditEntry);
+export const auditExportPage = listOutput(exportedAuditEntry);
+
+/** Who can act, for filters. */
+export const auditActors = z.object({
+  staff: z.array(z.object({ id: z.string(), name: z.string() })),
+  programs: z.array(z.object({ id: z.string(), name: z.string() })),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiRequestSnapshot } from './api-request.ts';
 import { auditEntrySnapshot } from './audit.ts';
 import { eventDeliveries } from './delivery.ts';
 import { emailKinds, emailStatuses } from './enums.ts';
@@ -14,6 +15,8 @@ export const MAX_JOINED = 100;
 export const correlationId = z.strictObject({
   id: anyText(1, 64).transform((id) => id.toLowerCase()),
 });
+
+const requested = z.object({ kind: z.literal('request'), at: instantOutput, request: apiRequestSnapshot });
 
 const changed = z.object({ kind: z.literal('audit'), at: instantOutput, entry: auditEntrySnapshot });
 
@@ -47,15 +50,21 @@ const received = z.object({
 /** Everything with one correlation id, in order of time. Portal only. */
 export const correlation = z.object({
   id: z.string(),
-  /** The actor of the first audit entry. */
+  /** The actor of the first audit entry, else the caller of the request. */
   actorName: z.string().nullable(),
-  steps: z.array(z.discriminatedUnion('kind', [received, changed, announced, emailed])),
+  steps: z.array(z.discriminatedUnion('kind', [requested, received, changed, announced, emailed])),
   /** The names of the resources that events and audit entries mention, by id. */
   names: labels,
   /** The currencies of the amounts in audit entries, by the id of the resource. */
   currencies: z.record(z.string(), z.string()),
   /** The number of rows of each kind, beyond the page included. */
-  totals: z.object({ inbound: z.int(), audit: z.int(), event: z.int(), email: z.int() }),
+  totals: z.object({
+    request: z.int(),
+    inbound: z.int(),
+    audit: z.int(),
+    event: z.int(),
+    email: z.int(),
+  }),
 });
 export type Correlation = z.output<typeof correlation>;
 export type CorrelationStep = Correlation['steps'][number];

@@ -108,7 +108,7 @@ test('an amount without a known currency stays a number, and so do numbers that 
 test('the price of a plan, which has two names, is said once', () => {
   const change = { before: 5, after: 7 };
   expect(fieldsText({ price: change, priceAmount: change }, 'USD')).toEqual([
-    'Price amount of the invoice: USD 5 → USD 7.',
+    'Price of the invoice: USD 5 → USD 7.',
   ]);
 });
 

@@ -41,7 +41,11 @@ export function isDescribed(type: AuditSubjectType): boolean {
 const omitted = new Set(['secretLast4']);
 
 /** Fields that pages show under another name. */
-const fieldNames: Record<string, string> = { scheduledAt: 'appointment', windowEndsAt: 'deadline' };
+const fieldNames: Record<string, string> = {
+  priceAmount: 'price',
+  scheduledAt: 'appointment',
+  windowEndsAt: 'deadline',
+};
 
 type Meaning = string | ((changes: FieldChanges) => string | undefined);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { masked, maskedJson } from './masked.ts';
+import { masked, maskedFields, maskedJson, mayHoldSecrets } from './masked.ts';
 
 test('a masked secret shows its last four characters, or none if it is shorter than twelve', () => {
   expect(masked('Bearer abcdefgh')).toBe('••••efgh');
@@ -30,4 +30,23 @@ test('values of secret fields are masked at any depth and of any type; others st
 
 test('text that is not JSON is masked completely', () => {
   expect(maskedJson('password=hunter2')).toBe('••••');
+});
+
+test('the values of headers are masked, their names stay', () => {
+  const headers = [{ name: 'X-Gateway-Key', value: 'let-me-in-please' }];
+  expect(
+    maskedFields({ url: 'https://example.com', headers, nested: { headers: { 'X-Key': 'short' } } }),
+  ).toEqual({
+    url: 'https://example.com',
+    headers: [{ name: 'X-Gateway-Key', value: '••••ease' }],
+    nested: { headers: { 'X-Key': '••••' } },
+  });
+});
+
+test.each([
+  ['{"clientSecret":"x"}', true],
+  ['{"headers":[]}', true],
+  ['{"firstName":"Ada"}', false],
+])('%s may hold secrets: %s', (json, expected) => {
+  expect(mayHoldSecrets(json)).toBe(expected);
 });

@@ -22,19 +22,47 @@ const SECRET_NAME =
 /** A JSON text in which the values of secret fields are masked, whatever their type. */
 export function maskedJson(json: string): string {
   try {
-    return JSON.stringify(walk(JSON.parse(json), false), null, 2);
+    return JSON.stringify(maskedFields(JSON.parse(json)), null, 2);
   } catch {
     return DOTS;
   }
+}
+
+/** A value of JSON in which the values of secret fields and of headers are masked, at any depth. */
+export function maskedFields(value: unknown): unknown {
+  return walk(value, false);
+}
+
+/** Whether a field name is that of a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Whether a JSON text may have a secret field. A text without one needs no parsing. */
+export function mayHoldSecrets(json: string): boolean {
+  return SECRET_NAME.test(json) || json.includes('"headers"');
 }
 
 function walk(value: unknown, isSecret: boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => walk(each, isSecret));
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, walk(inner, isSecret || SECRET_NAME.test(name))]),
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        name === 'headers' ? walkHeaders(inner) : walk(inner, isSecret || SECRET_NAME.test(name)),
+      ]),
     );
   }
   if (!isSecret || value === null || value === '') return value;
   return typeof value === 'string' ? masked(value) : DOTS;
+}
+
+/** The values of custom headers usually are credentials; their names are none. Contract: Accounts. */
+function walkHeaders(headers: unknown): unknown {
+  if (!Array.isArray(headers)) return walk(headers, true);
+  return headers.map((header) =>
+    typeof header === 'object' && header !== null && 'name' in header
+      ? { ...(walk(header, true) as object), name: header.name }
+      : walk(header, true),
+  );
 }

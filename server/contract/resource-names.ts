@@ -26,6 +26,7 @@ export const prefixes = {
   invitation: 'ivt',
   accessCredential: 'crd',
   mail: 'mail',
+  apiRequest: 'req',
   scheduleDRow: 'sdf',
 } as const;
 

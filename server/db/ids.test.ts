@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { newId } from './ids.ts';
+import { lowestId, newId } from './ids.ts';
 
 const at = new Date('2026-03-01T08:00:00.000Z');
 
@@ -24,3 +24,13 @@ test('ids of two processes at the same instant of a test clock sort by order of 
   made.push(newIdElsewhere('event', at));
   expect([...made].sort()).toEqual(made);
 });
+
+test.each(['plan', 'event'] as const)(
+  'the lowest id of an instant divides the ids of a %s by time',
+  (resource) => {
+    const before = newId(resource, new Date(at.getTime() - 1));
+    const lowest = lowestId(resource, at);
+    expect(before < lowest).toBe(true);
+    expect(newId(resource, at) > lowest).toBe(true);
+  },
+);

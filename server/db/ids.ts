@@ -69,3 +69,13 @@ export function newId(resource: ResourceName, at: Date): string {
   const first = PAIRS[Math.floor(ms / 2 ** 40)];
   return `${prefixes[resource]}_${first}${eight(ms % 2 ** 40)}${eight(Math.floor(nth / 256))}${eight((nth % 256) * 2 ** 32 + random)}`;
 }
+
+/**
+ * The lowest id that `newId` makes at an instant of the provider's time. Ids from it on have a `createdAt` from that instant
+ * on, so that the primary key finds rows by time.
+ */
+export function lowestId(resource: ResourceName, at: Date): string {
+  const ms = at.getTime();
+  if (resource === 'event') return `evt_${twelveDigits(ms)}`;
+  return `${prefixes[resource]}_${PAIRS[Math.floor(ms / 2 ** 40)]}${eight(ms % 2 ** 40)}`;
+}

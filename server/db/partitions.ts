@@ -2,12 +2,14 @@ import type { Sql, TransactionSql } from 'postgres';
 import { plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 
-/** A table that is partitioned by month. */
+/** A table that is partitioned by time. */
 type Partitioned = {
   table: string;
-  /** The column, in real time, whose month selects the partition. */
+  /** The column, in real time, that selects the partition. */
   column: string;
-  /** The minimum retention time of a row, in ms. Whole months are dropped. */
+  /** The length of a partition, in UTC. */
+  by: 'month' | 'day';
+  /** The minimum retention time of a row, in ms. Whole partitions are dropped. */
   keptMs: number;
   /** Whether `row_count` has its total. */
   counted?: true;
@@ -17,65 +19,76 @@ type Partitioned = {
 
 /** A delivery is in the month of its event and is kept as long, so neither outlives the other. */
 export const partitioned: readonly Partitioned[] = [
-  { table: 'delivery_attempt', column: 'at', keptMs: 30 * DAY_MS },
-  { table: 'delivery', column: 'recorded_at', keptMs: 760 * DAY_MS, fillfactor: 60 },
-  { table: 'event', column: 'recorded_at', keptMs: 760 * DAY_MS, counted: true },
+  { table: 'delivery_attempt', column: 'at', by: 'month', keptMs: 30 * DAY_MS },
+  { table: 'delivery', column: 'recorded_at', by: 'month', keptMs: 760 * DAY_MS, fillfactor: 60 },
+  { table: 'event', column: 'recorded_at', by: 'month', keptMs: 760 * DAY_MS, counted: true },
+  { table: 'api_request', column: 'recorded_at', by: 'day', keptMs: 30 * DAY_MS },
 ];
 
-/** How many months are created ahead. */
-const MONTHS_AHEAD = 3;
+/** How many partitions are created ahead. */
+const AHEAD = 3;
 
 /** The advisory lock that lets one process at a time change partitions. The number is arbitrary. */
 const PARTITION_LOCK = 7_346_002;
 
-type Month = { from: string; to: string; suffix: string };
+/** The bounds of a partition, and the end of its name: `2026_02` or `2026_02_01`. */
+type Period = { from: string; to: string; suffix: string };
 
-/** The month of an instant, `months` later, in UTC. */
-function monthOf(at: Date, months = 0): Month {
+/** The month or day of an instant, `later` periods on, in UTC. */
+function periodOf(by: Partitioned['by'], at: Date, later = 0): Period {
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
   const start = (offset: number) =>
-    new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + offset, 1)).toISOString();
-  return { from: start(0), to: start(1), suffix: start(0).slice(0, 7).replace('-', '_') };
+    new Date(
+      by === 'month'
+        ? Date.UTC(year, month + later + offset, 1)
+        : Date.UTC(year, month, day + later + offset),
+    ).toISOString();
+  const suffix = start(0)
+    .slice(0, by === 'month' ? 7 : 10)
+    .replaceAll('-', '_');
+  return { from: start(0), to: start(1), suffix };
 }
 
 /**
- * Creates the partitions of the coming months and drops the expired ones. It runs at start and daily, and is safe to run
- * twice or concurrently. The rows of a month that was created late are moved into it.
+ * Creates the coming partitions and drops the expired ones. It runs at start and daily, and is safe to run twice or
+ * concurrently. The rows of a partition that was created late are moved into it.
  * @param now real time
  */
 export async function keepPartitions(sql: Sql, now: Date): Promise<void> {
   for (const each of partitioned) {
-    for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) await makePartition(sql, each, monthOf(now, ahead));
+    for (let ahead = 0; ahead <= AHEAD; ahead++)
+      await makePartition(sql, each, periodOf(each.by, now, ahead));
     await dropOld(sql, each, plus(now, -each.keptMs));
   }
 }
 
-async function makePartition(sql: Sql, each: Partitioned, month: Month): Promise<void> {
+async function makePartition(sql: Sql, each: Partitioned, period: Period): Promise<void> {
   const { table, column, fillfactor = 100 } = each;
-  const name = `${table}_${month.suffix}`;
+  const name = `${table}_${period.suffix}`;
   if (await exists(sql, name)) return;
   await locked(sql, async (tx) => {
     if (await exists(tx, name)) return;
     await tx.unsafe(
       `create table ${name} (like ${table}_default including all) with (fillfactor = ${fillfactor})`,
     );
-    // Rows of a missing month are in the default partition. Generated columns cannot be inserted.
+    // Rows of a missing partition are in the default partition. Generated columns cannot be inserted.
     const columns = await columnsOf(tx, table);
     await tx.unsafe(`
       with moved as (
-        delete from ${table}_default where ${column} >= '${month.from}' and ${column} < '${month.to}' returning ${columns}
+        delete from ${table}_default where ${column} >= '${period.from}' and ${column} < '${period.to}' returning ${columns}
       )
       insert into ${name} (${columns}) select ${columns} from moved`);
     await tx.unsafe(
-      `alter table ${table} attach partition ${name} for values from ('${month.from}') to ('${month.to}')`,
+      `alter table ${table} attach partition ${name} for values from ('${period.from}') to ('${period.to}')`,
     );
   });
 }
 
-async function dropOld(sql: Sql, { table, column, counted }: Partitioned, before: Date): Promise<void> {
-  const oldest = monthOf(before).suffix;
+async function dropOld(sql: Sql, { table, column, by, counted }: Partitioned, before: Date): Promise<void> {
+  const { from, suffix: oldest } = periodOf(by, before);
   const rows = await sql<{ name: string }[]>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = ${table}::regclass and c.relname ~ ${`^${table}_\\d{4}_\\d{2}$`}`;
+    where i.inhparent = ${table}::regclass and c.relname ~ ${`^${table}_\\d{4}(_\\d{2})+$`}`;
   for (const { name } of rows.filter((row) => row.name.slice(table.length + 1) < oldest)) {
     await locked(sql, async (tx) => {
       if (!(await exists(tx, name))) return;
@@ -84,7 +97,6 @@ async function dropOld(sql: Sql, { table, column, counted }: Partitioned, before
     });
   }
   // The statement triggers of the table count these deletions.
-  const { from } = monthOf(before);
   await sql.unsafe(
     `delete from ${table} where ${column} < '${from}' and tableoid = '${table}_default'::regclass`,
   );

@@ -5,6 +5,7 @@ const database = useDatabase();
 
 /** Tables without a key to their provider, and why. */
 const withoutKey = {
+  api_request: 'a log that expires by partition',
   delivery_attempt: 'a log that expires by partition',
   inbound_body: 'written in the statement of its inbound event',
   list_anchor: 'derived by a job',

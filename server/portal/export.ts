@@ -26,7 +26,8 @@ export const portalLists: Record<string, ListSource> = {
   charges: portalList('charge.listAll'),
   emails: portalList('email.list'),
   'network-sessions': portalList('networkSession.listAll'),
-  audit: portalList('audit.list'),
+  audit: portalList('audit.export'),
+  requests: portalList('apiRequest.list'),
 };
 
 type Item = { id: string };

@@ -4,7 +4,7 @@ import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { monotonicMs } from '../clock.ts';
 import { type DryRun, successBody } from '../contract/envelope.ts';
-import { invalidRequest, type RejectionReason, refuse } from '../contract/errors.ts';
+import { invalidRequest, type Refusal, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
@@ -20,10 +20,11 @@ import { metrics, UNMATCHED } from './metrics.ts';
 import { openApiText } from './openapi.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { assemble, fingerprint, parseBody, parseQuery } from './request.ts';
+import type { Exchange, RequestLog } from './request-log.ts';
 import { match, type Route } from './routes.ts';
 
 /** Answers everything under `/v1`. Never throws: every error becomes an answer in the envelope. Contract: Transport. */
-export function createDispatcher(limits: RateLimits) {
+export function createDispatcher(limits: RateLimits, calls: RequestLog) {
   return async function dispatch(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const started = monotonicMs();
     const correlationId = correlationIdOf(req);
@@ -35,6 +36,15 @@ export function createDispatcher(limits: RateLimits) {
     const found = integrationId === undefined ? match(method, path) : null;
     const route = found && 'route' in found ? found.route : undefined;
     const { dryRun, reasons: inDryRun } = dryRunOf(req);
+    const template = route?.path ?? (integrationId === undefined ? null : INBOUND_PATH);
+    const exchange: Exchange = {
+      correlationId,
+      path,
+      search: at < 0 ? '' : url.slice(at + 1),
+      route: template,
+      integrationId,
+      isDryRun: dryRun !== undefined,
+    };
     // Every answer to a dry run repeats the header, refusals included.
     if (dryRun) res.setHeader('Dry-Run', 'true');
     try {
@@ -47,21 +57,16 @@ export function createDispatcher(limits: RateLimits) {
       else if ('allow' in found) throw refuse('NOT_ALLOWED', { allow: found.allow });
       else {
         const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
-        await answer(
-          req,
-          res,
-          found.route,
-          found.params,
-          { path, search: at < 0 ? '' : url.slice(at + 1) },
-          ctx,
-          dryRun && !found.route.meta.dryRun ? [dryRunNotAllowed] : inDryRun,
-        );
+        exchange.ctx = ctx;
+        const dryRunReasons = dryRun && !found.route.meta.dryRun ? [dryRunNotAllowed] : inDryRun;
+        await answer(req, res, found.route, found.params, exchange, ctx, dryRunReasons);
       }
     } catch (error) {
-      fail(res, error, correlationId, dryRun);
+      exchange.refusal = fail(res, error, correlationId, dryRun);
     }
-    const template = route?.path ?? (integrationId === undefined ? UNMATCHED : INBOUND_PATH);
-    metrics.answered(method, template, res.statusCode, monotonicMs() - started);
+    const durationMs = monotonicMs() - started;
+    metrics.answered(method, template ?? UNMATCHED, res.statusCode, durationMs);
+    calls.note(req, res.statusCode, durationMs, exchange);
   };
 }
 
@@ -70,28 +75,29 @@ function sendDocument(res: ServerResponse, method: string, correlationId: string
   sendJson(res, 200, openApiText(), correlationId);
 }
 
-type Target = { path: string; search: string };
-
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
   route: Route,
   params: Record<string, string | undefined>,
-  target: Target,
+  exchange: Exchange,
   ctx: ApiContext,
   inDryRun: RejectionReason[],
 ): Promise<void> {
-  const { query, reasons: inQuery } = parseQuery(route, target.search);
+  const { query, reasons: inQuery } = parseQuery(route, exchange.search);
   const hasBody =
     req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
-  const parsed = hasBody ? parseBody(await readBody(req), req.headers['content-type']) : { reasons: [] };
+  const raw = hasBody ? await readBody(req) : undefined;
+  const parsed = raw ? parseBody(raw, req.headers['content-type']) : { reasons: [] };
+  exchange.body = parsed.body;
+  exchange.bodyBytes = raw?.length;
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
   const reasons = [...parsed.reasons, ...inQuery, ...notTaken];
   if (route.isWrite) {
     const { key, reasons: inKey } = idempotencyKeyOf(req);
     reasons.push(...inKey, ...inDryRun);
     if (key !== undefined) {
-      const print = fingerprint(route.method, target.path, query, parsed.body);
+      const print = fingerprint(route.method, exchange.path, query, parsed.body);
       ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
     }
   }
@@ -100,7 +106,7 @@ async function answer(
     throw await validationRefusal(ctx, route, params, input, reasons, isReadable);
   }
   try {
-    send(res, route, ctx, await call(route, ctx, input));
+    exchange.answer = send(res, route, ctx, await call(route, ctx, input));
   } catch (error) {
     throw isInputError(error) ? await validationRefusal(ctx, route, params, input) : error;
   }
@@ -156,32 +162,34 @@ async function call(route: Route, ctx: ApiContext, input: Record<string, unknown
   });
 }
 
-function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown): void {
+/** Sends a success. Returns its body; undefined for a file. */
+function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown): string | undefined {
   const kept = ctx.idempotency?.answer;
   if (kept) {
     const headers = kept.replayed ? { 'Idempotent-Replayed': 'true' } : undefined;
     sendJson(res, kept.status, kept.body, kept.correlationId, headers);
-    return;
+    return kept.body;
   }
   if (route.meta.file) {
     sendFile(res, data as FileAnswer, route.meta.file, ctx.correlationId);
-    return;
+    return undefined;
   }
-  if (ctx.dryRun) {
-    const body = successBody(data, ctx.correlationId, { dryRun: ctx.dryRun });
-    sendJson(res, route.meta.status, body, ctx.correlationId);
-    return;
-  }
-  const page = route.isList ? (data as Page<unknown>) : undefined;
-  const body = page
-    ? successBody(page.data, ctx.correlationId, page.meta)
-    : successBody(data, ctx.correlationId);
+  const body = bodyOf(route, ctx, data);
   sendJson(res, route.meta.status, body, ctx.correlationId);
+  return body;
 }
 
-function fail(res: ServerResponse, error: unknown, correlationId: string, dryRun?: DryRun): void {
+function bodyOf(route: Route, { correlationId, dryRun }: ApiContext, data: unknown): string {
+  if (dryRun) return successBody(data, correlationId, { dryRun });
+  if (!route.isList) return successBody(data, correlationId);
+  const page = data as Page<unknown>;
+  return successBody(page.data, correlationId, page.meta);
+}
+
+function fail(res: ServerResponse, error: unknown, correlationId: string, dryRun?: DryRun): Refusal {
   const refusal = refusalOf(error, undefined);
   if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'request failed');
   // A refusal without events equals that of the real request.
   sendRefusal(res, refusal, correlationId, dryRun && dryRun.eventCount > 0 ? { dryRun } : undefined);
+  return refusal;
 }

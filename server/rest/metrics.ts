@@ -12,6 +12,8 @@ type Metrics = {
   answered(method: string, route: string, status: number, durationMs: number): void;
   /** Counts one run of a job. */
   drained(job: string, outcome: DrainOutcome): void;
+  /** Counts calls of the API that are missing in its log. */
+  requestsDropped(n: number): void;
   /** `GET /metrics`: all metrics in Prometheus's text format. */
   scrape(): Promise<PlainAnswer>;
 };
@@ -38,10 +40,16 @@ export function createMetrics(): Metrics {
     labelNames: ['job', 'outcome'],
     registers: [registry],
   });
+  const dropped = new Counter({
+    name: 'demarc_api_requests_dropped_total',
+    help: 'API requests that are missing in the request log.',
+    registers: [registry],
+  });
   return {
     answered: (method, route, status, durationMs) =>
       duration.observe({ method, route, status }, durationMs / 1_000),
     drained: (job, outcome) => drains.inc({ job, outcome }),
+    requestsDropped: (n) => dropped.inc(n),
     scrape: async () => ({
       status: 200,
       contentType: registry.contentType,

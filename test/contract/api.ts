@@ -8,6 +8,7 @@ import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createTransport, isApiPath } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
+import { createRequestLog } from '../../server/rest/request-log.ts';
 import { freshDatabase } from '../fixtures/fresh-database.ts';
 import { validateAnswer } from '../fixtures/openapi-answers.ts';
 
@@ -39,12 +40,13 @@ export function useApi(
   beside?: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
 ) {
   const held = {} as { base: string; database: Database; server: Server; close(): void };
+  const requestLog = createRequestLog();
 
   beforeAll(async () => {
     held.database = openDatabase(await freshDatabase());
     await loadDefaultScheduleD();
     const rateLimits = await createRateLimits({ ...unlimited, ...limits, REDIS_URL: undefined });
-    const dispatch = createDispatcher(rateLimits);
+    const dispatch = createDispatcher(rateLimits, requestLog);
     const transport = createTransport({
       isHttps: false,
       answer: (req, res) => {
@@ -62,6 +64,7 @@ export function useApi(
     held.close?.();
     held.server?.closeAllConnections();
     await new Promise((done) => (held.server ? held.server.close(done) : done(undefined)));
+    await requestLog.flush();
     await held.database?.close();
   });
 
@@ -127,6 +130,8 @@ export function useApi(
     get databaseUrl() {
       return held.database.url;
     },
+    /** Writes the log of the requests that are answered. */
+    logRequests: () => requestLog.flush(),
     get base() {
       return held.base;
     },

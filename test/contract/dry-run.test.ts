@@ -32,11 +32,13 @@ beforeAll(async () => {
 afterAll(() => onCommit(() => {}));
 afterEach(closeServers);
 
-/** Every table with the number and a digest of its rows. `last_used_at` of a credential is ignored. */
+/**
+ * Every table but the request log with the number and a digest of its rows. `last_used_at` of a credential is ignored.
+ */
 async function digestOfTables(): Promise<Record<string, string>> {
   const tables = await api.sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
+    where schemaname not in ('pg_catalog', 'information_schema') and tablename !~ '^api_request' order by 1`;
   const states = tables.map(
     ({
       name,

@@ -96,11 +96,16 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   await api.sql`update webhook set status = 'DISABLED', disabled_reason = 'GONE' where id = ${gone.id}`;
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
+  await api.logRequests();
   const [kept] = await api.sql`
-    select (select id from mail where provider_id = ${partner.providerId} limit 1) as queued_email,
+    select (select id from api_request where provider_id = ${partner.providerId} limit 1) as api_request,
+      (select id from mail where provider_id = ${partner.providerId} limit 1) as queued_email,
+      (select m.user_id from provider p join staff_member m on m.organisation_id = p.organisation_id
+        where p.id = ${partner.providerId} and m.role = 'owner') as owner,
       (select id from access_credential where provider_id = ${partner.providerId}) as credential`;
   const first = async (path: string) => dataOf(await partner.get(path))[0];
   return {
+    apiRequest: kept?.api_request as string,
     advance: advanced.body.correlationId as string,
     charge: charge.id as string,
     description,
@@ -118,6 +123,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     invoice: (await first('/v1/invoices')).id as string,
     queuedEmail: kept?.queued_email as string,
     networkServer: nas.data.id as string,
+    owner: kept?.owner as string,
     networkSession: (await first('/v1/network-sessions')).id as string,
     payment: payment.id as string,
     plan: plan.id as string,
@@ -155,7 +161,8 @@ export function unknownLike(ids: Ids): Ids {
 export const withoutTimes = (text: string) => text.replace(/"lastUsedAt":null|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
 
 /** A digest of every table, without `last_used_at` of credentials. */
-export async function digestOfTables({ sql }: Api): Promise<Record<string, string>> {
+export async function digestOfTables({ sql, logRequests }: Api): Promise<Record<string, string>> {
+  await logRequests();
   const tables = await sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'radius')`;
   const digests = tables.map(

@@ -30,10 +30,21 @@ const api = useApi({}, (req, res) =>
 const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'accessCredential.rotate': ({ credential }) => [{ id: credential }],
   'accessCredential.revoke': ({ credential }) => [{ id: credential }],
-  'audit.list': (ids) => [
-    ...[ids.subscription, ids.networkServer, ids.provider].map((resourceId) => ({ resourceId })),
+  'apiRequest.list': (ids) => [
     { correlationId: ids.advance },
+    { callerId: ids.credential },
+    { path: ids.point },
   ],
+  'apiRequest.get': ({ apiRequest }) => [{ id: apiRequest }],
+  ...Object.fromEntries(
+    ['audit.list', 'audit.export'].map((name) => [
+      name,
+      (ids: Ids) => [
+        ...[ids.subscription, ids.networkServer, ids.provider].map((resourceId) => ({ resourceId })),
+        ...[{ correlationId: ids.advance }, { staffId: ids.owner }, { programId: ids.credential }],
+      ],
+    ]),
+  ),
   'charge.listAll': (ids) => [
     { subscriberId: ids.subscriber },
     { subscriptionId: ids.subscription },
@@ -120,6 +131,10 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
 const inputsWithoutIds: Record<string, object> = {
   'accessCredential.list': {},
   'accessCredential.create': { label: 'Mine' },
+  'apiRequest.callers': {},
+  'apiRequest.list': { limit: 100 },
+  'audit.actors': {},
+  'audit.export': { limit: 100 },
   'audit.list': { limit: 100 },
   'charge.listAll': { limit: 100 },
   'charge.pending': {},

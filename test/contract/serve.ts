@@ -4,6 +4,7 @@ import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createTransport } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
+import { createRequestLog } from '../../server/rest/request-log.ts';
 
 /**
  * Serves the REST API in a process of its own, so that a test can read its output. The first argument is the database. The
@@ -19,6 +20,7 @@ const dispatch = createDispatcher(
     RATE_LIMIT_AUTH: 0,
     REDIS_URL: undefined,
   }),
+  createRequestLog(),
 );
 const { server } = createTransport({ isHttps: false, answer: (req, res) => void dispatch(req, res) });
 server.listen(0, '127.0.0.1', () => process.stderr.write(`${(server.address() as AddressInfo).port}\n`));

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/client.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
+import { createRequestLog } from '../../server/rest/request-log.ts';
 
 // Serves the REST API as a process that tests kill. It sends its address to the parent.
 
@@ -17,6 +18,7 @@ const dispatch = createDispatcher(
     RATE_LIMIT_AUTH: 0,
     REDIS_URL: undefined,
   }),
+  createRequestLog(),
 );
 const server = createServer((req, res) => void dispatch(req, res));
 server.listen(0, '127.0.0.1', () => {

@@ -10,7 +10,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
 
 type CorrelationStep = inferRouterOutputs<AppRouter>['correlation']['get']['steps'][number];
-type Effect = Exclude<CorrelationStep, { kind: 'inbound' }>;
+type Effect = Exclude<CorrelationStep, { kind: 'inbound' | 'request' }>;
 
 type CausedByEventProps = { correlationId: string; isOpen: boolean };
 
@@ -43,7 +43,8 @@ export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
 
 /** The page shows the event itself and its states elsewhere. */
 function isEffect(step: CorrelationStep): step is Effect {
-  return step.kind !== 'inbound' && !(step.kind === 'audit' && step.entry.resourceType === 'inboundEvent');
+  if (step.kind === 'inbound' || step.kind === 'request') return false;
+  return !(step.kind === 'audit' && step.entry.resourceType === 'inboundEvent');
 }
 
 function StepText({ step }: { step: Effect }) {

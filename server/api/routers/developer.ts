@@ -11,7 +11,15 @@ import {
   accessCredentials,
   accessCredentialWithSecret,
 } from '../../contract/access-credential.ts';
+import {
+  apiRequestDetail,
+  apiRequestId,
+  apiRequestList,
+  apiRequestPage,
+  requestCallers,
+} from '../../contract/api-request.ts';
 import { correlation, correlationId } from '../../contract/correlation.ts';
+import { getApiRequest, listApiRequests, listRequestCallers } from '../../domain/api-request/read.ts';
 import { getCorrelation } from '../../domain/correlation/get.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
@@ -36,4 +44,10 @@ export const accessCredentialRouter = router({
 
 export const correlationRouter = router({
   get: procedure('read').input(correlationId).output(correlation).query(read(getCorrelation)),
+});
+
+export const apiRequestRouter = router({
+  list: procedure('read').input(apiRequestList).output(apiRequestPage).query(read(listApiRequests)),
+  callers: procedure('read').output(requestCallers).query(read(listRequestCallers)),
+  get: procedure('read').input(apiRequestId).output(apiRequestDetail).query(read(getApiRequest)),
 });

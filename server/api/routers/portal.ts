@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { switchProvider } from '../../auth/staff.ts';
-import { auditList, auditPage } from '../../contract/audit.ts';
+import { auditActors, auditExportPage, auditList, auditPage } from '../../contract/audit.ts';
 import { refuse } from '../../contract/errors.ts';
 import { addresses, labels, labelsQuery } from '../../contract/labels.ts';
 import { idInput } from '../../contract/primitives.ts';
 import { searchQuery, searchResults } from '../../contract/search.ts';
-import { listAudit } from '../../domain/audit/list.ts';
+import { exportAudit, listAudit, listAuditActors } from '../../domain/audit/list.ts';
 import { labelsOf } from '../../domain/model/labels.ts';
 import { addressesOf } from '../../domain/search/addresses.ts';
 import { search } from '../../domain/search/search.ts';
@@ -16,6 +16,8 @@ import { procedure, router } from '../trpc.ts';
 
 export const auditRouter = router({
   list: procedure('read').input(auditList).output(auditPage).query(read(listAudit)),
+  export: procedure('read').input(auditList).output(auditExportPage).query(read(exportAudit)),
+  actors: procedure('read').output(auditActors).query(read(listAuditActors)),
 });
 
 export const labelsRouter = router({

@@ -1,16 +1,43 @@
-import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  notInArray,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle, invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
-import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import { accessCredential, auditEntry, provider } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
-import { auditEntrySnapshot, type auditList } from '../../contract/audit.ts';
+import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
+import { COUNTED_TO } from '../../contract/api-request-values.ts';
+import {
+  type auditActors,
+  auditEntrySnapshot,
+  type auditList,
+  type exportedAuditEntry,
+  type ToldAuditEntry,
+} from '../../contract/audit.ts';
+import { fieldsOfChange } from '../../contract/audit-values.ts';
+import { idsOfChange, type Names } from '../../contract/describe-change.ts';
+import { describeEntry } from '../../contract/describe-entry.ts';
+import { formatMoney } from '../../contract/format-money.ts';
+import { formatTime } from '../../contract/format-time.ts';
 import type { Page } from '../../contract/paging.ts';
 import { present } from '../../contract/present.ts';
+import { may } from '../../contract/roles.ts';
+import { sentenceText } from '../../contract/sentence.ts';
 import type { Scope } from '../../db/scope.ts';
 import { defineResource } from '../../state/resource.ts';
+import { listRequestCallers } from '../api-request/read.ts';
 import { defineRowList, equals } from '../list/list.ts';
+import { currenciesOf, labelsOf } from '../model/labels.ts';
 
 type Entry = z.output<typeof auditEntrySnapshot>;
 
@@ -24,11 +51,33 @@ const auditResource = defineResource({
 /** Resources whose rows belong to a subscription. Due work on them is in the entries of the subscription. */
 const partsOfSubscription = [billingCycle, invoice, payment, charge, installation, refund];
 
-const listRows = defineRowList<typeof auditResource, z.output<typeof auditList>>(auditResource, {
+type Input = z.output<typeof auditList>;
+
+const options: Parameters<typeof defineRowList<typeof auditResource, Input>>[1] = {
   filters: {
     resourceId: { where: isAbout },
     correlationId: equals(auditEntry.correlationId),
+    resourceType: equals(auditEntry.resourceType),
+    actorType: equals(auditEntry.actorType),
+    // The literal lets PostgreSQL use the partial index.
+    staffId: { where: (id) => sql`${auditEntry.actorType} = 'staff' and ${auditEntry.actorId} = ${id}` },
+    programId: equals(auditEntry.actorId),
+    verb: { where: (verb) => sql`split_part(${auditEntry.action}, '.', 2) = ${verb}` },
+    changed: {
+      where: (names) => sql`(${auditEntry.changes}::jsonb) ?| ${names}::text[]`,
+      value: (field) => `{${fieldsOfChange[field].join(',')}}`,
+    },
   },
+  timeById: true,
+  countedTo: COUNTED_TO,
+};
+
+const listAllRows = defineRowList<typeof auditResource, Input>(auditResource, options);
+
+/** As a caller sees them who may not manage staff: without sign-ins and permissions. */
+const listUnrestrictedRows = defineRowList<typeof auditResource, Input>(auditResource, {
+  ...options,
+  always: notInArray(auditEntry.resourceType, ['staffUser', 'invitation']),
 });
 
 /** The entries of the resource, and those of its subscription that contain its id. */
@@ -42,10 +91,86 @@ function isAbout(id: Placeholder): SQL {
     and (${auditEntry.resourceId} = ${id} or strpos(${auditEntry.affected}, ${id}) > 0)`;
 }
 
-/** The audit trail, newest first. Contract: Audit. */
-export async function listAudit(scope: Scope, input: z.output<typeof auditList>): Promise<Page<Entry>> {
-  const { rows, meta } = await listRows(scope, input);
-  return { data: rows.map(presentEntry), meta };
+/**
+ * The audit trail, newest first, with the names and amounts of each entry as a sentence. Only callers who may manage staff
+ * see entries about staff. Contract: Audit.
+ */
+export async function listAudit(scope: Scope, input: Input): Promise<Page<ToldAuditEntry>> {
+  const mayManageStaff = scope.caller.type !== 'staff' || may(scope.caller.role, 'staff:write');
+  const { rows, meta } = await (mayManageStaff ? listAllRows : listUnrestrictedRows)(scope, input);
+  return { data: await withSentences(scope, rows.map(presentEntry)), meta };
+}
+
+/** The audit trail for a CSV: sentences as text, times in UTC. Contract: Audit. */
+export async function exportAudit(
+  scope: Scope,
+  input: Input,
+): Promise<Page<z.output<typeof exportedAuditEntry>>> {
+  const { data, meta } = await listAudit(scope, input);
+  const format = {
+    // Spreadsheets do not find a space that does not break.
+    money: (amount: number, currency: string) => formatMoney(amount, currency).replaceAll('\u00a0', ' '),
+    time: (at: string, detail?: 'day') => formatTime(at, 'UTC', detail),
+  };
+  return {
+    data: data.map(({ affected: _, resourceName: __, what, ...entry }) => ({
+      ...entry,
+      what: sentenceText(what, format),
+    })),
+    meta,
+  };
+}
+
+/** Who can act: the staff of the organisation, credentials and integrations, by name. Portal only. */
+export async function listAuditActors(scope: Scope): Promise<z.output<typeof auditActors>> {
+  const staff = await scope.db
+    .select({ id: staffUser.id, name: staffUser.name })
+    .from(provider)
+    .innerJoin(staffMember, eq(staffMember.organisationId, provider.organisationId))
+    .innerJoin(staffUser, eq(staffUser.id, staffMember.userId))
+    .where(eq(provider.id, scope.providerId))
+    .orderBy(asc(staffUser.name));
+  return { staff, programs: await listRequestCallers(scope) };
+}
+
+async function withSentences(scope: Scope, entries: Entry[]): Promise<ToldAuditEntry[]> {
+  const [labels, currencies, staff] = await Promise.all([
+    labelsOf(scope, { ids: entries.flatMap(idsOfChange) }),
+    currenciesOf(
+      scope,
+      entries.map(({ resourceId }) => resourceId),
+    ),
+    staffNamesOf(scope, entries),
+  ]);
+  const names: Names = { ...labels, ...staff };
+  return entries.map((entry) => ({
+    ...entry,
+    what: describeEntry(entry, { names, currency: currencies[entry.resourceId] }),
+    resourceName: names[entry.resourceId] ?? null,
+  }));
+}
+
+/** The names of the people, keys and integrations that entries are about, by id. */
+async function staffNamesOf(scope: Scope, entries: Entry[]): Promise<Names> {
+  const ids = (type: string) =>
+    entries.flatMap(({ resourceType, resourceId }) => (resourceType === type ? [resourceId] : []));
+  const people = ids('staffUser');
+  const keys = ids('accessCredential');
+  const found = await Promise.all([
+    people.length > 0
+      ? scope.db
+          .select({ id: staffUser.id, name: staffUser.name })
+          .from(staffUser)
+          .where(inArray(staffUser.id, people))
+      : [],
+    keys.length > 0
+      ? scope.db
+          .select({ id: accessCredential.id, name: sql<string>`'key ' || ${accessCredential.label}` })
+          .from(accessCredential)
+          .where(and(eq(accessCredential.providerId, scope.providerId), inArray(accessCredential.id, keys)))
+      : [],
+  ]);
+  return Object.fromEntries(found.flat().map(({ id, name }) => [id, name]));
 }
 
 /** An entry as the portal shows it, with its JSON text parsed. */

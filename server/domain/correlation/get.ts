@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { apiRequest } from '../../../drizzle/schema/api-request.ts';
 import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
@@ -13,29 +14,37 @@ import { idsOfChange } from '../../contract/describe-change.ts';
 import { idsIn } from '../../contract/describe-event.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
 import type { Scope } from '../../db/scope.ts';
+import { listApiRequests } from '../api-request/read.ts';
 import { presentEntry } from '../audit/list.ts';
 import { deliveriesOfEvents } from '../delivery/of-events.ts';
 import { currenciesOf, labelsOf } from '../model/labels.ts';
 
 /** The order of steps of the same instant: a request causes a change, an event reports it, an email follows. */
-const RANK: Record<CorrelationStep['kind'], number> = { inbound: 0, audit: 1, event: 2, email: 3 };
+const RANK: Record<CorrelationStep['kind'], number> = {
+  request: 0,
+  inbound: 1,
+  audit: 2,
+  event: 3,
+  email: 4,
+};
 
 /**
- * Everything with one correlation id, in order of the provider's time: inbound events, audit entries, events with their
- * deliveries, and emails. At most the first hundred of each kind. An unknown id has no steps. Portal only.
+ * Everything with one correlation id, in order of the provider's time: requests, inbound events, audit entries, events
+ * with their deliveries, and emails. At most the first hundred of each kind. An unknown id has no steps. Portal only.
  */
 export async function getCorrelation(
   scope: Scope,
   { id }: z.output<typeof correlationId>,
 ): Promise<Correlation> {
-  const [inbound, changes, events, emails, totals] = await Promise.all([
+  const [requests, inbound, changes, events, emails, totals] = await Promise.all([
+    requestsOf(scope, id),
     inboundOf(scope, id),
     changesOf(scope, id),
     eventsOf(scope, id),
     emailsOf(scope, id),
     totalsOf(scope, id),
   ]);
-  const steps = [...inbound, ...changes, ...events, ...emails].sort(
+  const steps = [...requests, ...inbound, ...changes, ...events, ...emails].sort(
     // Sorting is stable: within a kind and an instant, the order of ids stays.
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || RANK[a.kind] - RANK[b.kind],
   );
@@ -52,7 +61,15 @@ export async function getCorrelation(
       entries.map(({ resourceId }) => resourceId),
     ),
   ]);
-  return { id, actorName: entries[0]?.actorName ?? null, steps, names, currencies, totals };
+  const actorName = entries[0]?.actorName ?? requests[0]?.request.callerName ?? null;
+  return { id, actorName, steps, names, currencies, totals };
+}
+
+/** The calls of the API, the earliest first: the one that had the effect, then its replays. */
+async function requestsOf(scope: Scope, correlationId: string) {
+  const input = { page: 1, limit: MAX_JOINED, sort: 'createdAt', correlationId };
+  const { data } = await listApiRequests(scope, input);
+  return data.map((request) => ({ kind: 'request' as const, at: request.createdAt, request }));
 }
 
 async function inboundOf(scope: Scope, id: string) {
@@ -144,7 +161,7 @@ async function emailsOf(scope: Scope, id: string) {
   }));
 }
 
-type Joined = typeof auditEntry | typeof event | typeof mail | typeof inboundEvent;
+type Joined = typeof apiRequest | typeof auditEntry | typeof event | typeof mail | typeof inboundEvent;
 
 /** The number of rows of each kind that have a correlation id. */
 export async function totalsOf(scope: Scope, id: string): Promise<Correlation['totals']> {
@@ -152,13 +169,14 @@ export async function totalsOf(scope: Scope, id: string): Promise<Correlation['t
     const [row] = await scope.db.select({ n: count() }).from(table).where(which);
     return row?.n ?? 0;
   };
-  const [inbound, changes, events, emails] = await Promise.all([
+  const [request, inbound, changes, events, emails] = await Promise.all([
+    countOf(apiRequest),
     countOf(inboundEvent, receivedBy(scope, id)),
     countOf(auditEntry),
     countOf(event),
     countOf(mail),
   ]);
-  return { inbound, audit: changes, event: events, email: emails };
+  return { request, inbound, audit: changes, event: events, email: emails };
 }
 
 function hasCorrelation(scope: Scope, table: Joined, id: string) {

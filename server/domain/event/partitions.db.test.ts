@@ -14,13 +14,16 @@ const partitionsOf = async (table: string) => {
   return rows.map(({ name }) => name);
 };
 
-const months = (now: Date, from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + from + i, 1))
+/** The ends of the names of the partitions of this month or day and the next three. */
+const suffixes = (now: Date, by: 'month' | 'day') =>
+  [0, 1, 2, 3].map((later) => {
+    const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+    const start = by === 'month' ? Date.UTC(year, month + later, 1) : Date.UTC(year, month, day + later);
+    return new Date(start)
       .toISOString()
-      .slice(0, 7)
-      .replace('-', '_'),
-  );
+      .slice(0, by === 'month' ? 7 : 10)
+      .replaceAll('-', '_');
+  });
 
 test('rows move from the default partition to their month, and months past the retention time are dropped', async () => {
   const { sql } = held.current;
@@ -48,12 +51,12 @@ test('rows move from the default partition to their month, and months past the r
   await emitEvent();
   const now = new Date();
   await Promise.all([keepPartitions(sql, now), keepPartitions(sql, now)]);
-  for (const { table } of partitioned) {
-    const expected = [...months(now, 0, 3).map((month) => `${table}_${month}`), `${table}_default`];
+  for (const { table, by } of partitioned) {
+    const expected = [...suffixes(now, by).map((suffix) => `${table}_${suffix}`), `${table}_default`];
     expect(await partitionsOf(table)).toEqual(expected.sort());
   }
   await emitEvent();
-  const [month] = months(now, 0, 0);
+  const [month] = suffixes(now, 'month');
   const rows = (table: string) => sql.unsafe(`select tableoid::regclass::text as part from ${table}`);
   expect((await rows('event')).map(({ part }) => part)).toEqual([`event_${month}`, `event_${month}`]);
   expect((await rows('delivery')).map(({ part }) => part)).toEqual([

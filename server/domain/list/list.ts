@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ListMeta, Page } from '../../contract/paging.ts';
+import { lowestId } from '../../db/ids.ts';
 import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import {
@@ -32,6 +33,12 @@ type ListOptions<I> = {
   sortable?: Record<string, SortKey | SortKey[]>;
   /** Whether `row_count` has the total of this table, so that no request counts a million rows. */
   counted?: boolean;
+  /** Whether ids stand for `createdAt`, for a table without an index on it. Ids are in its order. */
+  timeById?: boolean;
+  /**
+   * The highest exact total of a table that no request can count. With more rows, the total is one more than it. Portal only.
+   */
+  countedTo?: number;
 };
 
 /** The column equals the value. */
@@ -71,14 +78,17 @@ export function defineList<R extends Resource, I extends Paging>(resource: R, op
 
 /** As `defineList`, with rows in place of snapshots. Contract: Lists. */
 export function defineRowList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
+  const created = options.timeById
+    ? { column: resource.table.id, value: (at: Date) => lowestId(resource.name, at) }
+    : { column: resource.table.createdAt };
   const sortable: Record<string, SortKey | SortKey[]> = {
-    createdAt: resource.table.createdAt,
+    createdAt: created.column,
     updatedAt: resource.table.updatedAt,
     ...options.sortable,
   };
   const filters: Record<string, Filter<never>> = {
-    createdAfter: { where: (value) => gte(resource.table.createdAt, value) },
-    createdBefore: { where: (value) => lt(resource.table.createdAt, value) },
+    createdAfter: { where: (value) => gte(created.column, value), value: created.value },
+    createdBefore: { where: (value) => lt(created.column, value), value: created.value },
     ...options.filters,
   };
   const statements = new Map<string, Statement>();
@@ -148,7 +158,14 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
           .select({ n: sql`sum(n)` })
           .from(sql`row_count`)
           .where(sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`)
-      : scope.db.select({ n: sql`count(*)` }).from(resource.table).where(where(given));
+      : scope.db.select({ n: sql`count(*)` }).from(countedRows(given));
+  }
+
+  /** The rows that match, as far as they are counted. */
+  function countedRows(given: string[]): SQL {
+    const { countedTo } = options;
+    const most = countedTo === undefined ? sql`` : sql` limit ${sql.raw(`${countedTo + 1}`)}`;
+    return sql`(select from ${resource.table} where ${where(given)}${most}) matching`;
   }
 
   function once(shape: Shape, build: () => Statement): Statement {

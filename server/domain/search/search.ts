@@ -119,9 +119,14 @@ async function findWebhookOrNull(scope: Scope, id: string): Promise<WebhookRow |
 /** The page of a correlation id, if any row has it. */
 async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[]> {
   const id = given.toLowerCase();
-  const { audit, event, email } = await totalsOf(scope, id);
-  if (audit + event + email === 0) return [];
-  const counts = [counted(audit, 'change'), counted(event, 'event'), counted(email, 'email')].filter(Boolean);
+  const { request, audit, event, email } = await totalsOf(scope, id);
+  if (request + audit + event + email === 0) return [];
+  const counts = [
+    counted(request, 'request'),
+    counted(audit, 'change'),
+    counted(event, 'event'),
+    counted(email, 'email'),
+  ].filter(Boolean);
   const subtitle = `Correlation ID · ${counts.join(', ')}`;
   return [{ type: 'correlation', id, title: id, subtitle, subscriberId: null }];
 }

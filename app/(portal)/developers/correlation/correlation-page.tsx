@@ -27,7 +27,7 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
       {steps.length === 0 ? (
         <EmptyList
           title="Nothing has this correlation ID"
-          description="A request that only reads, or that is refused, changes nothing and sends no events."
+          description="A read may be missing in the request log, which has a sample of them. A refusal in the portal leaves no trace."
         />
       ) : (
         <Panel title={summaryOf(correlation)}>
@@ -60,9 +60,10 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
   );
 }
 
-/** `1 inbound event, 2 changes, 3 events, 1 email`. */
+/** `1 request, 1 inbound event, 2 changes, 3 events, 1 email`. */
 function summaryOf({ totals }: Correlation): string {
   return [
+    counted(totals.request, 'request', 'requests'),
     counted(totals.inbound, 'inbound event', 'inbound events'),
     counted(totals.audit, 'change', 'changes'),
     counted(totals.event, 'event', 'events'),

@@ -1,6 +1,13 @@
 'use client';
 
-import { IconArrowDownLeft, IconArrowUpRight, IconBolt, IconMail, IconPencil } from '@tabler/icons-react';
+import {
+  IconArrowDownLeft,
+  IconArrowsLeftRight,
+  IconArrowUpRight,
+  IconBolt,
+  IconMail,
+  IconPencil,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AffectedList } from '@/components/detail/affected-list.tsx';
 import { ChangeList } from '@/components/detail/change-list.tsx';
@@ -16,11 +23,24 @@ import { type FieldChanges, type Known, type Names, toldOf } from '@/server/cont
 import { emailKindLabels, emailStatusLabels } from '../../emails/labels.ts';
 import { outcomeOf as outcomeOfInbound } from '../../integrations/labels.ts';
 import { EventDiff } from '../events/event-diff.tsx';
+import { toneOfHttpStatus } from '../requests/labels.ts';
 import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/labels.ts';
 import classes from './correlation.module.css';
 
-const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, email: IconMail };
-const kinds = { inbound: 'Received', audit: 'Changed', event: 'Event', email: 'Email queued' };
+const icons = {
+  request: IconArrowsLeftRight,
+  inbound: IconArrowDownLeft,
+  audit: IconPencil,
+  event: IconBolt,
+  email: IconMail,
+};
+const kinds = {
+  request: 'Request',
+  inbound: 'Received',
+  audit: 'Changed',
+  event: 'Event',
+  email: 'Email queued',
+};
 
 type StepProps = {
   step: Step;
@@ -29,7 +49,7 @@ type StepProps = {
   currencies: Record<string, string>;
 };
 
-/** One step: an inbound event, a change, an event or an email. */
+/** One step: a request, an inbound event, a change, an event or an email. */
 export function CorrelationStep({ step, names, currencies }: StepProps) {
   const Icon = icons[step.kind];
   return (
@@ -53,6 +73,12 @@ export function CorrelationStep({ step, names, currencies }: StepProps) {
 
 function Name({ step, names }: Pick<StepProps, 'step' | 'names'>): ReactNode {
   switch (step.kind) {
+    case 'request':
+      return (
+        <TextLink href={`/developers/requests/${step.request.id}`} inherit className="mono">
+          {step.request.method} {step.request.path}
+        </TextLink>
+      );
     case 'inbound':
       return (
         <TextLink href={`/integrations/${step.inbound.integrationId}/events/${step.inbound.id}`} inherit>
@@ -105,6 +131,23 @@ function Resource({ type, id, name }: { type: string; id: string; name: string |
 
 function Details({ step, names, currencies }: StepProps): ReactNode {
   switch (step.kind) {
+    case 'request': {
+      const { status, error, replayed, callerName } = step.request;
+      return (
+        <div className={classes.inbound}>
+          <StatusBadge
+            status={String(status)}
+            label={String(status)}
+            reason={error}
+            tone={toneOfHttpStatus(status)}
+          />
+          <span className={classes.outcome}>
+            from {callerName}
+            {replayed && ' · a replay, without effect'}
+          </span>
+        </div>
+      );
+    }
     case 'inbound':
       return (
         <div className={classes.inbound}>

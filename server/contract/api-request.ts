@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { requestMethods, requestStatuses } from './api-request-values.ts';
+import { listInput, listOutput } from './paging.ts';
+import { anyText, idInput, idOutput, instantOutput } from './primitives.ts';
+
+/** One call of the API as lists show it. Portal only. */
+export const apiRequestSnapshot = z.object({
+  id: idOutput('apiRequest'),
+  callerType: z.enum(['credential', 'integration']),
+  callerId: z.string(),
+  callerName: z.string(),
+  method: z.string(),
+  route: z.string().nullable(),
+  path: z.string(),
+  query: z.string().nullable(),
+  status: z.int(),
+  error: z.string().nullable().meta({ description: 'The key of the refusal in the catalogue of errors.' }),
+  durationMs: z.number(),
+  address: z.string(),
+  userAgent: z.string().nullable(),
+  correlationId: z.string(),
+  idempotencyKey: z.string().nullable(),
+  replayed: z.boolean(),
+  dryRun: z.boolean(),
+  recordedAt: instantOutput.meta({ description: 'Real time. `createdAt` is the provider’s time.' }),
+  createdAt: instantOutput,
+});
+export type ApiRequestSnapshot = z.output<typeof apiRequestSnapshot>;
+
+/** A call with its bodies. */
+export const apiRequestDetail = apiRequestSnapshot.extend({
+  requestBody: z.string().nullable(),
+  responseBody: z.string().nullable(),
+});
+export type ApiRequestDetail = z.output<typeof apiRequestDetail>;
+
+export const apiRequestId = z.strictObject({ id: idInput('apiRequest') });
+
+export const apiRequestList = listInput([], {
+  method: z.enum(requestMethods).optional(),
+  status: z.enum(requestStatuses).optional(),
+  outcome: z.enum(['refused']).optional().meta({ description: 'Only calls with a status from 400 on.' }),
+  path: anyText(1, 200).optional().meta({ description: 'A part of the path; case does not matter.' }),
+  callerId: anyText(1, 64).optional(),
+  error: anyText(1, 100).optional(),
+  correlationId: anyText(1, 64).optional(),
+});
+/** Who can call: the credentials and integrations of the account, for filters. */
+export const requestCallers = z.array(z.object({ id: z.string(), name: z.string() }));
+
+export const apiRequestPage = listOutput(apiRequestSnapshot);

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { changesOf, type DescribedEntry, describeEntry } from './describe-entry.ts';
+import { formatMoney } from './format-money.ts';
+import { formatTime } from './format-time.ts';
+import { sentenceText } from './sentence.ts';
+
+const names = {
+  pln_1: 'Home 20',
+  pln_01kvsy9gf7kq3m0v9d2s8w4x7z: 'Fibre 200',
+  sbn_1: 'Home 20 of Ada Lovelace',
+};
+
+function told(entry: Partial<DescribedEntry> & { action: string }, currency?: string): string {
+  const sentence = describeEntry(
+    { actorName: 'Njeri Wambui', resourceType: 'plan', resourceId: 'pln_1', changes: {}, ...entry },
+    { names, currency },
+  );
+  return sentenceText(sentence, {
+    money: (amount, code) => formatMoney(amount, code).replace(/\s/g, ' '),
+    time: (at, detail) => formatTime(at, 'Africa/Nairobi', detail),
+  });
+}
+
+test('a changed price has its currency', () => {
+  const changes = {
+    price: { before: 2500, after: 2999 },
+    priceAmount: { before: 2500, after: 2999 },
+  };
+  expect(told({ action: 'plan.update', changes }, 'KES')).toBe(
+    'Njeri Wambui changed plan Home 20: price KES 2,500.00 → KES 2,999.00',
+  );
+});
+
+test('a pending plan change names the plan', () => {
+  const subscription = { resourceType: 'subscription', resourceId: 'sbn_1' };
+  const changes = { nextPlanId: { before: null, after: 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z' } };
+  const text = 'Njeri Wambui scheduled a change of Home 20 of Ada Lovelace: next plan Fibre 200';
+  expect(told({ ...subscription, action: 'subscription.request_plan_change', changes })).toBe(text);
+  expect(told({ ...subscription, action: 'subscription.queue_plan', changes })).toBe(text);
+});
+
+test('the same value before and after is no change', () => {
+  const changes = {
+    notes: { before: null, after: undefined },
+    street: { before: 'A', after: 'A' },
+    city: { before: 'Nakuru', after: null },
+  };
+  expect(Object.keys(changesOf(changes))).toEqual(['city']);
+  expect(told({ action: 'plan.update', changes })).toBe(
+    'Njeri Wambui changed plan Home 20: city Nakuru → none',
+  );
+});
+
+test('a new resource has no list of fields, and a move does not repeat its status', () => {
+  const changes = { planName: { before: null, after: 'Home 20' } };
+  expect(told({ action: 'plan.create', changes })).toBe('Njeri Wambui created plan Home 20');
+  const status = { status: { before: 'active', after: 'disabled' } };
+  expect(told({ action: 'plan.disable', changes: status })).toBe('Njeri Wambui disabled plan Home 20');
+});
+
+test('many changed fields are counted', () => {
+  const fields = ['street', 'city', 'region', 'postalCode', 'country'];
+  const changes = Object.fromEntries(fields.map((field) => [field, { before: null, after: 'x' }]));
+  expect(told({ action: 'plan.update', changes })).toMatch(/street x, city x, region x and 2 more fields$/);
+});
+
+test.each([
+  ['sign_in.succeeded', 'staffUser', 'Njeri Wambui signed in'],
+  ['testClock.advance', 'provider', 'Njeri Wambui advanced the test clock'],
+  ['subscription.grace_end', 'subscription', 'Njeri Wambui ended the grace days of a subscription'],
+  ['accessCredential.rotate', 'accessCredential', 'Njeri Wambui rotated an API key'],
+  ['subscription.removePlan', 'subscription', 'Njeri Wambui removed the plan of a subscription'],
+  ['thing.made_up', 'thing', 'Njeri Wambui made up the record'],
+])('%s without a name', (action, resourceType, text) => {
+  expect(told({ action, resourceType, resourceId: 'x_1' })).toBe(text);
+});

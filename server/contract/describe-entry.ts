@@ -1,0 +1,245 @@
+import { replacedActions } from './audit-action-text.ts';
+import type { AuditAction, AuditSubjectType } from './audit-actions.ts';
+import {
+  describeValue,
+  type FieldChanges,
+  fieldTitle,
+  type Known,
+  knownIn,
+  toldOf,
+} from './describe-change.ts';
+import type { ResourceName } from './resource-names.ts';
+import type { SecurityEventName } from './security-events.ts';
+import { listed, type Sentence, say } from './sentence.ts';
+
+/** What of an audit entry its sentence needs. */
+export type DescribedEntry = {
+  actorName: string;
+  action: string;
+  resourceType: string;
+  resourceId: string;
+  changes: FieldChanges;
+};
+
+/** How sentences name a resource without a name. */
+const nouns: Record<AuditSubjectType, string> = {
+  provider: 'the account',
+  subscriber: 'a subscriber',
+  subscription: 'a subscription',
+  plan: 'a plan',
+  demarcationPoint: 'a demarcation point',
+  billingCycle: 'a billing cycle',
+  invoice: 'an invoice',
+  payment: 'a payment',
+  refund: 'a refund',
+  charge: 'a charge',
+  installation: 'an installation',
+  networkSession: 'a network session',
+  networkServer: 'a network server',
+  event: 'an event',
+  webhook: 'a webhook',
+  delivery: 'a delivery',
+  attempt: 'an attempt',
+  integration: 'an integration',
+  inboundEvent: 'an inbound event',
+  auditEntry: 'an audit entry',
+  organisation: 'the organisation',
+  accessCredential: 'an API key',
+  mail: 'an email',
+  scheduleDRow: 'a Schedule D floor',
+  apiRequest: 'an API request',
+  invitation: 'an invitation',
+  staffUser: 'a member of staff',
+};
+
+/** Resources that a sentence names with their kind: `payment PAY-8F2K`. */
+const withKind: Partial<Record<AuditSubjectType, string>> = {
+  payment: 'payment',
+  invoice: 'invoice',
+  plan: 'plan',
+  charge: 'charge',
+  webhook: 'webhook',
+  integration: 'integration',
+  demarcationPoint: 'demarcation point',
+};
+
+/** The last part of an action, as a verb in the past. `%` is the resource; it follows the verb where there is none. */
+type VerbOf<Action extends string> = Action extends `${ResourceName | 'testClock'}.${infer Verb}`
+  ? Verb
+  : never;
+
+const verbs: Record<VerbOf<AuditAction>, string> = {
+  create: 'created',
+  update: 'changed',
+  activate: 'activated',
+  abandon: 'abandoned',
+  advance: 'advanced the test clock',
+  archive: 'archived',
+  begin: 'started to process',
+  cancel: 'cancelled',
+  charge_expiry: 'ran the expiry of %',
+  close: 'closed',
+  complete: 'completed',
+  cycle_end: 'ended the billing cycle of %',
+  deactivate: 'deactivated',
+  decline: 'declined',
+  delete: 'deleted',
+  disable: 'disabled',
+  disconnect: 'disconnected',
+  drop: 'dropped',
+  drop_upgrade: 'dropped the upgrade of %',
+  enable: 'enabled',
+  expire: 'expired',
+  fail: 'recorded the failure of %',
+  finish: 'processed',
+  grace_end: 'ended the grace days of %',
+  hold_upgrade: 'requested an upgrade of %, which waits for its payment',
+  ignore: 'ignored',
+  installation_window: 'ran the deadline of %',
+  lapse: 'let % lapse',
+  late: 'recorded late money of %',
+  lift_hold: 'lifted the hold of %',
+  migrate_out: 'migrated % out',
+  mismatch: 'recorded a mismatch of %',
+  pay: 'recorded % as paid',
+  pay_upgrade: 'applied the paid upgrade of %',
+  payment_expiry: 'ran the expiry of %',
+  pending_expiry: 'ran the expiry of %',
+  process: 'started to process',
+  push: 'sent % to the integration',
+  push_failed: 'could not send % to the integration',
+  reactivate: 'reactivated',
+  refund: 'refunded',
+  refund_late_money: 'refunded the late money of %',
+  refuse_accounting: 'refused forged accounting of %',
+  reject_override: 'rejected the override of %',
+  reject_plan_change: 'rejected the plan change of %',
+  reject_upgrade: 'rejected the upgrade of %',
+  remove_outbound_sync: 'removed the outbound sync of %',
+  remove_plan: 'removed the plan of %',
+  renew: 'renewed',
+  renewal_window: 'issued the renewal of %',
+  replay: 'replayed the events of %',
+  request_override: 'scheduled an override of %',
+  request_plan_change: 'scheduled a change of %',
+  request_plan_removal: 'scheduled the removal of the plan of %',
+  resend: 'sent % again',
+  resend_failed: 'queued the failed deliveries of % again',
+  restore: 'restored the speed of %',
+  resume: 'resumed',
+  retry: 'retried',
+  retry_gateway_refund: 'retried the gateway refund of %',
+  reveal_credentials: 'read the network password of %',
+  revoke: 'revoked',
+  revoke_secret: 'revoked the secret of %',
+  rotate: 'rotated',
+  rotate_credentials: 'rotated the network password of %',
+  rotate_secret: 'rotated the secret of %',
+  send: 'sent',
+  set_hold: 'set a hold on %',
+  set_ipv4: 'changed the IPv4 address of %',
+  set_outbound_sync: 'set up the outbound sync of %',
+  set_throttle_rate: 'changed the throttle rate',
+  settle: 'settled the fee of %',
+  start: 'started',
+  submit: 'submitted % to the gateway',
+  submit_failed: 'could not submit % to the gateway',
+  suspend: 'suspended',
+  terminate: 'terminated',
+  test: 'sent a test event to %',
+  throttle: 'throttled',
+  upgrade_expiry: 'ran the expiry of the upgrade of %',
+  void: 'voided',
+  waive: 'waived',
+  warn: 'warned about failures of %',
+};
+
+/** Events of the security log. */
+const securityTexts: Record<SecurityEventName, string> = {
+  'sign_in.succeeded': 'signed in',
+  'sign_in.failed': 'refused a sign-in of %: wrong password',
+  'sign_in.locked_out': 'locked out %: too many failed sign-ins',
+  sign_out: 'signed out',
+  'session.used_after_end': 'refused an ended session of %',
+  'password.changed': 'changed the own password',
+  'password.change_failed': 'could not change the password of %',
+  'second_factor.enabled': 'enabled the second factor',
+  'second_factor.disabled': 'disabled the second factor',
+  'permission.refused': 'was refused an action without permission',
+  'origin.refused': 'refused a request from another origin with the session of %',
+  'accounting.forged': 'refused forged accounting',
+  'credential.revoked_in_use': 'was refused: the key is revoked',
+  'member.invited': 'invited a person',
+  'member.invitation_resent': 'sent an invitation again',
+  'member.invitation_withdrawn': 'withdrew an invitation',
+  'member.joined': 'joined the team',
+  'member.role_changed': 'changed the role of %',
+  'member.removed': 'removed % from the team',
+  'ownership.transferred': 'transferred the ownership to %',
+};
+
+/** Fields that the verb states already. */
+const stated = new Set(['status', 'updatedAt', 'archivedAt', 'hold']);
+
+/** The most fields that a sentence lists. An entry's details have all. */
+const MAX_LISTED = 3;
+
+/**
+ * An audit entry as a sentence: who did what to which resource, and what changed. Contract: Audit.
+ * @param known names by id, and the currency of amounts without one
+ */
+export function describeEntry(
+  { actorName, action, resourceType, resourceId, changes }: DescribedEntry,
+  known: Known,
+): Sentence {
+  const current = replacedActions[action] ?? action;
+  const verb = current.slice(current.indexOf('.') + 1);
+  const isSecurity = Object.hasOwn(securityTexts, current);
+  const texts: Record<string, string> = isSecurity ? securityTexts : verbs;
+  const template = texts[isSecurity ? current : snake(verb)] ?? words(verb);
+  const subject = subjectOf(resourceType as AuditSubjectType, known.names[resourceId]);
+  const isAlone = isSecurity || /test clock|throttle rate$/.test(template);
+  const done = template.includes('%') || isAlone ? template.replace('%', subject) : `${template} ${subject}`;
+  const details = detailsOf(verb, changes, known);
+  return details.length === 0 ? say`${actorName} ${done}` : say`${actorName} ${done}: ${listed(details)}`;
+}
+
+/** The fields that differ, as `price KES 25.00 → KES 30.00`; a new resource lists none. */
+function detailsOf(verb: string, changes: FieldChanges, known: Known): Sentence[] {
+  if (verb === 'create') return [];
+  const of = knownIn(changes, known);
+  const told = Object.entries(changesOf(toldOf(changes))).filter(
+    ([field]) => verb === 'update' || !stated.has(field),
+  );
+  const shown = told.slice(0, MAX_LISTED).map(([field, { before, after }]) => {
+    const name = fieldTitle(field).replace(/^./, (letter) => letter.toLowerCase());
+    const value = describeValue(field, after, of);
+    return isNothing(before)
+      ? say`${name} ${value}`
+      : say`${name} ${describeValue(field, before, of)} → ${value}`;
+  });
+  const more = told.length - shown.length;
+  return more > 0 ? [...shown, say`${more} more ${more === 1 ? 'field' : 'fields'}`] : shown;
+}
+
+/** The changes whose value differs: the same value before and after is no change. */
+export function changesOf(changes: FieldChanges): FieldChanges {
+  return Object.fromEntries(
+    Object.entries(changes).filter(
+      ([, { before, after }]) => JSON.stringify(before ?? null) !== JSON.stringify(after ?? null),
+    ),
+  );
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+function subjectOf(type: AuditSubjectType, name: string | undefined): string {
+  if (!name) return nouns[type] ?? 'the record';
+  const kind = withKind[type];
+  return kind ? `${kind} ${name}` : name;
+}
+
+const snake = (verb: string) => verb.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const words = (verb: string) => snake(verb).replaceAll('_', ' ');

@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { apiRequest } from '../../../drizzle/schema/api-request.ts';
+import { integration } from '../../../drizzle/schema/integration.ts';
+import { accessCredential } from '../../../drizzle/schema/provider.ts';
+import {
+  type ApiRequestDetail,
+  apiRequestDetail,
+  type apiRequestId,
+  type apiRequestList,
+  apiRequestSnapshot,
+  type requestCallers,
+} from '../../contract/api-request.ts';
+import { COUNTED_TO } from '../../contract/api-request-values.ts';
+import { present } from '../../contract/present.ts';
+import type { Scope } from '../../db/scope.ts';
+import { defineResource, find } from '../../state/resource.ts';
+import { contains, defineList, equals } from '../list/list.ts';
+
+const requestResource = defineResource({
+  name: 'apiRequest',
+  object: null,
+  table: apiRequest,
+  snapshot: apiRequestDetail,
+});
+
+/** As lists read it: without the bodies, of which a page may have megabytes. */
+const listedResource = defineResource({
+  name: 'apiRequest',
+  object: null,
+  table: apiRequest,
+  snapshot: apiRequestSnapshot,
+  computed: { requestBody: sql`null`, responseBody: sql`null` },
+});
+
+/** Calls of the API, newest first. Portal only. Contract: Request log. */
+export const listApiRequests = defineList<typeof listedResource, z.output<typeof apiRequestList>>(
+  listedResource,
+  {
+    filters: {
+      method: equals(apiRequest.method),
+      status: {
+        where: (value) => sql`case when ${value}::int < 10
+          then ${apiRequest.status} / 100 = ${value}::int else ${apiRequest.status} = ${value}::int end`,
+        value: (given) => Number(given.replace('xx', '')),
+      },
+      // The literal lets PostgreSQL use the partial index.
+      outcome: { where: () => sql`${apiRequest.status} >= 400` },
+      path: contains(sql`${apiRequest.path}`),
+      callerId: equals(apiRequest.callerId),
+      error: equals(apiRequest.error),
+      correlationId: equals(apiRequest.correlationId),
+    },
+    timeById: true,
+    countedTo: COUNTED_TO,
+  },
+);
+
+/** The credentials and integrations of the account, former ones included, by name. Portal only. */
+export async function listRequestCallers({
+  db,
+  providerId,
+}: Scope): Promise<z.output<typeof requestCallers>> {
+  const credentials = db
+    .select({ id: accessCredential.id, name: accessCredential.label })
+    .from(accessCredential)
+    .where(eq(accessCredential.providerId, providerId));
+  const integrations = db
+    .select({ id: integration.id, name: integration.name })
+    .from(integration)
+    .where(eq(integration.providerId, providerId));
+  return (await Promise.all([credentials, integrations]))
+    .flat()
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/**
+ * One call with its bodies. Portal only.
+ * @throws NOT_FOUND
+ */
+export async function getApiRequest(
+  scope: Scope,
+  { id }: z.output<typeof apiRequestId>,
+): Promise<ApiRequestDetail> {
+  return present(apiRequestDetail, await find(scope, requestResource, id));
+}

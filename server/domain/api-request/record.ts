@@ -1,0 +1,175 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { apiRequest } from '../../../drizzle/schema/api-request.ts';
+import { integration } from '../../../drizzle/schema/integration.ts';
+import { accessCredential, provider } from '../../../drizzle/schema/provider.ts';
+import { plus } from '../../clock.ts';
+import { isSecretName, masked, maskedFields, mayHoldSecrets } from '../../contract/masked.ts';
+import { db, send } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { arrayParameter, type Element } from '../../db/statement.ts';
+
+/** Who called, with the account. */
+type RequestCaller = {
+  providerId: string;
+  clockOffsetMs: number;
+  type: 'credential' | 'integration';
+  id: string;
+  name: string;
+};
+
+/** An answered call of the API, before its caller is looked up and its secrets are masked. */
+export type AnsweredRequest = Pick<
+  typeof apiRequest.$inferSelect,
+  | ('method' | 'route' | 'path' | 'query' | 'status' | 'error' | 'durationMs' | 'address' | 'userAgent')
+  | ('correlationId' | 'idempotencyKey' | 'replayed' | 'dryRun' | 'recordedAt')
+> & {
+  /** The verified caller, or what names it: an access id, or the integration in the path. */
+  caller: RequestCaller | { accessId: string } | { integrationId: string };
+  /** The bodies as JSON text; null without one. */
+  requestBody: string | null;
+  responseBody: string | null;
+};
+
+/** The maximum length of a stored body, in characters. */
+const MAX_BODY = 16 * 1024;
+
+/** A row to store. */
+export type RequestRow = Omit<typeof apiRequest.$inferSelect, 'updatedAt'>;
+
+/**
+ * The rows of calls, with secrets masked. A call whose caller is unknown has none. The ids are final, so that storing the
+ * rows twice has no further effect.
+ */
+export async function toRequestRows(requests: readonly AnsweredRequest[]): Promise<RequestRow[]> {
+  const callers = await callersOf(requests);
+  return requests.flatMap(({ caller: named, requestBody, responseBody, query, ...request }) => {
+    const caller = 'providerId' in named ? named : callers.get(keyOf(named));
+    if (!caller) return [];
+    const createdAt = plus(request.recordedAt, caller.clockOffsetMs);
+    return {
+      ...request,
+      id: newId('apiRequest', createdAt),
+      providerId: caller.providerId,
+      callerType: caller.type,
+      callerId: caller.id,
+      callerName: caller.name,
+      query: query && maskedQuery(query),
+      requestBody: requestBody && storedBody(requestBody),
+      responseBody: responseBody && storedBody(responseBody),
+      createdAt,
+    };
+  });
+}
+
+const keyOf = (named: { accessId: string } | { integrationId: string }) =>
+  'accessId' in named ? named.accessId : named.integrationId;
+
+/** The callers of requests that were refused before their credentials were verified, by access id or integration id. */
+async function callersOf(requests: readonly AnsweredRequest[]): Promise<Map<string, RequestCaller>> {
+  const accessIds = requests.flatMap(({ caller }) => ('accessId' in caller ? [caller.accessId] : []));
+  const integrationIds = requests.flatMap(({ caller }) =>
+    'integrationId' in caller ? [caller.integrationId] : [],
+  );
+  const account = { providerId: provider.id, clockOffsetMs: provider.clockOffsetMs };
+  const credentials =
+    accessIds.length === 0
+      ? []
+      : await db()
+          .select({
+            ...account,
+            key: accessCredential.accessId,
+            id: accessCredential.id,
+            name: accessCredential.label,
+          })
+          .from(accessCredential)
+          .innerJoin(provider, eq(provider.id, accessCredential.providerId))
+          .where(inArray(accessCredential.accessId, [...new Set(accessIds)]));
+  const integrations =
+    integrationIds.length === 0
+      ? []
+      : await db()
+          .select({ ...account, key: integration.id, id: integration.id, name: integration.name })
+          .from(integration)
+          .innerJoin(provider, eq(provider.id, integration.providerId))
+          .where(inArray(integration.id, [...new Set(integrationIds)]));
+  return new Map<string, RequestCaller>([
+    ...credentials.map(({ key, ...row }) => [key, { ...row, type: 'credential' as const }] as const),
+    ...integrations.map(({ key, ...row }) => [key, { ...row, type: 'integration' as const }] as const),
+  ]);
+}
+
+/** A query string in which the values of secret parameters are masked. */
+function maskedQuery(query: string): string {
+  if (!isSecretName(query)) return query;
+  return query
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      const isSecret = at >= 0 && isSecretName(decoded(pair.slice(0, at)));
+      return isSecret ? `${pair.slice(0, at)}=${masked(pair.slice(at + 1))}` : pair;
+    })
+    .join('&');
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** A body as it is stored: secrets masked, and cut with a note of what is missing. */
+function storedBody(json: string): string {
+  const text = mayHoldSecrets(json) ? JSON.stringify(maskedFields(JSON.parse(json))) : json;
+  if (text.length <= MAX_BODY) return text;
+  return `${text.slice(0, MAX_BODY).toWellFormed()}… ${(text.length - MAX_BODY).toLocaleString('en')} more characters`;
+}
+
+const columns: {
+  name: string;
+  type: 'text' | 'int' | 'real' | 'bool' | 'timestamptz';
+  of: (row: RequestRow) => Element;
+}[] = [
+  { name: 'id', type: 'text', of: (row) => row.id },
+  { name: 'provider_id', type: 'text', of: (row) => row.providerId },
+  { name: 'caller_type', type: 'text', of: (row) => row.callerType },
+  { name: 'caller_id', type: 'text', of: (row) => row.callerId },
+  { name: 'caller_name', type: 'text', of: (row) => row.callerName },
+  { name: 'method', type: 'text', of: (row) => row.method },
+  { name: 'route', type: 'text', of: (row) => row.route },
+  { name: 'path', type: 'text', of: (row) => row.path },
+  { name: 'query', type: 'text', of: (row) => row.query },
+  { name: 'status', type: 'int', of: (row) => row.status },
+  { name: 'error', type: 'text', of: (row) => row.error },
+  { name: 'duration_ms', type: 'real', of: (row) => row.durationMs },
+  { name: 'address', type: 'text', of: (row) => row.address },
+  { name: 'user_agent', type: 'text', of: (row) => row.userAgent },
+  { name: 'correlation_id', type: 'text', of: (row) => row.correlationId },
+  { name: 'idempotency_key', type: 'text', of: (row) => row.idempotencyKey },
+  { name: 'replayed', type: 'bool', of: (row) => row.replayed },
+  { name: 'dry_run', type: 'bool', of: (row) => row.dryRun },
+  { name: 'request_body', type: 'text', of: (row) => row.requestBody },
+  { name: 'response_body', type: 'text', of: (row) => row.responseBody },
+  { name: 'recorded_at', type: 'timestamptz', of: (row) => row.recordedAt.toISOString() },
+  { name: 'created_at', type: 'timestamptz', of: (row) => row.createdAt.toISOString() },
+];
+
+const INSERT = `
+  insert into api_request (${columns.map(({ name }) => name).join(', ')}, updated_at)
+  select *, created_at from unnest(${columns.map(({ type }, i) => `$${i + 1}::${type}[]`).join(', ')})
+    as r (${columns.map(({ name }) => name).join(', ')})
+  on conflict do nothing`;
+
+/**
+ * Stores rows, each once. It does not wait until PostgreSQL has written them to disk: a crash of PostgreSQL may lose those
+ * of the last moments. Contract: Request log.
+ */
+export async function storeRequestRows(rows: readonly RequestRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const values = columns.map(({ of }) => arrayParameter(rows.map(of)));
+  await db().transaction(async (tx) => {
+    await tx.execute('set local synchronous_commit = off');
+    await send(tx, INSERT, values);
+  });
+}

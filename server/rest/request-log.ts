@@ -1,0 +1,201 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiContext } from '../api/context.ts';
+import { clientAddress } from '../client-address.ts';
+import { monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import { failureBody } from '../contract/envelope.ts';
+import type { Refusal } from '../contract/errors.ts';
+import { isDatabaseUnavailable } from '../db/transaction.ts';
+import {
+  type AnsweredRequest,
+  type RequestRow,
+  storeRequestRows,
+  toRequestRows,
+} from '../domain/api-request/record.ts';
+import { log } from '../log.ts';
+import { single } from './admission.ts';
+import { metrics } from './metrics.ts';
+
+/** What the dispatcher knows of a call when it is answered. */
+export type Exchange = {
+  correlationId: string;
+  path: string;
+  search: string;
+  /** The path template; null where no operation has the path. */
+  route: string | null;
+  /** Set once the caller is verified. */
+  ctx?: ApiContext;
+  /** The integration in the path of the inbound receiver. */
+  integrationId?: string;
+  isDryRun: boolean;
+  /** The parsed body, and its size in bytes. */
+  body?: unknown;
+  bodyBytes?: number;
+  /** The body of a successful answer. */
+  answer?: string;
+  refusal?: Refusal;
+};
+
+export type RequestLog = {
+  /** Notes an answered call, if it is one to record. It writes nothing itself. */
+  note(req: IncomingMessage, status: number, durationMs: number, exchange: Exchange): void;
+  /** Writes what is noted; resolves when it is written, dropped, or the database is unavailable. */
+  flush(): Promise<void>;
+};
+
+/** The time in ms that a noted call waits for others. A killed process loses the calls of this time. */
+const FLUSH_AFTER_MS = SECOND_MS;
+/** Rows of one statement. More at once would hold up requests while they are masked. */
+const BATCH = 200;
+
+/** Limits of what waits, so that an unavailable database costs no memory. */
+const MAX_WAITING = 5_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Of one caller, so that one does not displace the others. */
+const MAX_OF_CALLER = 1_000;
+/** Of all callers that are not verified: anyone can send those. */
+const MAX_UNVERIFIED = 500;
+
+/** A successful read is recorded if it is the first of its caller in this time, in ms, or slow. */
+const READ_EVERY_MS = SECOND_MS;
+const SLOW_MS = 500;
+const MAX_READERS = 10_000;
+
+/** Longest stored path, query and user agent, in characters. */
+const MAX_TEXT = 2_048;
+
+type Waiting = AnsweredRequest & { bytes: number };
+
+/**
+ * The log of API calls: writes and refusals always, reads sampled. Calls are noted in memory and written in batches, off
+ * the path of the request. Calls beyond the limits are dropped and counted in the metrics. Contract: Request log.
+ */
+export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): RequestLog {
+  const waiting: Waiting[] = [];
+  /** The size of the bodies that wait or are being written. */
+  let bytes = 0;
+  /** The batch that is being written, and its rows once their callers are known. */
+  let batch: Waiting[] = [];
+  let rows: RequestRow[] | undefined;
+  const counts = new Map<string, number>();
+  let unverified = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  const nextRead = new Map<string, number>();
+
+  function isSampled(callerId: string, durationMs: number): boolean {
+    const now = monotonicMs();
+    if (durationMs < SLOW_MS && (nextRead.get(callerId) ?? 0) > now) return false;
+    if (nextRead.size >= MAX_READERS) nextRead.clear();
+    nextRead.set(callerId, now + READ_EVERY_MS);
+    return true;
+  }
+
+  function hasRoom(key: string, isVerified: boolean, size: number): boolean {
+    const n = (counts.get(key) ?? 0) + 1;
+    if (waiting.length + batch.length >= MAX_WAITING || bytes + size > MAX_BYTES || n > MAX_OF_CALLER)
+      return false;
+    if (!isVerified && ++unverified > MAX_UNVERIFIED) return false;
+    counts.set(key, n);
+    return true;
+  }
+
+  function arm(): void {
+    timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= write().finally(() => {
+      writing = undefined;
+      if (batch.length > 0) arm();
+    });
+    return writing;
+  }
+
+  async function write(): Promise<void> {
+    while (batch.length > 0 || waiting.length > 0) {
+      if (batch.length === 0) batch = waiting.splice(0, BATCH);
+      try {
+        rows ??= await toRequestRows(batch);
+        await storeRequestRows(rows);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) return;
+        log.error({ err: error }, 'API requests not recorded');
+        metrics.requestsDropped(batch.length);
+      }
+      bytes -= batch.reduce((sum, each) => sum + each.bytes, 0);
+      batch = [];
+      rows = undefined;
+    }
+    counts.clear();
+    unverified = 0;
+  }
+
+  return {
+    flush,
+    note(req, status, durationMs, exchange) {
+      const { ctx } = exchange;
+      const isRefused = status >= 400;
+      // An accepted inbound event is its own record.
+      if (!isRefused && !ctx) return;
+      const caller = callerOf(req, exchange);
+      if (!caller) return;
+      const key = keyOf(caller);
+      if (!isRefused && req.method === 'GET' && !isSampled(key, durationMs)) return;
+      const size = (exchange.bodyBytes ?? 0) + (exchange.answer?.length ?? 0);
+      if (!hasRoom(key, ctx !== undefined, size)) {
+        metrics.requestsDropped(1);
+        return;
+      }
+      bytes += size;
+      waiting.push({ ...answered(req, status, durationMs, exchange), caller, bytes: size });
+      arm();
+    },
+  };
+}
+
+type Named = AnsweredRequest['caller'];
+
+function callerOf(req: IncomingMessage, { ctx, integrationId }: Exchange): Named | undefined {
+  if (ctx?.caller.type === 'credential') {
+    const { providerId, clockOffsetMs, caller } = ctx;
+    return { providerId, clockOffsetMs, type: caller.type, id: caller.id, name: caller.name };
+  }
+  if (integrationId !== undefined) return { integrationId };
+  const accessId = single(req.headers['x-access-id']);
+  return accessId ? { accessId } : undefined;
+}
+
+function keyOf(caller: Named): string {
+  return 'id' in caller ? caller.id : 'accessId' in caller ? caller.accessId : caller.integrationId;
+}
+
+function answered(
+  req: IncomingMessage,
+  status: number,
+  durationMs: number,
+  { path, search, route, ctx, isDryRun, refusal, body, answer, correlationId }: Exchange,
+): Omit<AnsweredRequest, 'caller'> {
+  const kept = ctx?.idempotency?.answer;
+  const key = single(req.headers['idempotency-key']);
+  return {
+    method: req.method ?? '',
+    route,
+    path: path.slice(0, MAX_TEXT),
+    query: search.slice(0, MAX_TEXT) || null,
+    status,
+    error: refusal?.key ?? null,
+    durationMs: Math.round(durationMs * 10) / 10,
+    address: clientAddress(req),
+    userAgent: req.headers['user-agent']?.slice(0, MAX_TEXT) ?? null,
+    // A replay has the correlation id of the call that had the effect.
+    correlationId: kept?.correlationId ?? correlationId,
+    idempotencyKey: key?.slice(0, MAX_TEXT) ?? null,
+    replayed: kept?.replayed ?? false,
+    dryRun: isDryRun,
+    requestBody: body === undefined ? null : JSON.stringify(body),
+    responseBody: refusal ? failureBody(refusal.body, correlationId) : (answer ?? null),
+    recordedAt: plus(realNow(), -Math.round(durationMs)),
+  };
+}
