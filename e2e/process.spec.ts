@@ -351,3 +351,35 @@ test('a start on an older database behind https, and a second signal that ends t
     await expect.poll(() => runs(pid)).toBe(false);
   });
 });
+
+test('SIGTERM writes the request log of all answers before it ends the process', async () => {
+  const first = serve(await freePort(), { DEMO: '1' });
+  await isReady(first);
+  const demo = JSON.parse(await readFile(join(folder, 'data/demo-credentials.json'), 'utf8'));
+  const headers = { 'x-access-id': demo.accessId, 'x-access-secret': demo.accessSecret };
+  const refused = await Promise.all(
+    Array.from({ length: 20 }, () => fetch(`${first.base}/v1/plans/unknown`, { headers })),
+  );
+  first.child.kill('SIGTERM');
+  expect(refused.map(({ status }) => status)).toEqual(Array(20).fill(404));
+  expect(await endOf(first)).toBe(0);
+
+  const second = serve(first.port, { DEMO: '1' });
+  await isReady(second);
+  const portal = { origin: second.base, 'content-type': 'application/json' };
+  const signedIn = await fetch(`${second.base}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: portal,
+    body: JSON.stringify({ email: demo.ownerEmail, password: demo.ownerPassword }),
+  });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const input = encodeURIComponent(JSON.stringify({ path: '/v1/plans/unknown' }));
+  const listed = await fetch(`${second.base}/api/trpc/apiRequest.list?input=${input}`, {
+    headers: { ...portal, cookie },
+  });
+  expect((await listed.json()).result.data.meta.total).toBe(20);
+});

@@ -54,6 +54,7 @@ export async function seedPartner(browser: Browser) {
     ...(await seedNetwork(api, portal)),
     ...(await seedIntegration(api, portal)),
     ...(await seedWebhooks(api)),
+    refusedRequest: await seedRefusal(partner, portal),
     // This account has a generated password, which must be changed.
     newcomer: await createPartner('--name', 'Live ISP', '--email', `live-${email}`, '--live'),
     storageState: await context.storageState(),
@@ -63,6 +64,26 @@ export async function seedPartner(browser: Browser) {
 }
 
 export type Seeded = Awaited<ReturnType<typeof seedPartner>>;
+
+/** A refused request, as soon as it is in the request log. */
+async function seedRefusal(
+  { accessId, accessSecret }: { accessId: string; accessSecret: string },
+  portal: Portal,
+) {
+  const refused = await fetch(`${origin}/v1/plans`, {
+    method: 'POST',
+    headers: {
+      'x-access-id': accessId,
+      'x-access-secret': accessSecret,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ planType: 'RESIDENTIAL' }),
+  });
+  expect(refused.status).toBe(400);
+  const logged = () => portal.list('apiRequest.list', { outcome: 'refused', limit: 1 });
+  await expect.poll(async () => (await logged()).length).toBe(1);
+  return (await logged())[0]?.id as string;
+}
 
 /** Invoices that are paid, open and void; payments that are completed, pending and due for refund. */
 async function seedMoney(api: Api, portal: Portal) {

@@ -8,6 +8,7 @@ function readerOf<Ids extends string[], T>(read: (caller: PortalCaller, ...ids: 
   return cache(async (...ids: Ids) => found(read(await portalCaller(), ...ids)));
 }
 
+export const readApiRequest = readerOf((caller, id: string) => caller.apiRequest.get({ id }));
 export const readCharge = readerOf((caller, id: string) => caller.charge.find({ id }));
 export const readCorrelation = readerOf((caller, id: string) => caller.correlation.get({ id }));
 export const readDemarcationPoint = readerOf((caller, id: string) => caller.demarcationPoint.get({ id }));

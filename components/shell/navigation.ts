@@ -1,12 +1,14 @@
 import {
   IconAccessPoint,
   IconArrowsExchange,
+  IconArrowsLeftRight,
   IconBolt,
   IconBook,
   IconBuilding,
   IconCash,
   IconClockPlay,
   IconFileInvoice,
+  IconHistory,
   IconKey,
   IconMail,
   IconMapPin,
@@ -69,6 +71,7 @@ export const navigation: NavigationArea[] = [
   {
     label: 'Settings',
     items: [
+      { label: 'Audit', href: '/audit', icon: IconHistory },
       { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
       { label: 'Team', href: '/settings/team', icon: IconUsersGroup },
       { label: 'Network settings', href: '/settings/network', icon: IconServer2 },
@@ -79,6 +82,7 @@ export const navigation: NavigationArea[] = [
     items: [
       { label: 'Webhooks', href: '/developers/webhooks', icon: IconWebhook },
       { label: 'Events', href: '/developers/events', icon: IconBolt },
+      { label: 'API requests', href: '/developers/requests', icon: IconArrowsLeftRight },
       { label: 'API keys', href: '/developers/keys', icon: IconKey },
       { label: 'Integrations', href: '/integrations', icon: IconArrowsExchange },
       { label: 'Test clock', href: '/developers/clock', icon: IconClockPlay, sandboxOnly: true },

@@ -26,6 +26,8 @@ export type ListDefinition = {
   defaultSort?: string;
   /** The label of `createdAt`, if it is not "Created". */
   created?: string;
+  /** The highest exact total, for a list that is too long to count. */
+  countedTo?: number;
 };
 
 /** Heading of a list: "Demarcation points". */

@@ -69,7 +69,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
         </div>
       )}
       {query.data && query.data.data.length > 0 && (
-        <TableFooter meta={query.data.meta} noun={definition.noun} list={list} />
+        <TableFooter meta={query.data.meta} definition={definition} list={list} />
       )}
       {bulkActions.length > 0 && (
         <BulkBar

@@ -1,26 +1,30 @@
 'use client';
 
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
-import { type ListAnswer, pageSizes } from './list-definition.ts';
+import { type ListAnswer, type ListDefinition, pageSizes } from './list-definition.ts';
 import classes from './resource-table.module.css';
 import type { ListControls } from './use-list-state.ts';
 
 type TableFooterProps = {
   meta: ListAnswer<unknown>['meta'];
-  noun: { one: string; many: string };
+  definition: Pick<ListDefinition, 'noun' | 'countedTo'>;
   list: ListControls;
 };
 
 const count = new Intl.NumberFormat('en');
 
-export function TableFooter({ meta, noun, list }: TableFooterProps) {
+export function TableFooter({ meta, definition: { noun, countedTo }, list }: TableFooterProps) {
   const first = (meta.page - 1) * meta.limit + 1;
   const last = Math.min(meta.page * meta.limit, meta.total);
+  const total =
+    countedTo !== undefined && meta.total > countedTo
+      ? `more than ${count.format(countedTo)}`
+      : count.format(meta.total);
   return (
     <div className={classes.footer}>
       <Text size="sm" c="dimmed" className="tabular" role="status">
         {meta.total > meta.limit
-          ? `${count.format(first)}–${count.format(last)} of ${count.format(meta.total)} ${noun.many}`
+          ? `${count.format(first)}–${count.format(last)} of ${total} ${noun.many}`
           : `${count.format(meta.total)} ${meta.total === 1 ? noun.one : noun.many}`}
       </Text>
       <Group gap="md">

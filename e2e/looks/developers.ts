@@ -74,6 +74,24 @@ export const developers: Look[] = [
       await expect(page.getByRole('region', { name: 'Answer to attempt 1' })).toContainText('status 500');
     },
   },
+  { route: '/developers/requests', until: rows, onPhone: true },
+  {
+    route: '/developers/requests/[id]',
+    path: ({ refusedRequest }) => `/developers/requests/${refusedRequest}`,
+    until: async (page) => {
+      await expect(page.getByRole('region', { name: 'Why it was refused' })).toContainText('planName');
+    },
+    states: [
+      {
+        name: 'as a curl command',
+        part: main,
+        show: async (page) => {
+          await press(page, 'As an API request');
+          await expect(page.getByRole('region', { name: 'curl command' })).toContainText('curl -X POST');
+        },
+      },
+    ],
+  },
   { route: '/developers/events', until: rows },
   {
     route: '/developers/events/[id]',

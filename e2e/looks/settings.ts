@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
-import { dialog, type Look, main, press } from './look.ts';
+import { dialog, type Look, main, press, rows } from './look.ts';
 
 export const settings: Look[] = [
+  { route: '/audit', until: rows, onPhone: true },
   {
     route: '/settings/organisation',
     states: [

@@ -1,0 +1,61 @@
+/** Who acts in audit entries. */
+export const actorTypeNames = {
+  staff: 'Staff',
+  credential: 'API keys',
+  integration: 'Integrations',
+  system: 'Automatic work',
+};
+
+/** What entries are about. */
+export const resourceTypeNames = {
+  accessCredential: 'API keys',
+  charge: 'Charges',
+  demarcationPoint: 'Demarcation points',
+  installation: 'Installations',
+  invitation: 'Invitations',
+  integration: 'Integrations',
+  inboundEvent: 'Inbound events',
+  invoice: 'Invoices',
+  mail: 'Emails',
+  networkServer: 'Network servers',
+  networkSession: 'Network sessions',
+  organisation: 'Organisation',
+  payment: 'Payments',
+  plan: 'Plans',
+  provider: 'Account settings',
+  refund: 'Refunds',
+  staffUser: 'Staff and sign-ins',
+  subscriber: 'Subscribers',
+  subscription: 'Subscriptions',
+  webhook: 'Webhooks',
+};
+
+/** The most frequent actions, by the last part of their name. */
+export const verbNames = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  enable: 'Enabled',
+  disable: 'Disabled',
+  activate: 'Activated',
+  suspend: 'Suspended',
+  set_hold: 'Hold set',
+  lift_hold: 'Hold lifted',
+  cancel: 'Cancelled',
+  terminate: 'Terminated',
+  complete: 'Completed',
+  refund: 'Refunded',
+  waive: 'Waived',
+  void: 'Voided',
+  request_plan_change: 'Plan change scheduled',
+  request_override: 'Override scheduled',
+  remove_plan: 'Plan removed',
+  reveal_credentials: 'Network password read',
+  rotate_credentials: 'Network password rotated',
+  rotate: 'API key rotated',
+  revoke: 'API key revoked',
+  rotate_secret: 'Secret rotated',
+  resend: 'Sent again',
+  replay: 'Replayed',
+  advance: 'Test clock advanced',
+};
