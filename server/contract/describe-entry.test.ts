@@ -12,7 +12,14 @@ const names = {
 
 function told(entry: Partial<DescribedEntry> & { action: string }, currency?: string): string {
   const sentence = describeEntry(
-    { actorName: 'Njeri Wambui', resourceType: 'plan', resourceId: 'pln_1', changes: {}, ...entry },
+    {
+      actorType: 'staff',
+      actorName: 'Njeri Wambui',
+      resourceType: 'plan',
+      resourceId: 'pln_1',
+      changes: {},
+      ...entry,
+    },
     { names, currency },
   );
   return sentenceText(sentence, {
@@ -73,4 +80,12 @@ test.each([
   ['thing.made_up', 'thing', 'Njeri Wambui made up the record'],
 ])('%s without a name', (action, resourceType, text) => {
   expect(told({ action, resourceType, resourceId: 'x_1' })).toBe(text);
+});
+
+test('a sign-in has its address, and automatic work begins with a capital letter', () => {
+  const changes = { address: { before: null, after: '192.0.2.7' } };
+  const signIn = { action: 'sign_in.succeeded', resourceType: 'staffUser', changes };
+  expect(told(signIn)).toBe('Njeri Wambui signed in, from 192.0.2.7');
+  const run = { actorType: 'system', actorName: 'billing run', resourceType: 'invoice', resourceId: 'x' };
+  expect(told({ ...run, action: 'invoice.void' })).toBe('Billing run voided an invoice');
 });

@@ -14,6 +14,7 @@ import { listed, type Sentence, say } from './sentence.ts';
 
 /** What of an audit entry its sentence needs. */
 export type DescribedEntry = {
+  actorType: string;
   actorName: string;
   action: string;
   resourceType: string;
@@ -189,7 +190,7 @@ const MAX_LISTED = 3;
  * @param known names by id, and the currency of amounts without one
  */
 export function describeEntry(
-  { actorName, action, resourceType, resourceId, changes }: DescribedEntry,
+  { actorType, actorName, action, resourceType, resourceId, changes }: DescribedEntry,
   known: Known,
 ): Sentence {
   const current = replacedActions[action] ?? action;
@@ -200,8 +201,17 @@ export function describeEntry(
   const subject = subjectOf(resourceType as AuditSubjectType, known.names[resourceId]);
   const isAlone = isSecurity || /test clock|throttle rate$/.test(template);
   const done = template.includes('%') || isAlone ? template.replace('%', subject) : `${template} ${subject}`;
+  // Automatic work has a general term; people and programs have names of their own.
+  const actor =
+    actorType === 'system' ? actorName.replace(/^./, (letter) => letter.toUpperCase()) : actorName;
+  const { address, ...others } = changes;
+  if (isSecurity && typeof address?.after === 'string') {
+    const details = detailsOf(verb, others, known);
+    const from = say`${actor} ${done}, from ${address.after}`;
+    return details.length === 0 ? from : say`${from}: ${listed(details)}`;
+  }
   const details = detailsOf(verb, changes, known);
-  return details.length === 0 ? say`${actorName} ${done}` : say`${actorName} ${done}: ${listed(details)}`;
+  return details.length === 0 ? say`${actor} ${done}` : say`${actor} ${done}: ${listed(details)}`;
 }
 
 /** The fields that differ, as `price KES 25.00 → KES 30.00`; a new resource lists none. */

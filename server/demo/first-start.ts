@@ -15,6 +15,7 @@ import {
   saveCredentials,
 } from './credentials-file.ts';
 import { demoHistory, playHistory } from './history.ts';
+import { logDemoRequests } from './requests.ts';
 
 const DEMO = {
   name: 'Demo ISP',
@@ -88,6 +89,7 @@ async function create({ log, publicUrl, dataDir, onProgress }: FirstStart): Prom
   if (dataDir) saveCredentials(dataDir, credentials);
   onProgress?.(0);
   const steps = await createHistory(partner.providerId, onProgress);
+  await logDemoRequests(partner.accessId, realNow());
   const ms = Math.round(monotonicMs() - started);
   log.info({ providerId: partner.providerId, steps, ms }, 'demo partner created');
   return { isNew: true, credentials };

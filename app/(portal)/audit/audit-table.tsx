@@ -37,10 +37,19 @@ const columns: TableColumn<ToldAuditEntry>[] = [
     title: 'About',
     render: ({ resourceType, resourceId, resourceName }) => {
       const href = hrefOfResource(resourceType, resourceId);
-      return href ? <TextLink href={href}>{resourceName ?? 'Show'}</TextLink> : (resourceName ?? '–');
+      if (!href) return resourceName ?? '–';
+      return (
+        <TextLink href={href} inherit>
+          {resourceName ?? 'Show'}
+        </TextLink>
+      );
     },
   },
-  { key: 'actorType', title: 'By', render: ({ actorType }) => actorTypeNames[actorType] },
+  {
+    key: 'actorType',
+    title: 'By',
+    render: ({ actorType }) => <span style={{ whiteSpace: 'nowrap' }}>{actorTypeNames[actorType]}</span>,
+  },
   {
     key: 'action',
     title: 'Action',

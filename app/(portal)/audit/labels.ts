@@ -1,8 +1,8 @@
 /** Who acts in audit entries. */
 export const actorTypeNames = {
   staff: 'Staff',
-  credential: 'API keys',
-  integration: 'Integrations',
+  credential: 'API key',
+  integration: 'Integration',
   system: 'Automatic work',
 };
 

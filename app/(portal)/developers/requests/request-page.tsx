@@ -76,6 +76,7 @@ function Facts({ request }: { request: ApiRequestDetail }) {
             label: callerType === 'credential' ? 'API key' : 'Integration',
             value: (
               <TextLink
+                inherit
                 href={callerType === 'credential' ? '/developers/keys' : `/integrations/${request.callerId}`}
               >
                 {callerName}
