@@ -50,7 +50,7 @@ function pagesOf(root: string): string[] {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.name === 'page.tsx') found.push(path || '/');
       else if (entry.isDirectory() && !entry.name.startsWith('['))
-        look(join(folder, entry.name), `${path}/${entry.name}`);
+        look(join(folder, entry.name), entry.name.startsWith('(') ? path : `${path}/${entry.name}`);
     }
   };
   look(join(root, 'app/(portal)'), '');

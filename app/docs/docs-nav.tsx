@@ -9,6 +9,7 @@ const pages = [
   { label: 'States', href: '/docs/states' },
   { label: 'Events', href: '/docs/events' },
   { label: 'Errors', href: '/docs/errors' },
+  { label: 'Figures', href: '/docs/metrics' },
 ];
 
 export function DocsNav() {

@@ -34,6 +34,11 @@ const pages = [
     title: 'Errors',
     about: `How a refusal looks, every error by name, and the ${Object.keys(codes).length} codes of rejection reasons.`,
   },
+  {
+    href: '/docs/metrics',
+    title: 'Figures',
+    about: 'What each figure of the portal’s home page counts: MRR, churn, collected and the others.',
+  },
 ];
 
 export default function DocsPage() {

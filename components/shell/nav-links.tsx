@@ -14,9 +14,11 @@ export function NavLinks() {
     if (items.length === 0) return null;
     return (
       <section key={area.label} aria-label={area.label}>
-        <div className={classes.area} aria-hidden>
-          {area.label}
-        </div>
+        {!area.isUntitled && (
+          <div className={classes.area} aria-hidden>
+            {area.label}
+          </div>
+        )}
         <ul className={classes.list}>
           {items.map(({ href, label, icon: Icon }) => {
             const here = pathname === href || pathname.startsWith(`${href}/`);

@@ -9,6 +9,7 @@ import {
   IconClockPlay,
   IconFileInvoice,
   IconHistory,
+  IconHome,
   IconKey,
   IconMail,
   IconMapPin,
@@ -38,10 +39,16 @@ export type NavigationItem = {
   sandboxOnly?: boolean;
 };
 
-type NavigationArea = { label: string; items: NavigationItem[] };
+type NavigationArea = {
+  label: string;
+  /** Whether the side bar shows no heading above it. */
+  isUntitled?: boolean;
+  items: NavigationItem[];
+};
 
 /** The areas of the portal, in the order of the side bar; Ctrl+K lists them too. */
 export const navigation: NavigationArea[] = [
+  { label: 'Home', isUntitled: true, items: [{ label: 'Home', href: '/', icon: IconHome }] },
   {
     label: 'Customers',
     items: [

@@ -70,7 +70,7 @@ export const signingIn: Look[] = [
         part: main,
         show: async (page, { newcomer: { ownerPassword } }) => {
           await changePassword(page, ownerPassword, 'walnut harbour lantern quilt');
-          await expect(page).toHaveURL(/\/subscribers$/);
+          await expect(page).toHaveURL(/\/$/);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         },
       },

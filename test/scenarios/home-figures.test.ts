@@ -15,6 +15,7 @@ import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { listSubscribers } from '../../server/domain/subscriber/read.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
 import { listSubscriptions } from '../../server/domain/subscription/read.ts';
+import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
 import { passTime } from '../fixtures/customer.ts';
 import { newProvider } from '../fixtures/provider.ts';
@@ -136,6 +137,9 @@ describe('the books of a small provider', () => {
     const bob = await books.start('01-31T21:00', monthly.id);
     const kim = await books.start('02-10T10:00', shillings.id);
     await books.start('02-15T10:00', quarterly.id);
+    // Eve comes and goes within February, which is neither new nor lost.
+    const eve = await books.start('02-20T10:00', shillings.id);
+    await books.at('02-25T10:00', (scope) => removePlan(scope, { id: eve.id, when: 'immediately' }));
     // Bob renews. Ann does not, and her grace ends on 5 March.
     await books.pay('03-01T10:00', bob);
     await books.at('03-05T12:00', (scope) =>
@@ -180,7 +184,7 @@ describe('the books of a small provider', () => {
       '2026-01': empty,
       '2026-02': {
         ...empty,
-        ...{ mrr: 2_999, inService: 1, started: 1, netGrowth: 1, collected: 3_478.84, payments: 1 },
+        ...{ mrr: 2_999, inService: 1, started: 1, netGrowth: 1, collected: 6_957.68, payments: 2 },
       },
       '2026-03': {
         ...{ mrr: 2_999, inService: 1, started: 0, returned: 0, lost: 0, netGrowth: 0, churn: 0 },

@@ -3,5 +3,5 @@ import type { ListDefinition } from '@/components/table/list-definition.ts';
 export const integrationList: ListDefinition = {
   resource: 'integrations',
   noun: { one: 'integration', many: 'integrations' },
-  filters: [],
+  filters: [{ kind: 'boolean', key: 'failing', label: 'Health', yes: 'Failing', no: 'Not failing' }],
 };

@@ -14,7 +14,7 @@ export function AgeingViews({ initial }: { initial: InvoiceAgeing }) {
   return (
     <QuickViews
       definition={invoiceList}
-      keys={['status', 'ageing']}
+      keys={['status', 'ageing', 'overdue']}
       views={[
         { label: 'All', filters: {} },
         { label: 'Open', filters: { status: 'OPEN' }, ...inAll(sums) },

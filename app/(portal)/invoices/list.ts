@@ -22,6 +22,8 @@ export const invoiceList: ListDefinition = {
       label: 'Ageing',
       options: ageings.map((value) => ({ value, label: ageingNames[value] })),
     },
+    { kind: 'boolean', key: 'overdue', label: 'Overdue', yes: 'Overdue', no: 'Open, not overdue' },
+    { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
     {
       kind: 'enum',
       key: 'kind',

@@ -5,6 +5,7 @@ export const refundList: ListDefinition = {
   noun: { one: 'refund', many: 'refunds' },
   created: 'Refunded',
   filters: [
+    { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
     { kind: 'text', key: 'reference', label: 'Payment reference', placeholder: 'PAY-…' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
     { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },

@@ -12,6 +12,12 @@ export const subscriptionList: ListDefinition = {
       label: 'Status',
       options: subscriptionStatuses.map((value) => ({ value, label: humanize(value) })),
     },
+    { kind: 'boolean', key: 'inService', label: 'Service', yes: 'In service', no: 'Not in service' },
+    { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
+    { kind: 'day', key: 'startedAfter', label: 'First paid from' },
+    { kind: 'day', key: 'startedBefore', label: 'First paid before' },
+    { kind: 'day', key: 'inServiceAt', label: 'In service at the start of' },
+    { kind: 'day', key: 'outOfServiceAt', label: 'Not in service at the start of' },
     { kind: 'day', key: 'expiresBefore', label: 'Paid until (before)' },
     {
       kind: 'boolean',

@@ -5,7 +5,7 @@ export const webhookList: ListDefinition = {
   resource: 'webhooks',
   path: '/developers/webhooks',
   noun: { one: 'webhook', many: 'webhooks' },
-  filters: [],
+  filters: [{ kind: 'boolean', key: 'failing', label: 'Health', yes: 'Failing', no: 'Not failing' }],
   defaultSort: 'createdAt',
 };
 

@@ -1,0 +1,10 @@
+import type { Metadata } from 'next';
+import { portalCaller } from '../../session.ts';
+import { HomePage } from './home-page.tsx';
+
+export const metadata: Metadata = { title: 'Home' };
+
+export default async function Home() {
+  const caller = await portalCaller();
+  return <HomePage initial={await caller.home.figures({})} />;
+}

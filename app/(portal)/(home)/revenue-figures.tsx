@@ -1,0 +1,96 @@
+'use client';
+
+import { MoneyText } from '@/components/format/money-text.tsx';
+import type { CurrencyFigures, MonthOfCurrency } from '@/server/contract/metrics.ts';
+import { ageingNames } from '../invoices/labels.ts';
+import { CountLink, Figure } from './figure.tsx';
+import classes from './home.module.css';
+import { countText, monthName, percentText, shortMonth, signed, signedMoney } from './labels.ts';
+import { hrefOf } from './links.ts';
+
+/** The figures of one currency: recurring revenue, growth and money. */
+export function RevenueFigures({ figures }: { figures: CurrencyFigures }) {
+  const { currency, months, arpu, overdue, overdueCount, overdueAmount } = figures;
+  const [before, month] = months.slice(-2) as [MonthOfCurrency, MonthOfCurrency];
+  return (
+    <section aria-label="Revenue">
+      <h2 className={classes.heading}>Revenue</h2>
+      <div className={classes.grid}>
+        <Figure
+          metric="mrr"
+          value={<MoneyText amount={month.mrr} currency={currency} />}
+          href={hrefOf.inService(month)}
+        >
+          <span className="tabular">{signedMoney(month.mrr - before.mrr, currency)}</span> since{' '}
+          {monthName(before.month)}
+        </Figure>
+        <Figure metric="inService" value={countText(month.inService)} href={hrefOf.inService(month)}>
+          {countText(before.inService)} at the end of {shortMonth(before.month)}
+        </Figure>
+        <Figure metric="arpu" value={<MoneyText amount={arpu} currency={currency} />}>
+          a month for each subscription
+        </Figure>
+        <Figure metric="growth" value={signed(month.netGrowth)}>
+          <CountLink href={hrefOf.started(month)}>{countText(month.started)} new</CountLink>
+          {' · '}
+          <CountLink href={hrefOf.returned(month)}>{countText(month.returned)} returned</CountLink>
+          {' · '}
+          <CountLink href={hrefOf.lost(month)}>{countText(month.lost)} lost</CountLink>
+        </Figure>
+        <Figure metric="churn" value={percentText(month.churn)}>
+          <CountLink href={hrefOf.lost(month)}>{countText(month.lost)} lost</CountLink> this month ·{' '}
+          {shortMonth(before.month)} {percentText(before.churn)}
+        </Figure>
+        <Figure
+          metric="collected"
+          value={<MoneyText amount={month.collected} currency={currency} />}
+          href={hrefOf.payments(month)}
+        >
+          {countText(month.payments)} payments this month
+          {month.refunds > 0 && (
+            <>
+              {' · '}
+              <CountLink href={hrefOf.refunds(month)}>
+                <MoneyText amount={month.refunded} currency={currency} /> refunded
+              </CountLink>
+            </>
+          )}
+        </Figure>
+        <Figure
+          metric="overdue"
+          value={<MoneyText amount={overdueAmount} currency={currency} />}
+          href={hrefOf.overdue(currency)}
+          tone={overdueCount > 0 ? 'red' : undefined}
+        >
+          {overdueCount === 0
+            ? 'Nothing is overdue'
+            : `${countText(overdueCount)} ${overdueCount === 1 ? 'invoice' : 'invoices'}`}
+        </Figure>
+        <section className={classes.figure} aria-label="Overdue by age">
+          <div className={classes.head}>
+            <h3 className={classes.title}>Overdue by age</h3>
+          </div>
+          <dl className={classes.ages}>
+            {(['DAYS_1_7', 'DAYS_8_30', 'OVER_30'] as const).map((ageing) => {
+              const { count, amountDue } = overdue.find((each) => each.ageing === ageing) ?? {
+                count: 0,
+                amountDue: 0,
+              };
+              return (
+                <div key={ageing}>
+                  <dt>{ageingNames[ageing].replace(' overdue', '')}</dt>
+                  <dd>
+                    <CountLink href={hrefOf.ageing(currency, ageing)}>{countText(count)}</CountLink>
+                  </dd>
+                  <dd>
+                    <MoneyText amount={amountDue} currency={currency} />
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+        </section>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { Panel } from '@/components/detail/panel.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import type { CurrencyFigures } from '@/server/contract/metrics.ts';
+import { CountLink } from './figure.tsx';
+import classes from './home.module.css';
+import { monthName } from './labels.ts';
+import { type Trend, trends } from './trend-series.ts';
+
+const Chart = lazyPart(() => import('./trend-chart.tsx'), 'TrendChart', <Skeleton height="100%" />);
+
+/** A screen that nobody touches, such as one on a wall, gets the charts after this time, in ms. */
+const UNUSED_MS = 20_000;
+
+/**
+ * Whether the person at the page has moved, touched or typed anything. The code of the charts is half as large as that of
+ * the page, so it is loaded after the page and not with it.
+ */
+function useFirstUse(): boolean {
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    if (isUsed) return;
+    const use = () => setUsed(true);
+    const timer = setTimeout(use, UNUSED_MS);
+    const kinds = ['pointermove', 'pointerdown', 'scroll', 'keydown'];
+    for (const kind of kinds) window.addEventListener(kind, use, { once: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const kind of kinds) window.removeEventListener(kind, use);
+    };
+  }, [isUsed]);
+  return isUsed;
+}
+
+/** Twelve months of one currency, as charts or as tables. */
+export function Trends({ figures }: { figures: CurrencyFigures }) {
+  const [view, setView] = useState('charts');
+  const { ref, entry } = useIntersection();
+  const isUsed = useFirstUse();
+  const [isDrawn, setDrawn] = useState(false);
+  if (entry?.isIntersecting && isUsed && !isDrawn) setDrawn(true);
+  return (
+    <section aria-label="Twelve months" ref={ref}>
+      <div className={classes.headingRow}>
+        <h2 className={classes.heading}>Twelve months</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label="Show as"
+          data={[
+            { value: 'charts', label: 'Charts' },
+            { value: 'tables', label: 'Tables' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      </div>
+      <div className={classes.trends}>
+        {trends.map((trend) => (
+          <Panel key={trend.title} title={trend.title}>
+            {view === 'charts' ? (
+              <>
+                <div className={classes.chart} aria-hidden>
+                  {isDrawn ? <Chart trend={trend} figures={figures} /> : <Skeleton height="100%" />}
+                </div>
+                <VisuallyHidden>
+                  <TrendTable trend={trend} figures={figures} />
+                </VisuallyHidden>
+              </>
+            ) : (
+              <div className={classes.scroll}>
+                <TrendTable trend={trend} figures={figures} isLinked />
+              </div>
+            )}
+          </Panel>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type TrendTableProps = { trend: Trend; figures: CurrencyFigures; isLinked?: boolean };
+
+/** The figures of a chart. Beside the chart its numbers are no links, because a hidden link would take the focus. */
+function TrendTable({ trend, figures, isLinked = false }: TrendTableProps) {
+  return (
+    <table className={classes.table}>
+      <caption className={classes.caption}>
+        {trend.title} by month{trend.isMoney && `, in ${figures.currency}`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Month</th>
+          {trend.columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {figures.months.toReversed().map((month) => (
+          <tr key={month.month}>
+            <th scope="row">
+              {monthName(month.month)}
+              {month.isRunning && ' until now'}
+            </th>
+            {trend.columns.map(({ title, value, href }) => (
+              <td key={title}>
+                {isLinked && href ? (
+                  <CountLink href={href(month)}>{value(month, figures.currency)}</CountLink>
+                ) : (
+                  value(month, figures.currency)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
