@@ -62,6 +62,10 @@ test('audit: who changed a price, and all that the change caused', async ({ page
   const entry = page.getByRole('link', { name: `changed plan ${planName}: price` }).first();
   await expect(entry).toContainText(/100\.00 → .*120\.50/);
   await entry.click();
-  await expect(page.getByRole('listitem').filter({ hasText: `PUT /v1/plans/${plan.id}` })).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    const request = page.getByRole('listitem').filter({ hasText: `PUT /v1/plans/${plan.id}` });
+    await expect(request).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(page.getByRole('link', { name: 'plan.updated' })).toBeVisible();
 });
