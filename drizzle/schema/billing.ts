@@ -134,6 +134,7 @@ export const invoice = pgTable(
     index('invoice_owed')
       .on(t.providerId, t.subscriberId, t.dueAt, t.currency, t.amountDue)
       .where(sql`${t.status} = 'OPEN'`),
+    index('invoice_void').on(t.providerId, t.subscriptionId).where(sql`${t.status} = 'VOID'`),
     check('invoice_status_known', sql`${t.status} in ('OPEN', 'PAID', 'VOID')`),
     check(
       'invoice_adds_up',

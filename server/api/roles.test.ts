@@ -18,13 +18,14 @@ const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.
 const money = ['charge', 'payment', 'plan', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const emails = ['email'];
+const notes = ['note', 'tag'];
 /** A dry run checks the permission of the change that it runs. */
 const everyone = ['session', 'dryRun'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: (area) => area !== 'team',
-  billing: (area) => [...money, ...emails, ...everyone].includes(area),
-  support: (area) => [...customers, ...emails, ...everyone].includes(area),
+  billing: (area) => [...money, ...emails, ...notes, ...everyone].includes(area),
+  support: (area) => [...customers, ...emails, ...notes, ...everyone].includes(area),
   viewer: (area) => everyone.includes(area),
 };
 

@@ -10,6 +10,7 @@ import { inboundEventRouter, integrationRouter, outboundSyncRouter } from './rou
 import { invoiceRouter } from './routers/invoice.ts';
 import { networkServerRouter } from './routers/network-server.ts';
 import { networkSessionRouter } from './routers/network-session.ts';
+import { noteRouter, tagRouter } from './routers/note.ts';
 import { organisationRouter } from './routers/organisation.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
@@ -42,6 +43,7 @@ const resources = {
   email: emailRouter,
   networkServer: networkServerRouter,
   networkSession: networkSessionRouter,
+  note: noteRouter,
   organisation: organisationRouter,
   payment: paymentRouter,
   plan: planRouter,
@@ -51,6 +53,7 @@ const resources = {
   session: sessionRouter,
   subscriber: subscriberRouter,
   subscription: subscriptionRouter,
+  tag: tagRouter,
   team: teamRouter,
   testClock: testClockRouter,
   throttleRate: throttleRateRouter,

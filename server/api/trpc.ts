@@ -26,7 +26,11 @@ export type RestMeta = {
   tag: string;
 };
 
-type Meta = OpenApiMeta & { rest?: RestMeta };
+type Meta = OpenApiMeta & {
+  rest?: RestMeta;
+  /** Whether a procedure of the portal alone has a dry run: it writes nothing outside its transaction. */
+  hasDryRun?: true;
+};
 
 /** Correlation ids of requests that failed before their context existed, by the error. */
 const withoutContext = new WeakMap<TRPCError, string>();

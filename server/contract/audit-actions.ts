@@ -34,7 +34,9 @@ type AuditVerbs = {
   plan: 'enable' | 'disable' | 'delete';
   provider: 'set_throttle_rate';
   refund: 'submit' | 'submit_failed';
-  subscriber: 'activate' | 'suspend' | 'terminate' | 'set_hold' | 'lift_hold';
+  subscriber:
+    | ('activate' | 'suspend' | 'terminate' | 'set_hold' | 'lift_hold')
+    | ('create_note' | 'update_note' | 'delete_note' | 'set_tags');
   subscription:
     | ('start' | 'reactivate' | 'deactivate' | 'remove_plan' | 'cancel' | 'migrate_out' | 'renew')
     | ('hold_upgrade' | 'pay_upgrade' | 'drop_upgrade' | 'reject_upgrade')

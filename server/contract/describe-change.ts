@@ -109,6 +109,9 @@ export function knownIn(changes: FieldChanges, { names, currency }: Known): Know
   };
 }
 
+/** Fields whose texts are not codes, also in capitals. */
+const verbatim: ReadonlySet<string> = new Set(['currency', 'priceCurrency', 'tags']);
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const MAX_TEXT = 80;
@@ -131,7 +134,7 @@ export function describeValue(field: string, value: unknown, known: Known): Sent
   if (typeof value === 'number' && currency && amountFields.has(field)) return [money(value, currency)];
   if (typeof value !== 'string') return say`${String(value)}`;
   if (INSTANT.test(value)) return [instant(value)];
-  if (field === 'currency' || field === 'priceCurrency') return say`${value}`;
+  if (verbatim.has(field)) return say`${value}`;
   const text = names[value] ?? (ID.test(value) ? 'another one' : lowered(value));
   return say`${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text}`;
 }

@@ -27,6 +27,8 @@ export const prefixes = {
   accessCredential: 'crd',
   mail: 'mail',
   apiRequest: 'req',
+  note: 'note',
+  tag: 'tag',
   scheduleDRow: 'sdf',
 } as const;
 

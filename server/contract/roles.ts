@@ -7,6 +7,7 @@ export const permissions = [
   'read',
   'subscribers:write',
   'subscribers:erase',
+  'notes:write',
   'demarcation-points:write',
   'plans:write',
   'subscriptions:write',
@@ -25,6 +26,7 @@ export type Permission = (typeof permissions)[number];
 
 const billing: readonly Permission[] = [
   'read',
+  'notes:write',
   'payments:write',
   'charges:write',
   'plans:write',
@@ -33,6 +35,7 @@ const billing: readonly Permission[] = [
 const support: readonly Permission[] = [
   'read',
   'subscribers:write',
+  'notes:write',
   'demarcation-points:write',
   'subscriptions:write',
   'credentials:read',

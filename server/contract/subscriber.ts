@@ -14,6 +14,7 @@ import {
   text,
   timestamps,
 } from './primitives.ts';
+import { tagNames } from './tag.ts';
 
 export const subscriberSnapshot = z
   .object({
@@ -81,7 +82,9 @@ export const deactivation = z
   })
   .meta({ id: 'Deactivation' });
 
-export const subscriberList = listInput(['firstName', 'lastName', 'email'], {
+const sortable = ['firstName', 'lastName', 'email'] as const;
+
+const filters = {
   status: z.enum(subscriberStatuses).optional(),
   email: text(1, 254)
     .transform((value) => value.toLowerCase())
@@ -89,5 +92,13 @@ export const subscriberList = listInput(['firstName', 'lastName', 'email'], {
   phone: text(1, 40).optional(),
   externalUserId: text(1, 128).optional(),
   q: searchInput.optional(),
+};
+
+export const subscriberList = listInput(sortable, filters);
+/** Further filters of the portal's list. Portal only. */
+export const subscriberListAll = listInput(sortable, {
+  ...filters,
+  /** A subscriber has at least one of these tags, in any case. */
+  tags: tagNames.optional(),
 });
 export const subscriberPage = listOutput(subscriberSnapshot);

@@ -24,6 +24,7 @@ export const EXPORT_PATH = '/api/export/';
 export const portalLists: Record<string, ListSource> = {
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
+  subscribers: portalList('subscriber.listAll'),
   emails: portalList('email.list'),
   'network-sessions': portalList('networkSession.listAll'),
   audit: portalList('audit.export'),

@@ -79,6 +79,14 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   const refund = dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 1 }));
   const [{ id: delivery }] = dataOf(await partner.get(`/v1/webhooks/${webhook.id}/deliveries`));
   const create = { name: 'networkServer.create', type: 'mutation' } as const;
+  const write = (name: string, input: object) => callAs(api, partner, { name, type: 'mutation' }, input);
+  const note = await write('note.create', { subscriberId: subscriber.id, text: `Seen at ${server}` });
+  const tag = `Near ${server}`;
+  await write('tag.set', { subscriberId: subscriber.id, names: [tag] });
+  const externalUser = `user-of-${server}`;
+  const { email, phone } = subscriber;
+  const renamed = { firstName: 'Ada', lastName: 'Lovelace', email, phone, externalUserId: externalUser };
+  dataOf(await partner.put(`/v1/subscribers/${subscriber.id}`, renamed));
   const nas = await callAs(api, partner, create, { name: 'Tower', address: server, secret: 'secret-of-nas' });
   await api.sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
@@ -112,6 +120,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     credential: kept?.credential as string,
     delivery: delivery as string,
     email: subscriber.email as string,
+    externalUser,
     event: (await first('/v1/events')).id as string,
     inbound: received.inboundEventId as string,
     installation: installation.id as string,
@@ -125,6 +134,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     networkServer: nas.data.id as string,
     owner: kept?.owner as string,
     networkSession: (await first('/v1/network-sessions')).id as string,
+    note: note.data.id as string,
     payment: payment.id as string,
     plan: plan.id as string,
     point: point.id as string,
@@ -132,6 +142,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     refund: refund.id as string,
     subscriber: subscriber.id as string,
     subscription: subscription.id as string,
+    tag,
     username: subscription.radiusUsername as string,
     webhook: webhook.id as string,
   };

@@ -11,9 +11,11 @@ import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { bytesOf } from '@/server/contract/bytes.ts';
+import { endReason } from '@/server/contract/end-reason.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 import { bulkActions } from './bulk-actions.tsx';
-import { bytesOf, endReason, sessionState } from './labels.ts';
+import { sessionState } from './labels.ts';
 import { sessionList } from './list.ts';
 
 type NamedSession = OfSubscriber<NetworkSessionSnapshot>;

@@ -8,9 +8,9 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { bytesOf } from '@/server/contract/bytes.ts';
 import type { NetworkUsage } from '@/server/contract/network-session.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { bytesOf } from '../network/labels.ts';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { NetworkAccess } from './network-access.tsx';
 

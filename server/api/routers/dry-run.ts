@@ -9,7 +9,7 @@ import { refusalOf } from '../refusal.ts';
 import { procedure, type RestMeta, router } from '../trpc.ts';
 
 type Runnable = ((call: object) => Promise<unknown>) & {
-  _def: { type: string; meta?: { rest?: RestMeta } };
+  _def: { type: string; meta?: { rest?: RestMeta; hasDryRun?: true } };
 };
 
 /** The longest wait of a dry run for a lock, and its longest statement. Other requests may wait for its locks. */
@@ -41,8 +41,9 @@ async function runDry(
   runnable: Runnable | undefined,
   { procedure: path, input }: { procedure: string; input: Record<string, unknown> },
 ): Promise<DryRunAnswer> {
-  // Only operations under /v1 are known to write nothing outside their transaction.
-  if (runnable?._def.type !== 'mutation' || !runnable._def.meta?.rest?.dryRun) {
+  const { type, meta } = runnable?._def ?? {};
+  // Only these are known to write nothing outside their transaction.
+  if (!runnable || type !== 'mutation' || !(meta?.rest?.dryRun || meta?.hasDryRun)) {
     throw invalidValue('procedure', 'It has no dry run.');
   }
   const dryRun: DryRun = { eventCount: 0, events: [] };

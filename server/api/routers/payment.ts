@@ -15,8 +15,10 @@ import {
   paymentSimulate,
   paymentSnapshot,
 } from '../../contract/payment.ts';
+import { paymentCollect, paymentCollection } from '../../contract/payment-collection.ts';
 import { gatewayRefundRetry, paymentGateway } from '../../contract/payment-gateway.ts';
 import { readGateway } from '../../domain/external/gateway/gateway.ts';
+import { collectPayments } from '../../domain/payment/collect.ts';
 import { createPayment } from '../../domain/payment/create.ts';
 import { readChargeDebt, readSubscriptionDebt } from '../../domain/payment/debt.ts';
 import { readSubscriberDebts } from '../../domain/payment/debts.ts';
@@ -53,6 +55,11 @@ export const paymentRouter = router({
     .input(gatewayRefundRetry)
     .output(paymentGateway)
     .mutation(write(retryGatewayRefund)),
+  collect: procedure('payments:write')
+    .meta({ hasDryRun: true })
+    .input(paymentCollect)
+    .output(paymentCollection)
+    .mutation(write(collectPayments)),
   events: procedure('read').input(paymentEventList).output(eventPage).query(read(listPaymentEvents)),
   create: procedure('payments:write')
     .meta(

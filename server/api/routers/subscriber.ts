@@ -1,21 +1,26 @@
+import { activityPage, activityQuery } from '../../contract/activity.ts';
 import {
   deactivation,
   subscriberCreate,
   subscriberDeactivate,
   subscriberId,
   subscriberList,
+  subscriberListAll,
   subscriberPage,
   subscriberSnapshot,
   subscriberSuspend,
   subscriberUpdate,
 } from '../../contract/subscriber.ts';
+import { subscriberOverview } from '../../contract/subscriber-overview.ts';
 import { activateSubscriber } from '../../domain/subscriber/activate.ts';
 import { createSubscriber } from '../../domain/subscriber/create.ts';
 import { deactivateSubscriber } from '../../domain/subscriber/deactivate.ts';
-import { getSubscriber, listSubscribers } from '../../domain/subscriber/read.ts';
+import { getSubscriber, listAllSubscribers, listSubscribers } from '../../domain/subscriber/read.ts';
 import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
 import { updateSubscriber } from '../../domain/subscriber/update.ts';
+import { readActivity } from '../../domain/workbench/activity.ts';
+import { readOverview } from '../../domain/workbench/overview.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
 
@@ -36,6 +41,10 @@ export const subscriberRouter = router({
     .input(subscriberId)
     .output(subscriberSnapshot)
     .query(read(getSubscriber)),
+  /** Portal only, like the two that follow. */
+  listAll: procedure('read').input(subscriberListAll).output(subscriberPage).query(read(listAllSubscribers)),
+  overview: procedure('read').input(subscriberId).output(subscriberOverview).query(read(readOverview)),
+  activity: procedure('read').input(activityQuery).output(activityPage).query(read(readActivity)),
   create: procedure('subscribers:write')
     .meta(rest('POST', '/v1/subscribers', 'Create a subscriber', { status: 201, errors: uniqueness }))
     .input(subscriberCreate)

@@ -133,7 +133,8 @@ export async function listAuditActors(scope: Scope): Promise<z.output<typeof aud
   return { staff, programs: await listRequestCallers(scope) };
 }
 
-async function withSentences(scope: Scope, entries: Entry[]): Promise<ToldAuditEntry[]> {
+/** Audit entries with their sentences, with one query for each kind of name. */
+export async function withSentences(scope: Scope, entries: Entry[]): Promise<ToldAuditEntry[]> {
   const [labels, currencies, staff] = await Promise.all([
     labelsOf(scope, { ids: entries.flatMap(idsOfChange) }),
     currenciesOf(

@@ -1,9 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { parsePhone } from '../../contract/primitives.ts';
-import type { SubscriberSnapshot, subscriberId, subscriberList } from '../../contract/subscriber.ts';
+import type {
+  SubscriberSnapshot,
+  subscriberId,
+  subscriberList,
+  subscriberListAll,
+  subscriberPage,
+} from '../../contract/subscriber.ts';
 import type { Scope } from '../../db/scope.ts';
+import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { contains, defineList, equals } from '../list/list.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -21,18 +29,37 @@ const searched = sql.raw(
   `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", ''))`,
 );
 
-/** Subscribers of every status. Phone numbers are compared as E.164. Contract: Lists. */
-export const listSubscribers = defineList<typeof subscriberResource, z.output<typeof subscriberList>>(
-  subscriberResource,
-  {
-    counted: true,
-    filters: {
-      status: equals(subscriber.status),
-      email: equals(subscriber.email),
-      phone: equals(subscriber.phone, (given) => parsePhone(given) ?? given),
-      externalUserId: equals(subscriber.externalUserId),
-      q: contains(searched),
+const list = defineList<typeof subscriberResource, z.output<typeof subscriberListAll>>(subscriberResource, {
+  counted: true,
+  filters: {
+    status: equals(subscriber.status),
+    email: equals(subscriber.email),
+    phone: equals(subscriber.phone, (given) => parsePhone(given) ?? given),
+    externalUserId: equals(subscriber.externalUserId),
+    q: contains(searched),
+    tags: {
+      where: (names) => sql`${subscriber.id} in (
+        select ${subscriberTag.subscriberId} from ${subscriberTag}
+        join ${tag} on ${tag.providerId} = ${subscriberTag.providerId} and ${tag.id} = ${subscriberTag.tagId}
+        where ${tag.providerId} = ${sql.placeholder('providerId')} and lower(${tag.name}) = any(${names}::text[]))`,
+      value: (names) => arrayParameter(names.map((name) => name.trim().toLowerCase())),
     },
-    sortable: { firstName: subscriber.firstName, lastName: subscriber.lastName, email: subscriber.email },
   },
-);
+  sortable: { firstName: subscriber.firstName, lastName: subscriber.lastName, email: subscriber.email },
+});
+
+/** Subscribers of every status, with the portal's filters. Phone numbers are compared as E.164. Contract: Lists. */
+export function listAllSubscribers(
+  scope: Scope,
+  input: z.output<typeof subscriberListAll>,
+): Promise<z.output<typeof subscriberPage>> {
+  return list(scope, input);
+}
+
+/** The same with the filters of the REST API. Contract: Lists. */
+export function listSubscribers(
+  scope: Scope,
+  input: z.output<typeof subscriberList>,
+): Promise<z.output<typeof subscriberPage>> {
+  return list(scope, input);
+}

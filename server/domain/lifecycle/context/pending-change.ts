@@ -4,12 +4,10 @@ import type { PlanRow } from '../../model/plan/resource.ts';
 import { withOverrides } from '../../model/subscription/overrides.ts';
 import type { BillingContext } from './billing-context.ts';
 
+type PendingContext = Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan'>;
+
 /** The pending changes that apply when the running cycle ends. A change that waits for a later end is left out. */
-export function pendingAtEnd({
-  subscription,
-  cycle,
-  nextPlan,
-}: Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan'>): {
+export function pendingAtEnd({ subscription, cycle, nextPlan }: PendingContext): {
   plan: PlanRow | null;
   overrides: PendingOverrides | null;
 } {
@@ -22,7 +20,7 @@ export function pendingAtEnd({
 }
 
 /** The terms of the next cycle, with the pending changes that apply at its start. */
-export function pendingTerms(context: BillingContext): Terms {
+export function pendingTerms(context: PendingContext & Pick<BillingContext, 'plan'>): Terms {
   const { plan, overrides } = pendingAtEnd(context);
   return termsOf(plan ?? context.plan, withOverrides(context.subscription, overrides));
 }

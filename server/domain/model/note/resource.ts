@@ -1,0 +1,12 @@
+import { note } from '../../../../drizzle/schema/note.ts';
+import { noteSnapshot } from '../../../contract/note.ts';
+import { defineResource, type Row } from '../../../state/resource.ts';
+
+export const noteResource = defineResource({
+  name: 'note',
+  object: null,
+  table: note,
+  snapshot: noteSnapshot,
+});
+
+export type NoteRow = Row<typeof noteResource>;

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { NoteSnapshot, noteCreate } from '../../contract/note.ts';
+import { newId } from '../../db/ids.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { insertRows } from '../../state/write-rows.ts';
+import { noteResource } from '../model/note/resource.ts';
+import { requireStaff } from '../model/staff-caller.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+
+/**
+ * Writes a note about a subscriber. The audit entry has no text, because entries are never deleted. Portal only.
+ * @throws NOT_FOUND
+ */
+export async function createNote(
+  scope: WriteScope,
+  { subscriberId, text }: z.output<typeof noteCreate>,
+): Promise<NoteSnapshot> {
+  const { id: authorId, name: authorName } = requireStaff(scope);
+  const { id } = await find(scope, subscriberResource, subscriberId);
+  const { providerId, now } = scope;
+  const [row] = await insertRows(scope, noteResource, [
+    {
+      ...{ id: newId('note', now), providerId, subscriberId: id, text, authorId, authorName },
+      ...{ editedAt: null, createdAt: now, updatedAt: now },
+    },
+  ]);
+  if (!row) throw new Error('no note was created');
+  audit(scope, 'subscriber.create_note', { type: 'subscriber', id });
+  return presentOne(scope, noteResource, row);
+}

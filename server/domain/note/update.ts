@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { NoteSnapshot, noteUpdate } from '../../contract/note.ts';
+import { mayEditNote } from '../../contract/note-rules.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { instantOf } from '../../state/record.ts';
+import { findForUpdate, presentOne } from '../../state/resource.ts';
+import { updateRows } from '../../state/write-rows.ts';
+import { noteResource } from '../model/note/resource.ts';
+import { requireStaff } from '../model/staff-caller.ts';
+
+/**
+ * Changes the text of a note. Portal only.
+ * @throws NOT_FOUND; FORBIDDEN for the note of somebody else
+ */
+export async function updateNote(
+  scope: WriteScope,
+  { id, text }: z.output<typeof noteUpdate>,
+): Promise<NoteSnapshot> {
+  const row = await findForUpdate(scope, noteResource, id);
+  if (!mayEditNote(row, requireStaff(scope))) {
+    throw refuse('FORBIDDEN', { message: 'Only its author can change a note.' });
+  }
+  if (row.text === text) return presentOne(scope, noteResource, row);
+  const at = instantOf(scope, { row });
+  const [after] = await updateRows(scope, noteResource, [{ id, text, editedAt: at, updatedAt: at }]);
+  if (!after) throw new Error(`${id} does not exist`);
+  audit(scope, 'subscriber.update_note', { type: 'subscriber', id: row.subscriberId });
+  return presentOne(scope, noteResource, after);
+}

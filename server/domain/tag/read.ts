@@ -1,0 +1,48 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
+import { present } from '../../contract/present.ts';
+import type { SubscriberTag, subscriberTagsQuery, Tag } from '../../contract/tag.ts';
+import { subscriberTag as shownTag, tags } from '../../contract/tag.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find } from '../../state/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+
+/** The tags of the provider that a subscriber has, by name. A tag that nobody has any more is left out. Portal only. */
+export async function listTags(scope: Scope): Promise<Tag[]> {
+  const rows = await scope.db
+    .select({ id: tag.id, name: tag.name, subscribers: sql<number>`count(*)::int` })
+    .from(tag)
+    .innerJoin(
+      subscriberTag,
+      and(eq(subscriberTag.providerId, tag.providerId), eq(subscriberTag.tagId, tag.id)),
+    )
+    .where(eq(tag.providerId, scope.providerId))
+    .groupBy(tag.id, tag.name)
+    .orderBy(sql`lower(${tag.name})`);
+  return tags.parse(rows);
+}
+
+/**
+ * The tags of a subscriber, by name. Portal only.
+ * @throws NOT_FOUND
+ */
+export async function listSubscriberTags(
+  scope: Scope,
+  { subscriberId }: z.output<typeof subscriberTagsQuery>,
+): Promise<SubscriberTag[]> {
+  const { id } = await find(scope, subscriberResource, subscriberId);
+  return tagsOf(scope, id);
+}
+
+/** The tags of a subscriber of this provider, by name. */
+export async function tagsOf(scope: Scope, subscriberId: string): Promise<SubscriberTag[]> {
+  const { taggedBy, taggedAt } = subscriberTag;
+  const rows = await scope.db
+    .select({ id: tag.id, name: tag.name, taggedBy, taggedAt })
+    .from(subscriberTag)
+    .innerJoin(tag, and(eq(tag.providerId, subscriberTag.providerId), eq(tag.id, subscriberTag.tagId)))
+    .where(and(eq(subscriberTag.providerId, scope.providerId), eq(subscriberTag.subscriberId, subscriberId)))
+    .orderBy(asc(sql`lower(${tag.name})`));
+  return rows.map((row) => present(shownTag, row));
+}

@@ -1,0 +1,185 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { mail } from '../../../drizzle/schema/mail.ts';
+import { networkSession } from '../../../drizzle/schema/network.ts';
+import { note } from '../../../drizzle/schema/note.ts';
+import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
+import type { ActivityEntry } from '../../contract/activity.ts';
+import { describeEvent, idsIn } from '../../contract/describe-event.ts';
+import type { EventObject } from '../../contract/event-catalogue.ts';
+import type { EventEnvelope } from '../../contract/events.ts';
+import { toMajor } from '../../contract/money.ts';
+import { money } from '../../contract/sentence.ts';
+import { describeEmail } from '../../contract/sentences/email.ts';
+import { describeInvoice, describeIssue } from '../../contract/sentences/invoice.ts';
+import { describeOffline, describeOnline } from '../../contract/sentences/network-session.ts';
+import type { Scope } from '../../db/scope.ts';
+import {
+  columnsOf,
+  owned,
+  presentAll,
+  type Resource,
+  type Row,
+  type Snapshot,
+} from '../../state/resource.ts';
+import { presentEntry, withSentences } from '../audit/list.ts';
+import { emailResource } from '../model/email/resource.ts';
+import { invoiceResource } from '../model/invoice/resource.ts';
+import { labelsOf } from '../model/labels.ts';
+import { networkSessionResource } from '../model/network-session/resource.ts';
+import { noteResource } from '../model/note/resource.ts';
+import type { Source } from './activity-rows.ts';
+
+/** The content of an entry. Absent fields are null. */
+export type Described = Pick<ActivityEntry, 'sentence'> & Partial<Omit<ActivityEntry, 'key' | 'kind' | 'at'>>;
+
+type Describe = (scope: Scope, ids: string[]) => Promise<[id: string, content: Described][]>;
+
+/** The content of the entries of each source, by the ids of its rows. */
+export const describers: Record<Source, Describe> = {
+  issue: (scope, ids) => invoices(scope, ids, describeIssue),
+  void: (scope, ids) => invoices(scope, ids, describeInvoice),
+  audit: changes,
+  event: events,
+  email: emails,
+  note: notes,
+  offline: (scope, ids) => sessions(scope, ids, 'offline'),
+  online: (scope, ids) => sessions(scope, ids, 'online'),
+};
+
+/** The ids as one parameter, so that the statement is prepared once. */
+function isAnyOf(column: PgColumn, ids: string[]): SQL {
+  return sql`${column} = any(${sql.param(ids)})`;
+}
+
+async function snapshots<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  ids: string[],
+): Promise<Snapshot<R>[]> {
+  const rows = await scope.db
+    .select(columnsOf(resource))
+    .from(resource.table)
+    .where(and(owned(scope, resource), isAnyOf(resource.table.id, ids)));
+  return presentAll(scope, resource, rows as Row<R>[]);
+}
+
+async function invoices(
+  scope: Scope,
+  ids: string[],
+  sentenceOf: (invoice: Snapshot<typeof invoiceResource>) => Described['sentence'],
+): ReturnType<Describe> {
+  const found = await snapshots(scope, invoiceResource, ids);
+  return found.map((invoice) => [
+    invoice.id,
+    { sentence: sentenceOf(invoice), about: { type: 'invoice', id: invoice.id } },
+  ]);
+}
+
+/** The resources that events of each object lead to. */
+const pages: Record<EventObject, { type: string; field: string } | null> = {
+  subscriber: null,
+  subscription: { type: 'subscription', field: 'id' },
+  billing_cycle: { type: 'subscription', field: 'subscriptionId' },
+  payment: { type: 'payment', field: 'id' },
+  refund: { type: 'refund', field: 'id' },
+  charge: { type: 'charge', field: 'id' },
+  installation: { type: 'installation', field: 'id' },
+  network: { type: 'networkSession', field: 'id' },
+  plan: { type: 'plan', field: 'id' },
+};
+
+async function events(scope: Scope, ids: string[]): ReturnType<Describe> {
+  const rows = await scope.db
+    .select({ id: event.id, body: event.body })
+    .from(event)
+    .where(and(eq(event.providerId, scope.providerId), isAnyOf(event.id, ids)));
+  const envelopes = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
+  const [names, actors] = await Promise.all([
+    labelsOf(scope, { ids: envelopes.flatMap(idsIn) }),
+    actorsOf(
+      scope,
+      envelopes.map(({ correlationId }) => correlationId),
+    ),
+  ]);
+  return envelopes.map((envelope) => {
+    const { id, correlationId, data } = envelope;
+    const page = pages[data.object];
+    const about = page && { type: page.type, id: String(data.current[page.field]) };
+    const actor = actors.get(correlationId) ?? null;
+    return [id, { sentence: describeEvent(envelope, names), about, actor, eventId: id, correlationId }];
+  });
+}
+
+/** The actor of each correlation id. A job has thousands of entries with one id and one actor, so one entry is read. */
+async function actorsOf(scope: Scope, correlationIds: string[]): Promise<Map<string, string>> {
+  const rows = await scope.db.execute<{ id: string; actor: string }>(sql`
+    select c.id, a.actor_name as actor from unnest(${sql.param([...new Set(correlationIds)])}::text[]) c (id)
+    cross join lateral (
+      select actor_name from audit_entry
+      where provider_id = ${scope.providerId} and correlation_id = c.id limit 1
+    ) a`);
+  return new Map(rows.map(({ id, actor }) => [id, actor]));
+}
+
+async function changes(scope: Scope, ids: string[]): ReturnType<Describe> {
+  const rows = await scope.db
+    .select()
+    .from(auditEntry)
+    .where(and(eq(auditEntry.providerId, scope.providerId), isAnyOf(auditEntry.id, ids)));
+  const entries = await withSentences(scope, rows.map(presentEntry));
+  return entries.map(({ id, resourceType: type, resourceId, correlationId, what: sentence }) => [
+    id,
+    { sentence, about: type === 'subscriber' ? null : { type, id: resourceId }, correlationId },
+  ]);
+}
+
+async function emails(scope: Scope, ids: string[]): ReturnType<Describe> {
+  const rows = await scope.db
+    .select()
+    .from(mail)
+    .where(and(owned(scope, emailResource), isAnyOf(mail.id, ids)));
+  const shown = await presentAll(scope, emailResource, rows);
+  return rows.map(({ id, facts, correlationId }, i) => {
+    const amount = 'amount' in facts ? money(toMajor(facts.amount, facts.currency), facts.currency) : null;
+    const email = shown[i];
+    if (!email) throw new Error(`${id} has no snapshot`);
+    return [id, { sentence: describeEmail(email, amount), about: { type: 'mail', id }, correlationId }];
+  });
+}
+
+async function notes(scope: Scope, ids: string[]): ReturnType<Describe> {
+  const rows = await scope.db
+    .select()
+    .from(note)
+    .where(and(owned(scope, noteResource), isAnyOf(note.id, ids)));
+  const found = await presentAll(scope, noteResource, rows);
+  return found.map((each) => [each.id, { sentence: [], actor: each.authorName, note: each }]);
+}
+
+async function sessions(scope: Scope, ids: string[], instant: 'online' | 'offline'): ReturnType<Describe> {
+  const found = await snapshots(scope, networkSessionResource, ids);
+  const endedBefore = instant === 'online' ? await earlierEnds(scope, ids) : null;
+  return found.map((session) => {
+    const { id, startedAt, endedAt, inputOctets, outputOctets } = session;
+    const started = Date.parse(startedAt);
+    const before = endedBefore?.get(id);
+    const sentence =
+      instant === 'online'
+        ? describeOnline(session, before === undefined ? null : Math.max(0, started - before))
+        : describeOffline(session, Date.parse(endedAt ?? startedAt) - started, inputOctets + outputOctets);
+    return [id, { sentence, about: { type: 'networkSession', id } }];
+  });
+}
+
+/** When the last session of the same subscription before each of these ended, in ms. */
+async function earlierEnds(scope: Scope, ids: string[]): Promise<Map<string, number>> {
+  const rows = await scope.db.execute<{ id: string; endedAt: string }>(sql`
+    select s.id, earlier.ended_at as "endedAt" from ${networkSession} s
+    cross join lateral (
+      select max(e.ended_at) as ended_at from ${networkSession} e
+      where e.provider_id = s.provider_id and e.subscription_id = s.subscription_id and e.started_at < s.started_at
+    ) earlier
+    where s.provider_id = ${scope.providerId} and s.id = any(${sql.param(ids)}) and earlier.ended_at is not null`);
+  return new Map(rows.map(({ id, endedAt }) => [id, Date.parse(endedAt)]));
+}

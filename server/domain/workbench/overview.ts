@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { networkSession } from '../../../drizzle/schema/network.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import type { SubscriberDebt } from '../../contract/debt.ts';
+import { subtract, toMajor } from '../../contract/money.ts';
+import type { NetworkSessionSnapshot } from '../../contract/network-session.ts';
+import { daysOverdue } from '../../contract/overdue.ts';
+import type { subscriberId } from '../../contract/subscriber.ts';
+import type { ServiceOverview, SubscriberOverview } from '../../contract/subscriber-overview.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find, owned, presentOne } from '../../state/resource.ts';
+import { renewalOutlook } from '../lifecycle/cycle/next-renewal.ts';
+import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
+import type { InvoiceRow } from '../model/invoice/resource.ts';
+import { labelsOf } from '../model/labels.ts';
+import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
+import { paymentResource } from '../model/payment/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+import { getUsage } from '../network-session/read-usage.ts';
+import { readSubscriberDebts } from '../payment/debts.ts';
+import { explainSubscription } from '../subscription/explain.ts';
+
+/** The most subscriptions that the answer describes. A page links to the list of all. */
+const MAX_SERVICES = 5;
+
+/**
+ * What a subscriber owes, why service is on or off, and when it ends, by the provider's clock. Portal only.
+ * @throws NOT_FOUND
+ */
+export async function readOverview(
+  scope: Scope,
+  { id }: z.output<typeof subscriberId>,
+): Promise<SubscriberOverview> {
+  const row = await find(scope, subscriberResource, id);
+  const subscriptions = await describedSubscriptions(scope, row.id);
+  const [{ balanceDue }, debts, refundsDue, names] = await Promise.all([
+    presentOne(scope, subscriberResource, row),
+    readSubscriberDebts(scope, { subscriberId: row.id }),
+    readRefundsDue(scope, row.id),
+    labelsOf(scope, { ids: subscriptions.all.map(({ planId }) => planId) }),
+  ]);
+  const planOf = new Map(subscriptions.all.map((each) => [each.id, names[each.planId] ?? null]));
+  return {
+    now: scope.now.toISOString(),
+    debts: debts.map((debt) => datedDebt(scope, debt, planOf)),
+    owed: balanceDue,
+    refundsDue,
+    services: await Promise.all(
+      subscriptions.described.map((each) => describeService(scope, each, planOf.get(each.id) ?? each.planId)),
+    ),
+  };
+}
+
+/** The subscriptions that have not ended for good, oldest first; without any, the one that ended last. */
+async function describedSubscriptions(scope: Scope, subscriberId: string) {
+  const all = await scope.db
+    .select()
+    .from(subscription)
+    .where(and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId)))
+    .orderBy(asc(subscription.createdAt), asc(subscription.id));
+  const lasting = all.filter((row) => !hasEnded(row));
+  return { all, described: lasting.length > 0 ? lasting.slice(0, MAX_SERVICES) : all.slice(-1) };
+}
+
+function datedDebt({ now }: Scope, debt: SubscriberDebt, planOf: Map<string, string | null>) {
+  const { subscriptionId, chargeId, name, dueAt } = debt;
+  const isOverdue = dueAt !== null && Date.parse(dueAt) <= now.getTime();
+  return {
+    ...debt,
+    planName: subscriptionId === null ? null : (planOf.get(subscriptionId) ?? null),
+    // An invoice has its number from its issue on.
+    isOwed: chargeId !== null || name !== null,
+    // The due time of a charge is its expiry, after which nothing is due.
+    daysOverdue: subscriptionId !== null && isOverdue ? daysOverdue(new Date(dueAt), now) : null,
+  };
+}
+
+async function readRefundsDue(scope: Scope, subscriberId: string): Promise<SubscriberOverview['refundsDue']> {
+  const rows = await scope.db
+    .select()
+    .from(payment)
+    .where(
+      and(owned(scope, paymentResource), eq(payment.subscriberId, subscriberId), eq(payment.refundDue, true)),
+    )
+    .orderBy(desc(payment.id));
+  return rows.map(({ id, reference, amount, refundedAmount, currency }) => ({
+    paymentId: id,
+    reference,
+    total: totalOf({ total: subtract(amount, refundedAmount), currency }),
+  }));
+}
+
+async function describeService(
+  scope: Scope,
+  row: SubscriptionRow,
+  planName: string,
+): Promise<ServiceOverview> {
+  const { id, status, externalReference } = row;
+  const [{ sentences }, terms, outlook, debt, usage, sessions] = await Promise.all([
+    explainSubscription(scope, { id }),
+    currentTerms(scope, row),
+    renewalOutlook(scope, row),
+    hasEnded(row) ? null : findDebt(scope, row),
+    getUsage(scope, { id }),
+    readSessions(scope, id),
+  ]);
+  const { paidUntil, renewal } = outlook;
+  const issued = debt?.invoice?.kind === 'RENEWAL' ? debt.invoice : null;
+  return {
+    ...{ subscriptionId: id, status, planName, externalReference, sentences },
+    paidUntil: paidUntil?.toISOString() ?? null,
+    renewal: issued
+      ? { at: issued.dueAt.toISOString(), total: totalOf(issued), isIssued: true }
+      : renewal && { at: renewal.at.toISOString(), total: totalOf(renewal), isIssued: false },
+    restoration:
+      debt && debt.total > 0 && (debt.kind === 'FIRST' || debt.kind === 'REACTIVATION')
+        ? { kind: debt.kind, total: totalOf(debt) }
+        : null,
+    speed: row.termsSpeed ?? terms.speed,
+    usage,
+    ...sessions,
+  };
+}
+
+function totalOf({ total, currency }: Pick<InvoiceRow, 'total' | 'currency'>) {
+  return { amount: toMajor(total, currency), currency };
+}
+
+/** The session of a subscription that is online, and the last one that ended. */
+async function readSessions(
+  scope: Scope,
+  subscriptionId: string,
+): Promise<Pick<ServiceOverview, 'session' | 'lastSession'>> {
+  const own = and(owned(scope, networkSessionResource), eq(networkSession.subscriptionId, subscriptionId));
+  const [[open], [ended]] = await Promise.all([
+    scope.db
+      .select()
+      .from(networkSession)
+      .where(and(own, isOpenSession('network_session')))
+      .orderBy(desc(networkSession.createdAt))
+      .limit(1),
+    scope.db
+      .select()
+      .from(networkSession)
+      .where(and(own, isNotNull(networkSession.endedAt)))
+      .orderBy(desc(networkSession.createdAt), desc(networkSession.id))
+      .limit(1),
+  ]);
+  // The address is a computed column.
+  const online = open && (await find(scope, networkSessionResource, open.id));
+  const session = online && (await presentOne(scope, networkSessionResource, online));
+  return {
+    session: session ? pick(session) : null,
+    lastSession: ended?.endedAt
+      ? { id: ended.id, endedAt: ended.endedAt.toISOString(), reason: ended.reason }
+      : null,
+  };
+}
+
+function pick({ id, ipAddress, startedAt, throttled }: NetworkSessionSnapshot) {
+  return { id, ipAddress, startedAt, throttled };
+}
