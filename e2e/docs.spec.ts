@@ -12,8 +12,13 @@ const pages = {
 };
 
 for (const [path, title] of Object.entries(pages)) {
-  test(`${path} opens without a session, on a phone too`, async ({ page }) => {
+  test(`${path} opens without a session and loads no other page, on a phone too`, async ({ page }) => {
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') fetched.push(request.url());
+    });
     await open(page, path);
+    expect(fetched).toEqual([]);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 

@@ -17,7 +17,7 @@ export function DocsNav() {
   return (
     <nav aria-label="Documentation" className={classes.nav}>
       {pages.map(({ label, href }) => (
-        <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
+        <Link key={href} href={href} prefetch={false} aria-current={pathname === href ? 'page' : undefined}>
           {label}
         </Link>
       ))}

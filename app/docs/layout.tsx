@@ -16,7 +16,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <header className={classes.bar}>
-        <Link href="/docs" className={classes.brand}>
+        <Link href="/docs" prefetch={false} className={classes.brand}>
           <BrandMark size={24} />
           Demarc
         </Link>

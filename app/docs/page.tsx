@@ -52,7 +52,13 @@ export default function DocsPage() {
       <ul className={classes.cards}>
         {pages.map(({ href, title, about }) => (
           <li key={href}>
-            {href.startsWith('/docs') ? <Link href={href}>{title}</Link> : <a href={href}>{title}</a>}
+            {href.startsWith('/docs') ? (
+              <Link href={href} prefetch={false}>
+                {title}
+              </Link>
+            ) : (
+              <a href={href}>{title}</a>
+            )}
             <p>{about}</p>
           </li>
         ))}
@@ -81,8 +87,11 @@ export default function DocsPage() {
       <p>
         Every answer is one JSON object. If <code>success</code> is true, <code>data</code> holds the resource
         or the list, and <code>meta</code> the paging of a list. If it is false, see{' '}
-        <Link href="/docs/errors">Errors</Link>. The <code>correlationId</code> is also in the header{' '}
-        <code>x-correlation-id</code> and in every event of the call. Quote it when you ask for help.
+        <Link href="/docs/errors" prefetch={false}>
+          Errors
+        </Link>
+        . The <code>correlationId</code> is also in the header <code>x-correlation-id</code> and in every
+        event of the call. Quote it when you ask for help.
       </p>
     </>
   );

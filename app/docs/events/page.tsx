@@ -132,7 +132,7 @@ function AnnouncedMoves({ type }: { type: EventType }) {
   return (
     <span className={classes.stack}>
       {moves.map((move) => (
-        <Link key={move} href={`/docs/states#${move}`}>
+        <Link key={move} href={`/docs/states#${move}`} prefetch={false}>
           <code>{move}</code>
         </Link>
       ))}

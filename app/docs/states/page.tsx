@@ -89,7 +89,7 @@ function Moves({ machine }: { machine: Machine }) {
           <code key="to">{to}</code>,
           <Prose key="when">{when ?? ''}</Prose>,
           emits ? (
-            <Link key="emits" href={`/docs/events#${anchorOf.event(emits)}`}>
+            <Link key="emits" href={`/docs/events#${anchorOf.event(emits)}`} prefetch={false}>
               <code>{emits}</code>
             </Link>
           ) : (
@@ -97,7 +97,7 @@ function Moves({ machine }: { machine: Machine }) {
               nothing
             </span>
           ),
-          <Link key="else" href={`/docs/errors#${anchorOf.error(otherwise)}`}>
+          <Link key="else" href={`/docs/errors#${anchorOf.error(otherwise)}`} prefetch={false}>
             <code>{otherwise}</code>
           </Link>,
           source === 'contract' ? 'Contract' : 'Demarc',
