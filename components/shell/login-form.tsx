@@ -2,6 +2,7 @@
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
+import { TextLink } from '../format/text-link.tsx';
 
 /** One answer for an unknown address and a wrong password, so that it does not reveal who has an account. */
 const refused = 'The email address or the password is incorrect.';
@@ -67,6 +68,9 @@ export function LoginForm({ next }: { next: string }) {
         <Button type="submit" size="md" loading={busy} fullWidth>
           Sign in
         </Button>
+        <TextLink href="/forgot" size="sm">
+          Forgotten password
+        </TextLink>
         <Text size="sm" c="dimmed">
           No access yet? Ask an owner of your organisation.
         </Text>

@@ -10,7 +10,7 @@ type Send = (data: FormData) => Promise<Problem | null>;
  * @param texts sentences by the code of the refusal, where the server's own does not fit
  * @param onDone called after success, while the form is still busy
  */
-export function useAuthForm(send: Send, texts: Record<string, string>, onDone: () => void) {
+export function useAuthForm(send: Send, texts: Record<string, string> = {}, onDone?: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -20,7 +20,7 @@ export function useAuthForm(send: Send, texts: Record<string, string>, onDone: (
     setProblem(null);
     try {
       const refused = await send(new FormData(event.currentTarget));
-      if (!refused) return onDone();
+      if (!refused) return onDone?.();
       setProblem(sentenceFor(refused, texts));
     } catch {
       setProblem('The server did not answer. Check the connection and try again.');

@@ -29,6 +29,27 @@ export const signingIn: Look[] = [
     ],
   },
   {
+    route: '/forgot',
+    onPhone: true,
+    until: async (page) => void (await expect(page.getByRole('heading', { level: 1 })).toBeVisible()),
+  },
+  {
+    route: '/reset',
+    path: () => '/reset?token=gone',
+    onPhone: true,
+    states: [
+      {
+        name: 'a link that no longer works',
+        part: main,
+        show: async (page) => {
+          await page.getByLabel('New password', { exact: true }).fill('walnut harbour lantern quilt');
+          await press(page, 'Change password');
+          await expect(page.getByRole('alert').filter({ hasText: 'was used or has expired' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
     route: '/login',
     onPhone: true,
     states: [

@@ -22,6 +22,8 @@ type PortalBridge = {
   session(headers: Headers): Promise<PortalSession | null>;
   /** The API for that person; null without a session, and while a generated password must be changed. */
   caller(headers: Headers): Promise<PortalCaller | null>;
+  /** Whether emails about access can be sent. */
+  sendsEmails(): boolean;
   /** The invitation of a link, null when it no longer works, and the address of the person who is signed in. */
   invitation(
     token: string,

@@ -8,7 +8,9 @@ const MAX_WINDOWS = 100_000;
  * Maximum numbers of failed attempts in a window. The limit of an account is far lower for one address than for all
  * addresses, so that another person cannot lock the owner of the account out.
  */
-const maxAttempts = { accountFromAddress: 10, address: 50, account: 200 };
+export const SIGN_IN_LIMITS = { accountFromAddress: 10, address: 50, account: 200 };
+/** Each request of a new password sends an email, so all addresses together have a low limit for an account. */
+export const RESET_LIMITS = { accountFromAddress: 3, address: 20, account: 5 };
 
 type SignInThrottle = {
   /**
@@ -22,7 +24,7 @@ type SignInThrottle = {
 };
 
 /** @param now a time in ms that only moves forward */
-export function signInThrottle(now: () => number): SignInThrottle {
+export function signInThrottle(now: () => number, maxAttempts = SIGN_IN_LIMITS): SignInThrottle {
   const windows = new Map<string, { count: number; until: number }>();
 
   function windowOf(key: string) {

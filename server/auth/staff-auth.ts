@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, randomUUID } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
@@ -7,11 +7,12 @@ import { staffAccount, staffSession, staffUser, staffVerification } from '../../
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import type { Db } from '../db/client.ts';
+import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
 import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
 import { portalOrigins } from './origin.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
-import { ADDRESS_HEADER } from './request-headers.ts';
-import { signInThrottle } from './sign-in-throttle.ts';
+import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
+import { RESET_LIMITS, signInThrottle } from './sign-in-throttle.ts';
 
 /** Time without a request after which a session ends. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
@@ -32,14 +33,23 @@ type StaffAuthChoice = {
 export const SIGN_IN = '/sign-in/email';
 export const SIGN_OUT = '/sign-out';
 export const CHANGE_PASSWORD = '/change-password';
+export const REQUEST_RESET = '/request-password-reset';
+export const RESET_PASSWORD = '/reset-password';
+
+/** The beginning of the identifier of better-auth's reset tokens. */
+const RESET_TOKEN = 'reset-password:';
+
+/** The account of a request that names it by a link or a challenge, for the security log. */
+export const accountOfRequest = new WeakMap<Request, string>();
 
 /** The only paths of better-auth that are reachable from outside. The portal's procedures do the rest. */
 export const openPaths: ReadonlySet<string> = new Set([
-  SIGN_IN,
-  SIGN_OUT,
-  CHANGE_PASSWORD,
+  ...[SIGN_IN, SIGN_OUT, CHANGE_PASSWORD, REQUEST_RESET, RESET_PASSWORD],
   ACCEPT_INVITATION,
 ]);
+
+/** How long the link of a password reset works, in ms of real time. Contract: Accounts. */
+export const RESET_MS = HOUR_MS;
 
 /**
  * better-auth on Demarc's tables: email and password only, no sign-up. A session is a row, so deleting the row ends it
@@ -47,6 +57,7 @@ export const openPaths: ReadonlySet<string> = new Set([
  */
 export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoice) {
   const throttle = signInThrottle(monotonicMs);
+  const resets = signInThrottle(monotonicMs, RESET_LIMITS);
   const isHttps = publicUrl.startsWith('https://');
   return betterAuth({
     appName: 'Demarc',
@@ -70,6 +81,20 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_MS / SECOND_MS,
+      sendResetPassword: ({ user, token }, request) =>
+        sendAccessEmail({
+          kind: 'PASSWORD_RESET',
+          to: user.email,
+          person: user,
+          link: `${publicUrl}/reset?token=${token}`,
+          until: plus(realNow(), RESET_MS).toISOString(),
+          correlationId: request?.headers.get(CORRELATION_HEADER) ?? randomUUID(),
+        }),
+    },
+    // The tokens of links are stored as hashes.
+    verification: {
+      storeIdentifier: { default: 'plain', overrides: { [RESET_TOKEN]: 'hashed' } },
     },
     session: {
       expiresIn: SESSION_MAX_MS / SECOND_MS,
@@ -98,12 +123,13 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
           await requireBetterPassword(ctx);
           return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
         }
-        if (ctx.path !== SIGN_IN) return;
-        const seconds = throttle.begin(...attempt(ctx));
-        if (seconds > 0) {
-          const message = 'Too many attempts. Please try again later.';
-          throw new APIError('TOO_MANY_REQUESTS', { message }, { 'Retry-After': String(seconds) });
+        if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx);
+        if (ctx.path === REQUEST_RESET) {
+          requireAttempt(resets.begin(...attempt(ctx)));
+          // The link is ours, so a caller cannot choose where it leads.
+          return { context: { body: { email: accountOf(ctx.body) } } };
         }
+        if (ctx.path === SIGN_IN) requireAttempt(throttle.begin(...attempt(ctx)));
       }),
       after: createAuthMiddleware(async (ctx) => {
         if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
@@ -122,6 +148,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       storage: 'memory',
       customRules: {
         [SIGN_IN]: false,
+        [REQUEST_RESET]: false,
         [CHANGE_PASSWORD]: { window: 60, max: 20 },
       },
     },
@@ -148,6 +175,29 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
     },
     telemetry: { enabled: false },
   });
+}
+
+/** @throws APIError 429 when there are seconds to wait */
+function requireAttempt(seconds: number): void {
+  if (seconds === 0) return;
+  const message = 'Too many attempts. Please try again later.';
+  throw new APIError('TOO_MANY_REQUESTS', { message }, { 'Retry-After': String(seconds) });
+}
+
+/**
+ * Requires a strong new password of the person whose link it is. better-auth refuses an unknown link.
+ * @throws APIError with a sentence for the person
+ */
+async function requireStrongReset(ctx: Parameters<typeof getSessionFromCtx>[0]): Promise<void> {
+  const { token, newPassword } = (ctx.body ?? {}) as Record<string, unknown>;
+  if (typeof token !== 'string' || typeof newPassword !== 'string') return;
+  const { internalAdapter } = ctx.context;
+  const found = await internalAdapter.findVerificationValue(RESET_TOKEN + token);
+  const user = found && (await internalAdapter.findUserById(found.value));
+  if (!user) return;
+  if (ctx.request) accountOfRequest.set(ctx.request, user.email);
+  const fault = await passwordFault(newPassword, [user.email, user.name]);
+  if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: fault });
 }
 
 export type StaffAuth = ReturnType<typeof buildStaffAuth>;

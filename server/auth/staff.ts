@@ -25,9 +25,12 @@ import { firstWithin, recordStaffEvent } from './record-security-event.ts';
 import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
 import {
   accountOf,
+  accountOfRequest,
   buildStaffAuth,
   CHANGE_PASSWORD,
   openPaths,
+  REQUEST_RESET,
+  RESET_PASSWORD,
   SESSION_EXTEND_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
@@ -101,20 +104,22 @@ async function answerAuth(
     sent.set(CORRELATION_HEADER, correlationId);
     // Read before the sign-out, which deletes the session.
     const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
-    const answer = await auth.handler(
-      new Request(new URL(BASE_PATH + path, auth.options.baseURL), {
-        method: 'POST',
-        headers: sent,
-        body: body.length > 0 ? new Uint8Array(body) : null,
-      }),
-    );
+    const request = new Request(new URL(BASE_PATH + path, auth.options.baseURL), {
+      method: 'POST',
+      headers: sent,
+      body: body.length > 0 ? new Uint8Array(body) : null,
+    });
+    const answer = await auth.handler(request);
     const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers);
     const cookies = answer.headers.getSetCookie();
     if (cookies.length > 0) headers['set-cookie'] = cookies;
     res.writeHead(answer.status, { ...headers, 'cache-control': 'no-store' });
     res.end(Buffer.from(await answer.arrayBuffer()));
     // After the answer, which takes as long for known people as for unknown ones.
-    const account = session?.user.email ?? (path === SIGN_IN ? accountIn(body) : '');
+    const account =
+      accountOfRequest.get(request) ??
+      session?.user.email ??
+      (path === SIGN_IN || path === REQUEST_RESET ? accountIn(body) : '');
     await recordAuthEvent({ path, status: answer.status, account, address, correlationId });
   } catch (error) {
     log.error({ err: error, correlationId, path }, 'sign-in failed');
@@ -158,6 +163,8 @@ const securityEvents: Record<string, readonly [SecurityEventName, SecurityEventN
   [SIGN_IN]: ['sign_in.succeeded', 'sign_in.failed'],
   [SIGN_OUT]: ['sign_out'],
   [CHANGE_PASSWORD]: ['password.changed', 'password.change_failed'],
+  [REQUEST_RESET]: ['password.reset_requested'],
+  [RESET_PASSWORD]: ['password.reset', 'password.reset_failed'],
 };
 
 /**

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { openBridge } from '../api/bridge.ts';
 import { appRouter } from '../api/root.ts';
 import { readInvitation, staffSession } from '../auth/staff.ts';
+import { env } from '../env.ts';
 import { apiContextOf } from './trpc.ts';
 
 /** Gives the pages of this process access to the session and the API. */
 export function bridgePages(): void {
   openBridge({
     session: (headers) => staffSession(headers),
+    sendsEmails: () => env.SMTP_URL !== undefined,
     invitation: readInvitation,
     async caller(headers) {
       const session = await staffSession(headers);

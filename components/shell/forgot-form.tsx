@@ -1,0 +1,59 @@
+'use client';
+
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { TextLink } from '../format/text-link.tsx';
+import { postAuth, useAuthForm } from './use-auth-form.ts';
+
+/** Requests an email with a link to choose a new password. The answer is the same for an unknown address. */
+export function ForgotForm() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { problem, busy, submit } = useAuthForm(async (data) => {
+    const email = String(data.get('email'));
+    const refused = await postAuth('/request-password-reset', { email });
+    if (!refused) setSentTo(email);
+    return refused;
+  });
+  if (sentTo !== null) {
+    return (
+      <Stack gap="md" role="status">
+        <Title order={1}>Look into your inbox</Title>
+        <Text>
+          If {sentTo} has an account, an email with a link is on its way. The link works once, for one hour.
+        </Text>
+        <TextLink href="/login">Sign in</TextLink>
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={submit} method="post">
+      <Stack gap="md">
+        <Title order={1}>Forgotten password</Title>
+        <Text size="sm" c="dimmed">
+          You get an email with a link to choose a new password.
+        </Text>
+        {problem && (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          size="md"
+          withAsterisk={false}
+          required
+          autoFocus
+        />
+        <Button type="submit" size="md" loading={busy} fullWidth>
+          Send the link
+        </Button>
+        <TextLink href="/login" size="sm">
+          Back to sign-in
+        </TextLink>
+      </Stack>
+    </form>
+  );
+}
