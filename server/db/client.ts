@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
+import { openPool } from './pool.ts';
 
 export type Db = PostgresJsDatabase;
 /** A transaction. A verb uses only the one of its scope. */
@@ -16,15 +17,12 @@ let opened: Database | undefined;
  * @param max number of connections
  */
 export function openDatabase(url: string, max = 10): Database {
-  const sql = prepareAlways(
-    postgres(url, {
-      max,
-      onnotice: () => {},
-      connection: { TimeZone: 'UTC', application_name: 'demarc' },
-      // The default waits up to 20 s between tries, longer than a restart of the database.
-      backoff: () => 0.2,
-    }),
-  );
+  const options = {
+    max,
+    onnotice: () => {},
+    connection: { TimeZone: 'UTC', application_name: 'demarc' },
+  };
+  const sql = openPool(url, options);
   opened = { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };
   return opened;
 }
@@ -81,29 +79,4 @@ export function driver(on: Db | Tx): Sql {
 export function send<T extends object>(on: Db | Tx, text: string, params: readonly unknown[]) {
   // The driver serializes values of any type; its types name some of them only.
   return driver(on).unsafe<T[]>(text, params as never[]);
-}
-
-/**
- * Prepares every statement. drizzle sends unnamed statements unprepared, which costs PostgreSQL a parse and a plan each
- * time. There are few distinct statements, because lists of values are sent as arrays.
- */
-function prepareAlways<S extends Sql>(sql: S): S {
-  // A transaction has `savepoint` and no `begin`, a pool the reverse; the types of the driver have no common type.
-  const { unsafe, begin, savepoint } = sql as unknown as {
-    unsafe: Sql['unsafe'];
-    begin: (...args: unknown[]) => unknown;
-    savepoint?: (...args: unknown[]) => unknown;
-  };
-  const inner =
-    (run: (...args: unknown[]) => unknown) =>
-    (...args: unknown[]) => {
-      const work = args.at(-1) as (tx: Sql) => unknown;
-      return run(...args.slice(0, -1), (tx: Sql) => work(prepareAlways(tx)));
-    };
-  return Object.assign(sql, {
-    unsafe: (query: string, params?: never[], options?: object) =>
-      unsafe(query, params, { ...options, prepare: true }),
-    ...(begin ? { begin: inner(begin) } : {}),
-    ...(savepoint ? { savepoint: inner(savepoint) } : {}),
-  });
 }

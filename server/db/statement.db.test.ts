@@ -26,10 +26,23 @@ test('an array parameter is read as it was given', async () => {
   const values = fc.array(fc.oneof(text, plain, fc.constant(null)), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(values, async (given) => {
-      const [row] = await send<{ read: string | null }>(db, 'select to_json($1::text[])::text as read', [
-        arrayParameter(given),
-      ]);
-      expect(JSON.parse(row?.read ?? 'null')).toEqual(given);
+      const [row] = await send<{ stored: string; read: unknown }>(
+        db,
+        'select to_json($1::text[])::text as stored, $1::text[] as read',
+        [arrayParameter(given)],
+      );
+      expect(JSON.parse(row?.stored ?? 'null')).toEqual(given);
+      expect(row?.read).toEqual(given);
     }),
   );
+});
+
+test('an array in a result has elements of its type', async () => {
+  const [row] = await database.current.sql`
+    select array[1, null, -2] as int, array[0.5::float8, 1e300] as float, array[true, null, false] as bool,
+      array[9007199254740993] as big, array['a']::varchar[] as varchar, '{}'::int[] as empty, null::text[] as nothing`;
+  expect(row).toEqual({
+    ...{ int: [1, null, -2], float: [0.5, 1e300], bool: [true, null, false], big: ['9007199254740993'] },
+    ...{ varchar: ['a'], empty: [], nothing: null },
+  });
 });

@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
+import { type Database, openDatabase, type Tx } from './client.ts';
+import { isDatabaseUnavailable } from './transaction.ts';
+
+const direct = useDatabase({ checked: 'never' });
+let proxy: DatabaseProxy;
+let lossy: Database;
+
+async function openThrough(opened: DatabaseProxy, url = opened.url): Promise<void> {
+  proxy = opened;
+  lossy = openDatabase(url, 4);
+}
+
+beforeEach(async () => {
+  await direct.current.sql`create table if not exists line (text text)`;
+  await direct.current.sql`truncate line`;
+});
+afterEach(async () => {
+  await lossy.close();
+  await proxy.close();
+});
+
+const lines = async () =>
+  (await direct.current.sql`select text from line order by text`).map((row) => row.text);
+
+/** Repeats a statement until the database is back. */
+async function recovered(): Promise<void> {
+  await expect.poll(() => lossy.sql`select 1`.then(() => 'ok', String), { timeout: 15_000 }).toBe('ok');
+}
+
+describe('a transaction whose connection is lost', () => {
+  beforeEach(async () => openThrough(await startDatabaseProxy(direct.current.url)));
+  const write = (tx: Tx, text: string) => tx.execute(sql`insert into line values (${text})`);
+
+  const continuations: Record<string, (tx: Tx) => Promise<unknown>> = {
+    'goes on after the error': async (tx) => {
+      await write(tx, '2').catch(() => {});
+      await write(tx, '3').catch(() => {});
+      await pause(100);
+      await write(tx, '4');
+    },
+    'returns without another statement': () => pause(100),
+    'returns after the error': (tx) => write(tx, '2').catch(() => {}),
+    'fails without another statement': async () => {
+      await pause(100);
+      throw new Error('of the work');
+    },
+    'is in a savepoint': async (tx) => {
+      await tx.transaction((inner) => write(inner, '2')).catch(() => {});
+      await write(tx, '3');
+    },
+    'has sent statements together': async (tx) => {
+      await Promise.allSettled([write(tx, '2'), write(tx, '3'), pause(100)]);
+      await write(tx, '4');
+    },
+  };
+
+  describe.each(['end', 'reset'] as const)('by %s', (how) => {
+    test.each(Object.keys(continuations))('fails and stores nothing when its work %s', async (name) => {
+      const work = lossy.db.transaction(async (tx) => {
+        await write(tx, '1');
+        proxy.cut(how);
+        await continuations[name]?.(tx);
+      });
+      // The server is back at once, so that other statements get new sessions meanwhile.
+      const others = Promise.allSettled(Array.from({ length: 8 }, () => lossy.sql`select 1`));
+      await expect(work).rejects.toSatisfy(isDatabaseUnavailable);
+      await others;
+      await recovered();
+      expect(await lines()).toEqual([]);
+    });
+  });
+
+  test('does not touch the transactions on other connections, which are closed afterwards', async () => {
+    let cut = () => {};
+    const isCut = new Promise<void>((done) => {
+      cut = done;
+    });
+    const pidOf = async (tx: Tx) =>
+      (await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid ?? 0;
+    const other = lossy.db.transaction(async (tx) => {
+      await write(tx, 'other');
+      await isCut;
+      await write(tx, 'other again');
+      return pidOf(tx);
+    });
+    const killed = lossy.db.transaction(async (tx) => {
+      await write(tx, 'killed');
+      await direct.current.sql`select pg_terminate_backend(${await pidOf(tx)})`;
+      await tx.execute(sql`select 1`);
+    });
+    await expect(killed).rejects.toSatisfy(isDatabaseUnavailable);
+    cut();
+    const pid = await other;
+    expect(await lines()).toEqual(['other', 'other again']);
+    await expect
+      .poll(() => direct.current.sql`select from pg_stat_activity where pid = ${pid}`)
+      .toHaveLength(0);
+  });
+});
+
+test('a statement gets its own answer or none while connections are cut', async () => {
+  await openThrough(await startDatabaseProxy(direct.current.url));
+  let isOver = false;
+  let answered = 0;
+  const client = async (id: number) => {
+    for (let n = id; !isOver; n += 20) {
+      const rows = await lossy.sql`select ${n}::int as n`.catch((error) => {
+        if (!isDatabaseUnavailable(error)) throw error;
+        return null;
+      });
+      if (rows) {
+        expect([...rows]).toEqual([{ n }]);
+        answered++;
+      } else await pause(5);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: 20 }, (_, id) => client(id)));
+  for (let n = 0; n < 10; n++) {
+    await pause(50);
+    proxy.cut(n % 2 ? 'end' : 'reset');
+  }
+  await recovered();
+  isOver = true;
+  await clients;
+  expect(answered).toBeGreaterThan(0);
+});
+
+test.each<Mode>(['refuse', 'close', 'start up', 'hang'])(
+  'statements fail while the server does: %s; it is dialled seldom and used again',
+  async (mode) => {
+    await openThrough(await startDatabaseProxy(direct.current.url));
+    await recovered();
+    await proxy.become(mode);
+    const before = proxy.accepted();
+    const statements = 200;
+    // The first one in a hang waits until the server is found to be away.
+    for (let n = 0; n < statements; n++) {
+      await expect(lossy.sql`select 1`).rejects.toSatisfy(isDatabaseUnavailable);
+    }
+    expect(proxy.accepted() - before).toBeLessThan(statements / 2);
+    await proxy.become('pass');
+    await recovered();
+  },
+);
+
+describe('TLS', () => {
+  const certificate = () => {
+    const pem = execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+        ...['-keyout', '-', '-out', '-', '-days', '1', '-subj', '/CN=localhost'],
+      ],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    return { key: pem, cert: pem };
+  };
+
+  test('an encrypted connection that is lost is opened again', async () => {
+    const opened = await startDatabaseProxy(direct.current.url, certificate());
+    await openThrough(opened, `${opened.url}?sslmode=require`);
+    for (const how of ['end', 'reset'] as const) {
+      await recovered();
+      proxy.cut(how);
+      await expect(lossy.sql`select 1`).rejects.toSatisfy(isDatabaseUnavailable);
+    }
+    await recovered();
+  });
+
+  test('a certificate that is not trusted is refused with sslmode=verify-full', async () => {
+    const opened = await startDatabaseProxy(direct.current.url, certificate());
+    await openThrough(opened, `${opened.url}?sslmode=verify-full`);
+    await expect(lossy.sql`select 1`).rejects.toMatchObject({
+      cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    });
+  });
+
+  test('a server without TLS is used with sslmode=prefer and refused with sslmode=require', async () => {
+    await openThrough(await startDatabaseProxy(direct.current.url));
+    for (const [mode, isUsed] of [
+      ['prefer', true],
+      ['require', false],
+    ] as const) {
+      const own = openDatabase(`${direct.current.url}?sslmode=${mode}`, 1);
+      expect(
+        await own.sql`select 1`.then(
+          () => true,
+          () => false,
+        ),
+      ).toBe(isUsed);
+      await own.close();
+    }
+  });
+});
+
+test('of several hosts the first that accepts a connection is used', async () => {
+  const opened = await startDatabaseProxy(direct.current.url);
+  const { host } = new URL(opened.url);
+  await openThrough(opened, opened.url.replace(host, `127.0.0.1:1,${host}`));
+  expect(await lossy.sql`select 1 as n`).toEqual([{ n: 1 }]);
+  proxy.cut();
+  await recovered();
+});

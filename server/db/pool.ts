@@ -1,0 +1,293 @@
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+import postgres, { type Sql } from 'postgres';
+import { monotonicMs, SECOND_MS } from '../clock.ts';
+import { arrayTypes } from './array-types.ts';
+
+/** Period of the check of all connections, in ms. A server that is away is dialled once in each. */
+const CHECK_MS = 250;
+/** Time without an answer after which the server is probed, in ms. */
+const SUSPECT_MS = 2 * SECOND_MS;
+/** Time in which the server accepts a connection, and answers a probe, in ms. */
+const ANSWER_MS = 2 * SECOND_MS;
+/** Time in which a session is ready, in s. */
+const SESSION_S = 10;
+
+/** The message that asks for TLS. A server answers it with one byte, before authentication and even while it starts up. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+const SSL_ACCEPTED = 0x53;
+/** The first byte of a session that is refused, as while the server starts up. */
+const ERROR_RESPONSE = 0x45;
+
+type Options = postgres.Options<Record<string, postgres.PostgresType>>;
+
+/** The parsed address of a server. The types of the driver do not name what it takes from the query of the URL. */
+type Address = {
+  host: string[];
+  port: number[];
+  path: string | false;
+  ssl: boolean | 'require' | 'allow' | 'prefer' | 'verify-full' | object;
+  sslnegotiation: 'direct' | null;
+};
+
+/** A pool of the driver that is used until it loses a connection. */
+type Generation = { sql: Sql; isLost: boolean };
+
+/** Bytes at the last check, and since when the server owes an answer; ms of the monotonic clock. */
+type Traffic = { read: number; written: number; owedSince: number | null };
+
+/**
+ * A pool of connections that survives the loss of its server. While the server is away, statements fail at once with an
+ * error for which `isDatabaseUnavailable` holds. All statements are prepared.
+ *
+ * The driver does not clean a connection that the server closed: the next session can get statements of a lost transaction,
+ * outside any transaction, and answers can reach the wrong statement. A pool that lost a connection is therefore replaced;
+ * what runs on its other connections finishes there (docs/decisions/0042-lost-connections.md).
+ */
+export function openPool(url: string, options: Options): Sql {
+  // This pool never connects. drizzle sets its parsers in the parsed options, which all generations share.
+  const parsed = postgres(url, {
+    ...options,
+    ...{ fetch_types: false, types: arrayTypes, backoff: 0, connect_timeout: SESSION_S },
+  } as unknown as Options).options;
+  const address = parsed as unknown as Address;
+  const sockets = new Map<Socket, Traffic>();
+  /** Why the server is away; undefined while it is not. */
+  let away: Error | undefined;
+  let isProbing = false;
+  let current = nextGeneration();
+
+  function nextGeneration(): Generation {
+    const generation = { isLost: false } as Generation;
+    const own = {
+      socket: () => open(generation),
+      ssl: false,
+      // With several hosts the driver would repeat a failed connection without a pause.
+      ...{ host: address.host.slice(0, 1), port: address.port.slice(0, 1) },
+      // They are among the parsers already. The driver would copy them for each transaction.
+      types: {},
+    };
+    generation.sql = adapt(postgres({ ...parsed, ...own } as unknown as Options) as Sql);
+    return generation;
+  }
+
+  function lose(generation: Generation): void {
+    if (generation.isLost) return;
+    generation.isLost = true;
+    if (current === generation) current = nextGeneration();
+    // Connections that the driver lost never end, so nothing waits for this.
+    void generation.sql.end();
+  }
+
+  async function open(generation: Generation): Promise<Duplex> {
+    if (generation.isLost) return brokenSocket(connectionLost());
+    if (away) return brokenSocket(away);
+    let socket: Socket;
+    try {
+      socket = await dial(address);
+    } catch (error) {
+      away = connectionLost(error);
+      return brokenSocket(away);
+    }
+    let isAccepted = false;
+    socket.once('data', (data: Buffer) => {
+      isAccepted = data[0] !== ERROR_RESPONSE;
+    });
+    // The driver connects again without a pause when the server closes without an error.
+    socket.on('end', () => socket.writableEnded || socket.destroy(connectionLost()));
+    socket.on('error', (error) => {
+      if (!isAccepted) away = connectionLost(error);
+      lose(generation);
+    });
+    socket.on('close', () => sockets.delete(socket));
+    sockets.set(socket, { read: 0, written: 0, owedSince: null });
+    return socket;
+  }
+
+  /** The connections on which the server owes an answer for too long. */
+  function suspects(): Socket[] {
+    const now = monotonicMs();
+    for (const [socket, traffic] of sockets) {
+      const { bytesRead: read, bytesWritten: written } = socket;
+      if (read !== traffic.read) traffic.owedSince = null;
+      if (written !== traffic.written) traffic.owedSince ??= now;
+      Object.assign(traffic, { read, written });
+    }
+    return [...sockets].filter(([, t]) => t.owedSince && now - t.owedSince > SUSPECT_MS).map(([s]) => s);
+  }
+
+  /** Ends the connections of a server that answers neither them nor a probe, and finds out when it is back. */
+  async function check(): Promise<void> {
+    const waiting = suspects();
+    if (isProbing || (!away && waiting.length === 0)) return;
+    isProbing = true;
+    try {
+      await probe(address);
+      away = undefined;
+      const now = monotonicMs();
+      for (const traffic of sockets.values()) traffic.owedSince &&= now;
+    } catch (error) {
+      away = connectionLost(error);
+      for (const socket of waiting) socket.destroy(away);
+    }
+    isProbing = false;
+  }
+  const checking = setInterval(() => void check(), CHECK_MS).unref();
+
+  async function end(options?: { timeout?: number }): Promise<void> {
+    clearInterval(checking);
+    await current.sql.end(options);
+    for (const socket of sockets.keys()) socket.destroy(connectionLost());
+  }
+
+  return new Proxy((() => {}) as unknown as Sql, {
+    apply: (_, __, args) => Reflect.apply(current.sql, undefined, args),
+    get: (_, name) => (name === 'end' ? end : Reflect.get(current.sql, name)),
+  });
+}
+
+/** Whether a transaction has ended: by its commit, its rollback or the loss of its connection. */
+type Transaction = { isOver: boolean };
+
+/**
+ * Prepares every statement. drizzle sends unnamed statements unprepared, which costs PostgreSQL a parse and a plan each
+ * time. There are few distinct statements, because lists of values are sent as arrays.
+ *
+ * A statement of a transaction that is over is refused: the driver would send it outside any transaction.
+ */
+function adapt<S extends Sql>(sql: S, transaction?: Transaction): S {
+  // A transaction has `savepoint` and no `begin`, a pool the reverse; the types of the driver have no common type.
+  const { unsafe, begin, savepoint } = sql as unknown as {
+    unsafe: Sql['unsafe'];
+    begin?: Run;
+    savepoint?: Run;
+  };
+  return Object.assign(sql, {
+    unsafe: (query: string, params?: never[], options?: object) => {
+      if (transaction?.isOver) throw connectionLost();
+      return unsafe(query, params, { ...options, prepare: true });
+    },
+    ...(begin && { begin: adaptBegin(begin) }),
+    ...(savepoint && transaction && { savepoint: adaptWork(savepoint, transaction) }),
+  });
+}
+
+/** `begin` or `savepoint` of the driver: the last argument is the work. */
+type Run = (...args: unknown[]) => Promise<unknown>;
+
+function adaptBegin(begin: Run): Run {
+  return (...args) => {
+    const transaction = { isOver: false };
+    const result = adaptWork(begin, transaction)(...args);
+    const over = () => {
+      transaction.isOver = true;
+    };
+    result.then(over, over);
+    return result;
+  };
+}
+
+function adaptWork(run: Run, transaction: Transaction): Run {
+  return (...args) => {
+    const work = args.at(-1) as (tx: Sql) => unknown;
+    return run(...args.slice(0, -1), async (tx: Sql) => {
+      try {
+        return await work(adapt(tx, transaction));
+      } finally {
+        // The driver would send COMMIT or ROLLBACK, and end the process because there is no connection.
+        if (transaction.isOver) await new Promise(() => {});
+      }
+    });
+  };
+}
+
+/** Opens a connection, encrypted if the address says so. */
+function dial(address: Address): Promise<Socket> {
+  return withConnection(address, async (socket, host) =>
+    address.ssl ? encrypt(socket, address, host) : socket,
+  );
+}
+
+/** Resolves when the server answers. */
+async function probe(address: Address): Promise<void> {
+  await withConnection(address, async (socket) => {
+    await firstByte(socket);
+    socket.destroy();
+  });
+}
+
+type Work<T> = (socket: Socket, host: string) => Promise<T>;
+
+/** Does `work` on a connection to the first host on which it succeeds. */
+async function withConnection<T>({ path, host, port }: Address, work: Work<T>): Promise<T> {
+  let failure: unknown;
+  for (const [n, name] of host.entries()) {
+    const socket = path ? connect(path) : connect(port[n] as number, name);
+    try {
+      return await withinLimit(socket, () => work(socket, name));
+    } catch (error) {
+      failure = error;
+      socket.on('error', () => {}).destroy();
+    }
+  }
+  throw failure;
+}
+
+/** Waits for the connection and does `work`, both within ANSWER_MS; else the connection ends. */
+async function withinLimit<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
+  const fail = () => socket.destroy(connectionLost());
+  let isDone = false;
+  // After a busy moment a timer runs before data that has arrived is read.
+  const limit = setTimeout(() => setImmediate(() => isDone || fail()), ANSWER_MS);
+  socket.once('end', fail);
+  try {
+    await once(socket, 'connect');
+    return await work();
+  } finally {
+    isDone = true;
+    clearTimeout(limit);
+    socket.off('end', fail);
+  }
+}
+
+async function firstByte(socket: Socket): Promise<number | undefined> {
+  socket.write(SSL_REQUEST);
+  const [data] = (await once(socket, 'data')) as [Buffer];
+  return data[0];
+}
+
+/** The modes of libpq that encrypt without a check of the certificate. */
+const unverified = new Set<unknown>(['require', 'allow', 'prefer']);
+
+/** The driver's own encryption removes the listeners that detect a loss. */
+async function encrypt(socket: Socket, { ssl, sslnegotiation }: Address, host: string): Promise<Socket> {
+  const isDirect = sslnegotiation === 'direct';
+  if (!isDirect && (await firstByte(socket)) !== SSL_ACCEPTED) {
+    if (ssl === 'prefer') return socket;
+    throw new Error('the database does not offer TLS');
+  }
+  const secure = connectTls({
+    socket,
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(isDirect && { ALPNProtocols: ['postgresql'] }),
+    ...(typeof ssl === 'object' ? ssl : { rejectUnauthorized: !unverified.has(ssl) }),
+  });
+  await once(secure, 'secureConnect');
+  return secure;
+}
+
+/** The driver does not expect that opening a socket fails. This one fails when it is used. */
+function brokenSocket(error: Error): Duplex {
+  const socket = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done(error) });
+  // A connection that was lost before may never write again.
+  setTimeout(() => socket.destroy(error), CHECK_MS).unref();
+  return socket;
+}
+
+/** @param cause of a connection that could not be opened */
+function connectionLost(cause?: unknown): Error {
+  const message = cause ? 'the database cannot be reached' : 'the connection to the database was lost';
+  return Object.assign(new Error(message, { cause }), { code: 'CONNECTION_CLOSED' });
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { database, openDatabase } from '../../server/db/client.ts';
+import { healthz, readyz } from '../../server/health.ts';
+import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../fixtures/database-proxy.ts';
+import { type Answer, type Partner, useApi } from './api.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
+
+const api = useApi();
+let proxy: DatabaseProxy;
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+  proxy = await startDatabaseProxy(database().url);
+  // The API uses the database that was opened last.
+  openDatabase(proxy.url);
+});
+afterAll(async () => {
+  await database().close();
+  await proxy.close();
+});
+
+function expectUnavailable(answer: Answer): void {
+  expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE', field: '_', code: 'UPSTREAM_FAILURE' });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+const ready = () =>
+  readyz(
+    { database: () => database().sql`select 1`, migrations: () => true, jobs: () => true },
+    { log: { warn: () => {} } },
+  );
+
+const countPlans = async () => (await partner.get('/v1/plans?limit=1')).body.meta.total;
+
+/** Clients that read and write until `during` is over. Each repeats a write with its key until it is stored. */
+async function underLoad(during: () => Promise<unknown>) {
+  const before = await countPlans();
+  const created: string[] = [];
+  let unavailable = 0;
+  let isOver = false;
+  const untilServed = async (request: () => Promise<Answer>) => {
+    for (;;) {
+      const answer = await request();
+      if (answer.status !== 503) return answer;
+      expectUnavailable(answer);
+      unavailable++;
+      await pause(50);
+    }
+  };
+  const reader = async () => {
+    while (!isOver) {
+      expect((await untilServed(() => partner.get('/v1/plans'))).status).toBe(200);
+      await pause(20);
+    }
+  };
+  const writer = async () => {
+    while (!isOver) {
+      const [body, key] = [bodies.plan(), randomUUID()];
+      const answer = await untilServed(() => partner.post('/v1/plans', body, { key }));
+      expect(answer.status, answer.text).toBe(201);
+      created.push(dataOf(answer).id);
+      await pause(20);
+    }
+  };
+  const clients = Promise.all([...Array.from({ length: 6 }, reader), ...Array.from({ length: 6 }, writer)]);
+  await during();
+  isOver = true;
+  await clients;
+  expect(created.length).toBeGreaterThan(0);
+  expect(await countPlans()).toBe(before + created.length);
+  for (const id of created) expect((await partner.get(`/v1/plans/${id}`)).status).toBe(200);
+  return { unavailable };
+}
+
+test.each<Mode>(['refuse', 'close', 'start up', 'hang'])(
+  '503 with Retry-After while the database does: %s; afterwards each write happened once',
+  async (mode) => {
+    const { unavailable } = await underLoad(async () => {
+      await pause(200);
+      await proxy.become(mode);
+      expect((await ready()).status).toBe(503);
+      expect(healthz().status).toBe(200);
+      await pause(mode === 'hang' ? 4_000 : 500);
+      await proxy.become('pass');
+      await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe(200);
+    });
+    expect(unavailable).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+test.each(['end', 'reset'] as const)(
+  '503 or the answer while connections are cut by %s; each write happens once',
+  async (how) => {
+    await underLoad(async () => {
+      for (let n = 0; n < 10; n++) {
+        await pause(50 + n);
+        proxy.cut(how);
+      }
+    });
+  },
+  60_000,
+);
