@@ -150,10 +150,64 @@ test('a hold shows its consequences and reason, and lifting it restores service'
   await page.getByRole('dialog').getByRole('button', { name: 'Lift hold' }).click();
   await expect(page.locator('header [data-status="active"]')).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Timeline' }).click();
-  await expect(page.getByText('subscriber.activated')).toBeVisible();
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await expect(activity.getByRole('listitem').first()).toContainText('Cynthia Njoroge');
   await page.getByRole('tab', { name: 'Audit' }).click();
-  await expect(page.getByText('Subscriber: suspend', { exact: true })).toBeVisible();
+  await expect(page.getByText(/ suspended Cynthia Njoroge$/)).toBeVisible();
+});
+
+test('collections from overdue to reactivation, by keyboard alone', async ({ page, api }) => {
+  const { subscriber, plan } = await served(api, 'Hannah', 'Kariuki');
+  const router = { description: 'Router', amount: 250, currency: 'KES' };
+  await api.post(`/subscribers/${subscriber.id}/charges`, router);
+  await api.post('/test-clock/advance', { by: { days: 31 } });
+  await open(page, `/subscribers/${subscriber.id}`);
+  const owed = page.getByRole('region', { name: 'Owed now' });
+  await expect(owed).toContainText('KES 10,249.00');
+  await expect(owed).toContainText('1 day overdue');
+
+  await owed.getByRole('button', { name: 'Collect' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Hannah Kariuki pays KES 9,999.00');
+  await expect(dialog).toContainText('Hannah Kariuki pays KES 250.00 for Router');
+  await dialog.getByLabel('Reference').focus();
+  await page.keyboard.type(`R${Date.now()}`);
+  await page.keyboard.press('Enter');
+  await expect(owed).toContainText('Nothing is owed.');
+
+  await api.post('/test-clock/advance', { by: { days: 40 } });
+  await page.reload();
+  const service = page.getByRole('region', { name: plan.planName as string });
+  await expect(service).toContainText('the renewal was not paid within the grace period');
+  await service.getByRole('button', { name: /^Reactivate for KES.9,999\.00$/ }).press('Enter');
+  await expect(dialog).toContainText('What will follow at once');
+  await dialog.getByLabel('Reference').press('Enter');
+  await expect(service.locator('[data-status="ACTIVE"]')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('pays KES 9,999.00 for invoice');
+});
+
+test('notes and tags of a subscriber', async ({ page, api }) => {
+  const subscriber = await api.post('/subscribers', person('Irene', 'Achieng'));
+  await open(page, `/subscribers/${subscriber.id}`);
+  await page.getByRole('button', { name: 'Write note' }).press('Enter');
+  await expect(page.getByLabel('New note')).toBeFocused();
+  await page.keyboard.type('Promised to pay on Friday');
+  await page.keyboard.press('Control+Enter');
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await expect(activity).toContainText('Promised to pay on Friday');
+  await activity.getByRole('button', { name: 'Edit note' }).click();
+  await page.getByLabel('Text of the note').fill('Promised to pay on Monday');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(activity).toContainText('Promised to pay on Monday');
+
+  const mark = `Tag ${Date.now()}`;
+  await page.getByRole('button', { name: 'Edit tags' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Tags' }).fill(mark);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save tags' }).click();
+  await page.getByRole('link', { name: mark }).click();
+  await expect(page).toHaveURL(/f\.tags=/);
+  await expect(page.getByText('1 subscriber', { exact: true })).toBeVisible();
 });
 
 test('deactivate the chosen subscriptions; terminating asks for the name', async ({ page, api }) => {

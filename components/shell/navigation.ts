@@ -130,7 +130,7 @@ export const quickActions: NavigationItem[] = [
   },
 ];
 
-const pageOfType: Record<SearchResult['type'], string> = {
+const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail', string> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
   plan: '/plans',
@@ -143,6 +143,8 @@ const pageOfType: Record<SearchResult['type'], string> = {
   webhook: '/developers/webhooks',
   event: '/developers/events',
   correlation: '/developers/correlation',
+  networkSession: '/network',
+  mail: '/emails',
 };
 
 /** The page of a resource of the API; null for a resource without a page. */

@@ -48,8 +48,28 @@ export const customers: Look[] = [
     path: ({ heldSubscriber }) => `/subscribers/${heldSubscriber}`,
     until: async (page) => {
       await expect(page.getByText('Suspended · Moved out')).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first(),
+      ).toBeVisible();
     },
+    onPhone: true,
     states: [
+      {
+        name: 'Write note',
+        part: main,
+        show: async (page) => {
+          await press(page, 'Write note');
+          await expect(page.getByLabel('New note')).toBeFocused();
+        },
+      },
+      {
+        name: 'Edit tags',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Edit tags');
+          await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Tags' })).toBeVisible();
+        },
+      },
       tab('Invoices', /INV-/),
       tab('Charges', 'No one-time charges yet'),
       tab('Payments', 'Completed'),

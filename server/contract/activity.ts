@@ -12,6 +12,8 @@ export const activityQuery = z.strictObject({
   limit: z.int().min(1).max(MAX_LIMIT).default(25),
   /** The last entry of the page before: `next` of its answer. */
   cursor: z.strictObject({ at: instantInput, key: anyText(1, 100) }).optional(),
+  /** Sent by tRPC with each page. Pages are read forward only. */
+  direction: z.literal('forward').optional(),
 });
 
 /** One thing that happened to a subscriber, by whatever it is recorded in. */

@@ -7,3 +7,8 @@
 export function subtractMajor(amount: number, other: number): number {
   return Math.round((amount - other) * 10_000) / 10_000;
 }
+
+/** The sum of two amounts in major units, rounded as `subtractMajor`. */
+export function addMajor(amount: number, other: number): number {
+  return Math.round((amount + other) * 10_000) / 10_000;
+}

@@ -15,6 +15,7 @@ import {
   saveCredentials,
 } from './credentials-file.ts';
 import { demoHistory, playHistory } from './history.ts';
+import { writeNotes } from './notes.ts';
 import { logDemoRequests } from './requests.ts';
 
 const DEMO = {
@@ -100,7 +101,9 @@ async function createHistory(providerId: string, onProgress?: (steps: number) =>
   const history = demoHistory(realNow());
   return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     await updateOrganisation(scope, DEMO_ORGANISATION);
-    return playHistory(scope, history, onProgress);
+    const steps = await playHistory(scope, history, onProgress);
+    await writeNotes(scope);
+    return steps;
   });
 }
 

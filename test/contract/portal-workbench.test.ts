@@ -34,7 +34,9 @@ async function answerOf<T>(answer: ReturnType<typeof ask>): Promise<T> {
 }
 
 const activityOf = (subscriberId: string, more: object = {}) =>
-  answerOf<ActivityPage>(ask('subscriber.activity', { subscriberId, limit: 100, ...more }));
+  answerOf<ActivityPage>(
+    ask('subscriber.activity', { subscriberId, limit: 100, direction: 'forward', ...more }),
+  );
 const overviewOf = (id: string) => answerOf<SubscriberOverview>(ask('subscriber.overview', { id }));
 
 const text = ({ sentence }: Pick<ActivityEntry, 'sentence'>) =>

@@ -20,6 +20,8 @@ type PaymentDialogProps<P extends DebtAnswer> = {
   nothingDue: string;
   /** The text once the payment is complete. */
   received: string;
+  /** The title of the dialog. */
+  title?: string;
   onClose: () => void;
   /** The form, where something is due. */
   children: (data: P, onDone: (payment: PaymentSnapshot) => void) => ReactNode;
@@ -27,7 +29,7 @@ type PaymentDialogProps<P extends DebtAnswer> = {
 
 /** The dialog of a payment: the debt, an open payment, the form, and in a sandbox the simulated gateway. */
 export function PaymentDialog<P extends DebtAnswer>(props: PaymentDialogProps<P>) {
-  const { query, nothingDue, received, onClose, children } = props;
+  const { query, nothingDue, received, title = 'Record payment', onClose, children } = props;
   const utils = trpc.useUtils();
   /** The open payment whose next step is shown in place of the form. */
   const [openPayment, setOpenPayment] = useState<PaymentSnapshot | null>(null);
@@ -45,7 +47,7 @@ export function PaymentDialog<P extends DebtAnswer>(props: PaymentDialogProps<P>
   };
 
   return (
-    <Dialog onClose={onClose} title="Record payment" size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       {openPayment?.checkoutUrl ? (
         <CheckoutLink payment={openPayment} url={openPayment.checkoutUrl} onClose={onClose} />
       ) : openPayment ? (

@@ -15,5 +15,6 @@ export const subscriberList: ListDefinition = {
     },
     { kind: 'text', key: 'phone', label: 'Phone', placeholder: '+254712345678' },
     { kind: 'text', key: 'externalUserId', label: 'External ID' },
+    { kind: 'text', key: 'tags', label: 'Tags', placeholder: 'VIP, Slow payer' },
   ],
 };

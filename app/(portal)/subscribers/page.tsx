@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Subscribers' };
 
 export default async function SubscribersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const initial = await readList(subscriberList, searchParams, (caller, input) =>
-    caller.subscriber.list(input),
+    caller.subscriber.listAll(input),
   );
   return <SubscribersTable initial={initial} />;
 }

@@ -7,11 +7,10 @@ import { CopyId } from '@/components/format/copy-id.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
-import { BalanceDue } from './balance-due.tsx';
 
 /** The facts about a subscriber. */
 export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot }) {
-  const { email, phone, externalUserId, balanceDue, hold, deactivatedAt, createdAt, updatedAt } = subscriber;
+  const { email, phone, externalUserId, hold, deactivatedAt, createdAt, updatedAt } = subscriber;
   return (
     <>
       <Panel title="Contact">
@@ -30,7 +29,6 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
       <Panel title="Account">
         <PropertyList
           items={[
-            { label: 'Balance due', value: <BalanceDue amounts={balanceDue} /> },
             hold !== null && { label: 'On hold since', value: <TimeText value={hold.since} /> },
             deactivatedAt !== null && { label: 'Ended', value: <TimeText value={deactivatedAt} /> },
             { label: 'Created', value: <TimeText value={createdAt} /> },

@@ -21,9 +21,11 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import type { SubscriberOverview } from '@/server/contract/subscriber-overview.ts';
 import { isTerminated } from '@/server/contract/subscriber-rules.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
+import type { SubscriberTag } from '@/server/contract/tag.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';
 import { RelatedEmails } from '../emails/related-emails.tsx';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
@@ -33,14 +35,20 @@ import { RelatedPayments } from '../payments/related-payments.tsx';
 import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
+import { SubscriberActivity } from './subscriber-activity.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
+import { SubscriberOwed } from './subscriber-owed.tsx';
+import { SubscriberServices } from './subscriber-services.tsx';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
+import { SubscriberTags } from './subscriber-tags.tsx';
 
 const SubscriberActions = lazyPart(() => import('./subscriber-actions.tsx'), 'SubscriberActions');
 
 type SubscriberPageProps = {
   initial: SubscriberSnapshot;
   initialSubscriptions: ListAnswer<SubscriptionSnapshot>;
+  initialOverview: SubscriberOverview;
+  initialTags: SubscriberTag[];
   /** Names of the plans of these subscriptions, by id. */
   planNames: Record<string, string>;
   /** The provider's time. */
@@ -48,13 +56,14 @@ type SubscriberPageProps = {
 };
 
 export function SubscriberPage(props: SubscriberPageProps) {
-  const { initial, initialSubscriptions, planNames, now } = props;
+  const { initial, initialSubscriptions, initialOverview, initialTags, planNames, now } = props;
   const { id } = initial;
   const { data: subscriber } = trpc.subscriber.get.useQuery({ id }, { initialData: initial });
   const subscriptions = trpc.subscription.list.useQuery(
     { subscriberId: id, limit: 100 },
     { initialData: initialSubscriptions },
   );
+  const { data: overview } = trpc.subscriber.overview.useQuery({ id }, { initialData: initialOverview });
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
   const mayPay = useCan('payments:write');
@@ -70,10 +79,10 @@ export function SubscriberPage(props: SubscriberPageProps) {
     const row = rows.find((one) => one.id === subscriptionId);
     return row ? nameOf(row) : subscriptionId;
   };
-  const payments = (limit: number) => (
+  const payments = () => (
     <RelatedPayments
       filters={{ subscriberId: id }}
-      limit={limit}
+      limit={20}
       empty="Nothing has been paid yet."
       action={
         mayPay &&
@@ -116,15 +125,24 @@ export function SubscriberPage(props: SubscriberPageProps) {
       ]}
       overview={() => (
         <DetailColumns
+          mainFirst
           main={
             <>
-              {list}
-              {payments(5)}
+              <SubscriberOwed subscriberId={id} overview={overview} />
+              <SubscriberServices overview={overview} />
+              {overview.services.length === 0 && list}
+              <SubscriberActivity subscriberId={id} />
             </>
           }
-          side={<SubscriberFacts subscriber={subscriber} />}
+          side={
+            <>
+              <SubscriberTags subscriberId={id} initial={initialTags} />
+              <SubscriberFacts subscriber={subscriber} />
+            </>
+          }
         />
       )}
+      timeline={null}
       tabs={[
         {
           key: 'subscriptions',
@@ -132,7 +150,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           count: subscriber.subscriptionCount,
           render: () => list,
         },
-        { key: 'payments', label: 'Payments', render: () => payments(20) },
+        { key: 'payments', label: 'Payments', render: payments },
         {
           key: 'invoices',
           label: 'Invoices',

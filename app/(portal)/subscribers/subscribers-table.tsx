@@ -67,7 +67,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
   changedColumn,
 ];
 
-const useList = listOf<SubscriberSnapshot>(trpc.subscriber.list);
+const useList = listOf<SubscriberSnapshot>(trpc.subscriber.listAll);
 
 const views: QuickView[] = [
   { label: 'All', filters: {} },

@@ -10,7 +10,11 @@ const { generateMetadata, Page } = detailPage({
   title: fullName,
   async render(subscriber) {
     const caller = await portalCaller();
-    const subscriptions = await caller.subscription.list({ subscriberId: subscriber.id, limit: 100 });
+    const [subscriptions, overview, tags] = await Promise.all([
+      caller.subscription.list({ subscriberId: subscriber.id, limit: 100 }),
+      caller.subscriber.overview({ id: subscriber.id }),
+      caller.tag.ofSubscriber({ subscriberId: subscriber.id }),
+    ]);
     const planIds = [...new Set(subscriptions.data.map(({ planId }) => planId))];
     // A deleted plan has no name; the page shows its id.
     const plans = await Promise.all(planIds.map((id) => caller.plan.get({ id }).catch(() => null)));
@@ -19,6 +23,8 @@ const { generateMetadata, Page } = detailPage({
       <SubscriberPage
         initial={subscriber}
         initialSubscriptions={subscriptions}
+        initialOverview={overview}
+        initialTags={tags}
         planNames={planNames}
         now={await readNow()}
       />

@@ -1,0 +1,13 @@
+import type { ActivityKind } from '@/server/contract/activity-kinds.ts';
+
+export const activityKindLabels: Record<ActivityKind, string> = {
+  payments: 'Payments',
+  invoices: 'Invoices',
+  service: 'Service',
+  charges: 'Charges',
+  installations: 'Installations',
+  network: 'Network',
+  emails: 'Emails',
+  notes: 'Notes',
+  account: 'Account',
+};

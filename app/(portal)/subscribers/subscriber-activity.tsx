@@ -1,0 +1,134 @@
+'use client';
+
+import { Button, Chip, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { Panel } from '@/components/detail/panel.tsx';
+import classes from '@/components/detail/timeline.module.css';
+import { SentenceText } from '@/components/format/sentence-text.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { hrefOfResource } from '@/components/shell/navigation.ts';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ActivityEntry } from '@/server/contract/activity.ts';
+import { activityKinds } from '@/server/contract/activity-kinds.ts';
+import { activityKindLabels } from './activity-labels.ts';
+import { NoteEntry } from './note-entry.tsx';
+
+const NoteForm = lazyPart(() => import('./note-form.tsx'), 'NoteForm');
+
+const kindParser = parseAsStringLiteral(activityKinds);
+
+/** All that happened to a subscriber, newest first. The chosen kind is `kind` in the URL. */
+export function SubscriberActivity({ subscriberId }: { subscriberId: string }) {
+  const [kind, setKind] = useQueryState('kind', kindParser);
+  const mayNote = useCan('notes:write');
+  const [isWriting, setIsWriting] = useState(false);
+  const query = trpc.subscriber.activity.useInfiniteQuery(
+    { subscriberId, kind: kind ?? undefined },
+    { getNextPageParam: ({ next }) => next ?? undefined, placeholderData: keepPreviousData },
+  );
+  const pages = query.data?.pages;
+  const entries = pages?.flatMap((page) => page.entries);
+  const counts = pages?.[0]?.counts;
+  return (
+    <Panel
+      title="Activity"
+      actions={
+        mayNote && (
+          <Button size="compact-md" variant="default" onClick={() => setIsWriting(true)}>
+            Write note
+          </Button>
+        )
+      }
+    >
+      <Stack gap="md">
+        {isWriting && <NoteForm subscriberId={subscriberId} onDone={() => setIsWriting(false)} />}
+        <Chip.Group value={kind ?? ''} onChange={(value) => void setKind(kindParser.parse(String(value)))}>
+          <Group gap={6} role="radiogroup" aria-label="Kind of activity">
+            <Chip value="" size="sm" variant="outline">
+              All
+            </Chip>
+            {activityKinds
+              .filter((each) => each === kind || (counts?.[each] ?? 0) > 0)
+              .map((each) => (
+                <Chip key={each} value={each} size="sm" variant="outline">
+                  {activityKindLabels[each]} ({counts?.[each] ?? 0})
+                </Chip>
+              ))}
+          </Group>
+        </Chip.Group>
+        {query.error ? (
+          <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
+        ) : !entries ? (
+          <Stack gap="md" mih={240}>
+            {[60, 40, 52, 47].map((width) => (
+              <Skeleton key={width} h={16} w={`${width}%`} />
+            ))}
+          </Stack>
+        ) : entries.length === 0 ? (
+          <Text c="dimmed">Nothing of this kind has happened yet.</Text>
+        ) : (
+          <ol className={classes.root} aria-busy={query.isPlaceholderData}>
+            {entries.map((entry) => (
+              <li key={entry.key} className={classes.entry}>
+                {entry.note ? <NoteEntry note={entry.note} /> : <Entry entry={entry} />}
+              </li>
+            ))}
+          </ol>
+        )}
+        {query.hasNextPage && (
+          <Group>
+            <Button
+              variant="default"
+              size="compact-md"
+              onClick={() => void query.fetchNextPage()}
+              loading={query.isFetchingNextPage}
+            >
+              Show earlier ones
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Entry({ entry: { sentence, at, actor, about, eventId, correlationId } }: { entry: ActivityEntry }) {
+  const href = about && hrefOfResource(about.type, about.id);
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.name}>
+          <SentenceText sentence={sentence} />
+        </span>
+        <Text size="sm" c="dimmed" component="span">
+          <TimeText value={at} />
+        </Text>
+      </div>
+      <Group gap="2px 12px" fz="sm" c="dimmed">
+        {actor && <span>by {actor}</span>}
+        {href && (
+          <TextLink href={href} inherit className={classes.follow}>
+            Open
+          </TextLink>
+        )}
+        {eventId && (
+          <TextLink href={`/developers/events/${eventId}`} inherit className={classes.follow}>
+            Event
+          </TextLink>
+        )}
+        {correlationId && (
+          <TextLink href={`/developers/correlation/${correlationId}`} inherit className={classes.follow}>
+            What caused it
+          </TextLink>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import { Button, Progress, Text } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { SentenceText } from '@/components/format/sentence-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { bytesOf } from '@/server/contract/bytes.ts';
+import { durationText } from '@/server/contract/duration.ts';
+import { endMeaning } from '@/server/contract/end-reason.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
+import type { ServiceOverview, SubscriberOverview } from '@/server/contract/subscriber-overview.ts';
+import classes from './subscriber-services.module.css';
+
+const PayDialog = lazyPart(() => import('../payments/pay-dialog.tsx'), 'PayDialog');
+
+/** Why each service of a subscriber is on or off, when it ends, and what brings it back. */
+export function SubscriberServices({ overview: { services, now } }: { overview: SubscriberOverview }) {
+  return services.map((service) => <Service key={service.subscriptionId} service={service} now={now} />);
+}
+
+function Service({ service, now }: { service: ServiceOverview; now: string }) {
+  const { subscriptionId, status, planName, externalReference, sentences, paidUntil, renewal } = service;
+  const { restoration, speed } = service;
+  const [isPaying, setIsPaying] = useState(false);
+  const mayPay = useCan('payments:write');
+  const title = externalReference ? `${planName} (${externalReference})` : planName;
+  const price = restoration && formatMoney(restoration.total.amount, restoration.total.currency);
+  const action = restoration?.kind === 'FIRST' ? `Start for ${price}` : `Reactivate for ${price}`;
+  return (
+    <Panel
+      title={title}
+      actions={
+        mayPay &&
+        restoration && (
+          <Button
+            size="compact-md"
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={() => setIsPaying(true)}
+          >
+            {action}
+          </Button>
+        )
+      }
+    >
+      <ul className={classes.sentences}>
+        {sentences.map((sentence, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no other identity
+          <li key={index}>
+            <SentenceText sentence={sentence} />
+          </li>
+        ))}
+      </ul>
+      <PropertyList
+        items={[
+          {
+            label: 'Service',
+            value: (
+              <TextLink href={`/subscriptions/${subscriptionId}`}>
+                <StatusBadge status={status} />
+              </TextLink>
+            ),
+          },
+          { label: 'Paid until', value: paidUntil && <TimeText value={paidUntil} /> },
+          {
+            label: 'Next renewal',
+            value: renewal && (
+              <>
+                <MoneyText amount={renewal.total.amount} currency={renewal.total.currency} /> on{' '}
+                <TimeText value={renewal.at} detail="day" />
+              </>
+            ),
+          },
+          { label: 'Network', value: <Online service={service} now={now} /> },
+          { label: 'Speed', value: `${speed.downloadSpeedMbps} / ${speed.uploadSpeedMbps} Mbps` },
+          { label: 'Data in this cycle', value: <Usage usage={service.usage} /> },
+        ]}
+      />
+      {isPaying && (
+        <PayDialog subscriptionId={subscriptionId} title={action} onClose={() => setIsPaying(false)} />
+      )}
+    </Panel>
+  );
+}
+
+function Online({ service: { session, lastSession }, now }: { service: ServiceOverview; now: string }) {
+  const since = (at: string) => durationText(Math.max(0, Date.parse(now) - Date.parse(at)));
+  return (
+    <>
+      {session ? (
+        <TextLink href={`/network/${session.id}`}>
+          Online for {since(session.startedAt)}
+          {session.ipAddress && ` at ${session.ipAddress}`}
+        </TextLink>
+      ) : (
+        'Offline'
+      )}
+      {lastSession && (
+        <Text size="sm" c="dimmed" component="div">
+          Last disconnect <TimeText value={lastSession.endedAt} />: {endMeaning(lastSession.reason)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Usage({ usage: { octets, capOctets, throttledAt } }: Pick<ServiceOverview, 'usage'>) {
+  if (capOctets === null) return `${bytesOf(octets)}, no cap`;
+  const share = Math.min(100, (octets / capOctets) * 100);
+  return (
+    <>
+      {bytesOf(octets)} of {bytesOf(capOctets)}
+      <Progress
+        mt={4}
+        value={share}
+        color={share >= 100 ? 'red' : share >= 80 ? 'yellow' : undefined}
+        aria-label="Used share of the data cap"
+      />
+      {throttledAt && (
+        <Text size="sm" component="div">
+          Throttled since <TimeText value={throttledAt} />
+        </Text>
+      )}
+    </>
+  );
+}

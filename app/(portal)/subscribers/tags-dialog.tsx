@@ -1,0 +1,69 @@
+'use client';
+
+import { Button, Group, Stack, TagsInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '@/components/forms/dialog.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { useAfterChange } from '@/components/trpc/use-after-change.ts';
+import { MAX_TAGS, type SubscriberTag } from '@/server/contract/tag.ts';
+
+type TagsDialogProps = { subscriberId: string; tags: SubscriberTag[]; onClose: () => void };
+
+/** Picks tags of the provider, or creates them. */
+export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
+  const utils = trpc.useUtils();
+  const { client, finish } = useAfterChange<SubscriberTag[]>((after) =>
+    utils.tag.ofSubscriber.setData({ subscriberId }, after),
+  );
+  const known = trpc.tag.list.useQuery({}).data ?? [];
+  const [names, setNames] = useState(tags.map(({ name }) => name));
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      finish(await client.tag.set.mutate({ subscriberId, names }), 'The tags are saved.');
+      onClose();
+    } catch (error) {
+      setProblem(toApiProblem(error));
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog onClose={onClose} title="Edit tags" size="md">
+      <form onSubmit={save}>
+        <Stack gap="md">
+          {problem && <ProblemAlert problem={problem} />}
+          <TagsInput
+            data-autofocus
+            label="Tags"
+            description="Pick one, or type a new name and press Enter"
+            data={known.map(({ name }) => name)}
+            value={names}
+            onChange={setNames}
+            maxTags={MAX_TAGS}
+            maxLength={40}
+            splitChars={[',']}
+            acceptValueOnBlur
+            // The frame around the field shows the focus.
+            styles={{ inputField: { outline: 'none' } }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Save tags
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
