@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
 import { staffMember, staffUser } from '../../drizzle/schema/staff.ts';
 import { subscriber } from '../../drizzle/schema/subscriber.ts';
-import { HOUR_MS, plus } from '../clock.ts';
+import { HOUR_MS } from '../clock.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { createNote } from '../domain/note/create.ts';
 import { setSubscriberTags } from '../domain/tag/set.ts';
@@ -40,9 +40,8 @@ export async function writeNotes(scope: WriteScope): Promise<void> {
     .limit(remarks.length);
   for (const [index, { id: subscriberId, createdAt }] of newest.entries()) {
     const { text, tags, hoursAgo } = remarks[index] ?? { tags: [], hoursAgo: 0 };
-    const wanted = plus(scope.now, -hoursAgo * HOUR_MS);
     // Nobody writes about a subscriber before there is one.
-    const at = wanted > createdAt ? wanted : createdAt;
+    const at = new Date(Math.max(scope.now.getTime() - hoursAgo * HOUR_MS, createdAt.getTime()));
     const staff: WriteScope = { ...scope, now: at, caller: { type: 'staff', role: 'owner', ...owner } };
     if (text) await createNote(staff, { subscriberId, text });
     if (tags.length > 0) await setSubscriberTags(staff, { subscriberId, names: tags });

@@ -22,7 +22,8 @@ const shownOtherwise = ['subscriber.create_note', 'subscriber.update_note'];
  * The entries of a subscriber as a common table expression `entry (kind, at, key)`. Each arm uses an index on the
  * subscriber or its rows, so the cost follows the history of this subscriber. An audit entry is left out where its request
  * or job has an event about the subscriber: the event says the same in more words. Invoices, emails and sessions are read
- * from their own rows.
+ * from their own rows. `offset 0` keeps a look-up for each id: with thousands of sessions, PostgreSQL would otherwise read
+ * the audit trail of the whole provider.
  */
 function entriesOf({ providerId }: Scope, subscriberId: string): SQL {
   const key = (source: Source, id: SQL) => sql`${sources[source]}::text collate "C" || ${id}`;
@@ -43,15 +44,20 @@ function entriesOf({ providerId }: Scope, subscriberId: string): SQL {
       select s.id, s.started_at, s.ended_at from line join network_session s
         on s.provider_id = ${providerId} and s.subscription_id = line.id
     ), announced as materialized (
-      select e.id, e.occurred_at, e.correlation_id, own.kind from own join event e
-        on e.provider_id = ${providerId} and e.resource_id = own.id
+      select e.id, e.occurred_at, e.correlation_id, own.kind from own cross join lateral (
+        select id, occurred_at, correlation_id from event
+        where provider_id = ${providerId} and resource_id = own.id offset 0
+      ) e
     ), entry (kind, at, key) as (
       select kind, occurred_at, ${key('event', sql`id`)} from announced
       union all select subject.kind, a.created_at, ${key('audit', sql`a.id`)}
       from (select id, kind from own union all select id, 'network' from session) subject
-      join audit_entry a on a.provider_id = ${providerId} and a.resource_id = subject.id
-      where a.action <> all(${sql.param(shownOtherwise)})
-        and not exists (select from announced where announced.correlation_id = a.correlation_id)
+      cross join lateral (
+        select id, created_at, correlation_id from audit_entry
+        where provider_id = ${providerId} and resource_id = subject.id and action <> all(${sql.param(shownOtherwise)})
+        offset 0
+      ) a
+      where not exists (select from announced where announced.correlation_id = a.correlation_id)
       union all select 'invoices', i.issued_at, ${key('issue', sql`i.id`)} from line join invoice i
         on i.provider_id = ${providerId} and i.subscription_id = line.id and i.status <> 'VOID'
       union all select 'invoices', instant.at, instant.source || i.id from line join invoice i
