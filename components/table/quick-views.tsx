@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { humanize } from '../format/status-badge.tsx';
 import { type ListDefinition, listHref } from './list-definition.ts';
 import classes from './quick-views.module.css';
 import { useListState } from './use-list-state.ts';
@@ -10,11 +11,32 @@ export type QuickView = {
   label: string;
   /** The filters of the view. It is the current one if the list has these and no others of `keys`. */
   filters: Record<string, string>;
-  /** The number of rows, if it is known. */
-  count?: number;
+  /** The number of rows; undefined while it is not read, absent for a view without one. */
+  count?: number | undefined;
   /** Below the label: sums, one for each currency. */
   detail?: ReactNode;
 };
+
+/**
+ * The views of a list's tabs, after that of all rows.
+ * @param counts the number of rows of each tab, as the server counted them
+ * @param names of the tabs that are not named like a status
+ */
+export function viewsOf<K extends string>(
+  tabs: Record<K, object>,
+  counts: Record<K, number> | undefined,
+  names: Partial<Record<K, string>> = {},
+): QuickView[] {
+  const keys = Object.keys(tabs) as K[];
+  return [
+    { label: 'All', filters: {} },
+    ...keys.map((key) => ({
+      label: names[key] ?? humanize(key),
+      filters: Object.fromEntries(Object.entries(tabs[key]).map(([name, value]) => [name, String(value)])),
+      count: counts?.[key],
+    })),
+  ];
+}
 
 type QuickViewsProps = {
   definition: ListDefinition;
@@ -29,7 +51,8 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
   const { state } = useListState(definition);
   return (
     <nav aria-label="Views" className={classes.root}>
-      {views.map(({ label, filters, count, detail }) => {
+      {views.map((view) => {
+        const { label, filters, count, detail } = view;
         const isOpen = keys.every((key) => (state.filters[key] ?? '') === (filters[key] ?? ''));
         return (
           <Link
@@ -41,7 +64,9 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
           >
             <span className={classes.label}>
               {label}
-              {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+              {'count' in view && (
+                <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
+              )}
             </span>
             {detail && <span className={classes.detail}>{detail}</span>}
           </Link>

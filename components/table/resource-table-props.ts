@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import type { BulkAction } from './bulk-action.ts';
 import type { EmptyListProps } from './empty-list.tsx';
 import type { InitialList, ListDefinition } from './list-definition.ts';
 import type { TableColumn } from './table-column.ts';
+import type { UseTotals } from './totals.tsx';
 import type { UseList } from './use-list.ts';
 
 export type ResourceTableProps<T> = {
@@ -15,6 +15,6 @@ export type ResourceTableProps<T> = {
   rowHref: (row: T) => string;
   empty: EmptyListProps;
   bulkActions?: BulkAction<T>[];
-  /** Shown between the toolbar and the rows, for instance totals of the filtered rows. */
-  summary?: ReactNode;
+  /** Reads the sums below the rows: `totalsOf(trpc.invoice.totals, …)`. A hook, which must not change between renders. */
+  useTotals?: UseTotals;
 };

@@ -12,13 +12,14 @@ import { RowsTable } from './rows-table.tsx';
 import { visibleColumns } from './table-column.ts';
 import { TableFooter } from './table-footer.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
+import { Totals } from './totals.tsx';
 import { useListState } from './use-list-state.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useSelection } from './use-selection.ts';
 
 /** The table behind `<ResourceTable>`, which loads it. */
 export function ResourceTableView<T extends { id: string }>(props: ResourceTableProps<T>) {
-  const { definition, columns, initial, useList, rowHref, empty, bulkActions = [], summary } = props;
+  const { definition, columns, initial, useList, rowHref, empty, bulkActions = [], useTotals } = props;
   const list = useListState(definition);
   const { state, input, change } = list;
   const isInitial = initial && JSON.stringify(initial.input) === JSON.stringify(input);
@@ -36,7 +37,6 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
   return (
     <div ref={rootRef} className={classes.root} aria-busy={query.isFetching}>
       <TableToolbar definition={definition} columns={columns} list={list} searchRef={searchRef} />
-      {summary}
       {query.error ? (
         <ProblemAlert
           title={`The ${definition.noun.many} could not be loaded`}
@@ -67,6 +67,9 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
             selection={bulkActions.length > 0 ? selection : undefined}
           />
         </div>
+      )}
+      {useTotals && query.data && query.data.data.length > 0 && (
+        <Totals useTotals={useTotals} input={input} />
       )}
       {query.data && query.data.data.length > 0 && (
         <TableFooter meta={query.data.meta} definition={definition} list={list} />

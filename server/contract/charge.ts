@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { chargeStatuses } from './enums.ts';
+import { chargeTabs } from './list-tabs.ts';
 import { isCurrency } from './money.ts';
-import { listInput, listOutput, searchInput } from './paging.ts';
+import { countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -117,3 +118,12 @@ export const pendingCharges = z.array(
   z.object({ currency: z.string(), count: z.int(), amount: moneyOutput('currency') }),
 );
 export const chargePage = listOutput(chargeSnapshot);
+
+/** Portal only. */
+export const chargeCounts = countsOutput(chargeTabs);
+
+/** The sums of charges that match, by currency. Portal only. */
+export const chargeTotals = z.array(
+  z.object({ currency: z.string(), amount: moneyOutput('currency'), due: moneyOutput('currency') }),
+);
+export const chargeFilters = chargeListAll.omit(pageAndOrder);

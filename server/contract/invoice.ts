@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ageings, invoiceKinds, invoiceStatuses, voidReasons } from './enums.ts';
-import { listInput, listOutput, searchInput } from './paging.ts';
+import { invoiceTabs } from './list-tabs.ts';
+import { countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
 import { paymentSnapshot } from './payment.ts';
 import {
   currencyInput,
@@ -127,3 +128,17 @@ export const invoiceAccount = z.object({
     .nullable(),
 });
 export type InvoiceAccount = z.output<typeof invoiceAccount>;
+
+/** Portal only. */
+export const invoiceCounts = countsOutput(invoiceTabs);
+
+/** The sums of invoices that match, by currency. The total includes what is void. Portal only. */
+export const invoiceTotals = z.array(
+  z.object({
+    currency: z.string(),
+    total: moneyOutput('currency'),
+    amountDue: moneyOutput('currency'),
+    voided: moneyOutput('currency'),
+  }),
+);
+export const invoiceFilters = invoiceListAll.omit(pageAndOrder);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listInput, listOutput } from './paging.ts';
+import { networkSessionTabs } from './list-tabs.ts';
+import { countsOutput, listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, text, timestamps } from './primitives.ts';
 
 export const networkSessionSnapshot = z
@@ -49,3 +50,6 @@ export const networkUsage = z
   })
   .meta({ id: 'NetworkUsage' });
 export type NetworkUsage = z.output<typeof networkUsage>;
+
+/** Portal only. */
+export const networkSessionCounts = countsOutput(networkSessionTabs);

@@ -61,6 +61,15 @@ const listMeta = z
 export type ListMeta = z.output<typeof listMeta>;
 export type Page<T> = { data: T[]; meta: ListMeta };
 
+/** What `omit` removes from the input of a list, so that its filters remain. */
+export const pageAndOrder = { page: true, limit: true, sort: true } as const;
+
+/** The number of rows of each tab of a list, by the tab's name. Portal only. */
+export function countsOutput<const T extends object>(tabs: T) {
+  type Counts = { [K in keyof T & string]: z.ZodInt };
+  return z.object(Object.fromEntries(Object.keys(tabs).map((tab) => [tab, z.int()])) as Counts);
+}
+
 const listItems = new WeakSet<z.ZodType>();
 
 /** A page of snapshots; REST puts `meta` beside `data` in the envelope. */

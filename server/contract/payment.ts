@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureReasons, paymentStatuses, railDescriptions, railNames, simulateOutcomes } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
+import { paymentTabs } from './list-tabs.ts';
+import { countsOutput, listInput, listOutput, pageAndOrder } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -90,3 +91,17 @@ export const paymentList = listInput(['amount', 'completedAt'], {
   reference: text(1, 128).optional(),
 });
 export const paymentPage = listOutput(paymentSnapshot);
+
+/** Portal only. */
+export const paymentCounts = countsOutput(paymentTabs);
+
+/** The sums of payments that match, by currency. The amount includes what was not received. Portal only. */
+export const paymentTotals = z.array(
+  z.object({
+    currency: z.string(),
+    amount: moneyOutput('currency'),
+    received: moneyOutput('currency'),
+    refunded: moneyOutput('currency'),
+  }),
+);
+export const paymentFilters = paymentList.omit(pageAndOrder);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refundReasons, refundStatuses } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, pageAndOrder } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -50,3 +50,7 @@ export const refundList = listInput(['amount'], {
   reference: text(1, 128).optional().meta({ description: "The payment's." }),
 });
 export const refundPage = listOutput(refundSnapshot);
+
+/** The sums of refunds that match, by currency. Portal only. */
+export const refundTotals = z.array(z.object({ currency: z.string(), amount: moneyOutput('currency') }));
+export const refundFilters = refundList.omit(pageAndOrder);

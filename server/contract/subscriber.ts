@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subscriberStatuses } from './enums.ts';
-import { listInput, listOutput, searchInput } from './paging.ts';
+import { subscriberTabs } from './list-tabs.ts';
+import { countsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import {
   addressInput,
   addressOutput,
@@ -102,3 +103,6 @@ export const subscriberListAll = listInput(sortable, {
   tags: tagNames.optional(),
 });
 export const subscriberPage = listOutput(subscriberSnapshot);
+
+/** Portal only. */
+export const subscriberCounts = countsOutput(subscriberTabs);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { billingCycleSnapshot } from './billing-cycle.ts';
 import { inactiveReasons, subscriptionStatuses } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
+import { subscriptionTabs } from './list-tabs.ts';
+import { countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
 import {
   amountOrZeroInput,
   currencyInput,
@@ -103,7 +104,9 @@ export const planRemoval = z.strictObject({
   when: z.enum(['cycle_end', 'immediately']),
 });
 
-export const subscriptionList = listInput(['expiresAt', 'startedAt'], {
+const sortable = ['expiresAt', 'startedAt'] as const;
+
+const filters = {
   subscriberId: idInput('subscriber').optional(),
   planId: idInput('plan').optional(),
   demarcationPointId: idInput('demarcationPoint').optional(),
@@ -120,9 +123,35 @@ export const subscriptionList = listInput(['expiresAt', 'startedAt'], {
   outOfServiceAt: instantInput.optional().meta({
     description: 'Not in service at this instant. A change at exactly this instant is not included.',
   }),
-});
+};
+
+export const subscriptionList = listInput(sortable, filters);
 export const subscriptionPage = listOutput(subscriptionSnapshot);
+
+/** The list of the portal, which also searches. Portal only. */
+export const subscriptionListAll = listInput(sortable, {
+  ...filters,
+  /** Whether it is in service and past its paid period. */
+  overdue: z.boolean().optional(),
+  /** Whether an amount is due on it. */
+  owing: z.boolean().optional(),
+  /** Whether it is in service until a cancellation or a plan removal takes effect. */
+  ending: z.boolean().optional(),
+  q: searchInput.optional(),
+});
+
+/** A subscription with the amount due on its open invoices and pending charges, one entry for each currency. */
+export const subscriptionWithBalance = subscriptionSnapshot.extend({ balanceDue: z.array(moneyObject) });
+export type SubscriptionWithBalance = z.output<typeof subscriptionWithBalance>;
+export const subscriptionWithBalancePage = listOutput(subscriptionWithBalance);
+export const subscriptionCounts = countsOutput(subscriptionTabs);
 
 export const subscriptionCredentials = z
   .object({ username: z.string(), password: z.string() })
   .meta({ id: 'SubscriptionCredentials' });
+
+/** The amounts due on subscriptions that match, by currency. Portal only. */
+export const subscriptionTotals = z.array(
+  z.object({ currency: z.string(), balanceDue: moneyOutput('currency') }),
+);
+export const subscriptionFilters = subscriptionListAll.omit(pageAndOrder);

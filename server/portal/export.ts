@@ -22,6 +22,7 @@ export const EXPORT_PATH = '/api/export/';
 
 /** Lists of the portal that have more filters or more rows than under `/v1`, by the resource's name. */
 export const portalLists: Record<string, ListSource> = {
+  subscriptions: portalList('subscription.listAll'),
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
   subscribers: portalList('subscriber.listAll'),

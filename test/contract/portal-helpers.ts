@@ -71,11 +71,15 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   const description = `Router of ${server}`;
   const charges = `/v1/subscribers/${subscriber.id}/charges`;
   const charge = dataOf(await partner.post(charges, bodies.charge({ description })));
+  const paid = dataOf(await partner.post(charges, bodies.charge({ description: 'Cable' })));
+  const ofPaid = dataOf(await partner.post('/v1/payments', { chargeId: paid.id, rail: 'manual' }));
+  dataOf(await partner.post(`/v1/payments/${ofPaid.id}/refunds`, { amount: 1 }));
   // This payment expires when the clock advances.
   dataOf(await partner.post('/v1/payments', { chargeId: charge.id, rail: 'simulated' }));
   const installation = dataOf(
     await partner.post('/v1/installations', { subscriptionId: subscription.id, feeAmount: 50 }),
   );
+  dataOf(await partner.post('/v1/payments', { installationId: installation.id, rail: 'simulated' }));
   const refund = dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 1 }));
   const [{ id: delivery }] = dataOf(await partner.get(`/v1/webhooks/${webhook.id}/deliveries`));
   const create = { name: 'networkServer.create', type: 'mutation' } as const;
@@ -130,6 +134,8 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     nextOwnerEmail: emailOf(nextOwner),
     integration: integration.id as string,
     invoice: (await first('/v1/invoices')).id as string,
+    paidInvoice: payment.invoiceId as string,
+    refundedCharge: paid.id as string,
     queuedEmail: kept?.queued_email as string,
     networkServer: nas.data.id as string,
     owner: kept?.owner as string,

@@ -1,18 +1,20 @@
 'use client';
 
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
-import { QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
+import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
+import { chargeTabs } from '@/server/contract/list-tabs.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { chargeList } from './list.ts';
 
@@ -62,7 +64,12 @@ const naming = namedBySubscriber<ChargeSnapshot>();
 
 const useList = namedListOf(trpc.charge.listAll, naming);
 
-type ChargesTableProps = { initial?: InitialList<NamedCharge>; initialPending: Pending };
+const useTotals = totalsOf(trpc.charge.totals, { amount: 'Total', due: 'Due' });
+
+type ChargesTableProps = {
+  initial?: InitialList<NamedCharge>;
+  initialPending: Pending;
+};
 
 export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
   return (
@@ -74,6 +81,7 @@ export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
       columns={columns}
       initial={initial}
       useList={useList}
+      useTotals={useTotals}
       rowHref={(row) => `/charges/${row.id}`}
       bulkActions={bulkActions}
       empty={{
@@ -85,26 +93,18 @@ export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
   );
 }
 
-const over = ['PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'] as const;
-
-/** The charges: those that are pending with their sums, and the others by their outcome. */
+/** Quick views: charges by status, and the sums of those that are pending. */
 function ChargeViews({ initialPending }: { initialPending: Pending }) {
+  const { data: counts } = trpc.charge.counts.useQuery({});
   const { data: sums } = trpc.charge.pending.useQuery({}, { initialData: initialPending });
+  const due = sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ');
   return (
     <QuickViews
       definition={chargeList}
       keys={['status']}
-      views={[
-        { label: 'All', filters: {} },
-        {
-          label: 'Pending',
-          filters: { status: 'PENDING' },
-          count: sums.reduce((all, { count }) => all + count, 0),
-          detail:
-            sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ') || 'nothing due',
-        },
-        ...over.map((status) => ({ label: humanize(status), filters: { status } })),
-      ]}
+      views={viewsOf(chargeTabs, counts).map((view) =>
+        view.filters.status === 'PENDING' ? { ...view, detail: due || 'nothing due' } : view,
+      )}
     />
   );
 }

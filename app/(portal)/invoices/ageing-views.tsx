@@ -11,6 +11,7 @@ import { invoiceList } from './list.ts';
 /** Quick views: all invoices, and the open ones by age, with their sums. */
 export function AgeingViews({ initial }: { initial: InvoiceAgeing }) {
   const { data: sums } = trpc.invoice.ageing.useQuery({}, { initialData: initial });
+  const { data: counts } = trpc.invoice.counts.useQuery({});
   return (
     <QuickViews
       definition={invoiceList}
@@ -23,8 +24,8 @@ export function AgeingViews({ initial }: { initial: InvoiceAgeing }) {
           filters: { ageing },
           ...inAll(sums.filter((sum) => sum.ageing === ageing)),
         })),
-        { label: 'Paid', filters: { status: 'PAID' } },
-        { label: 'Void', filters: { status: 'VOID' } },
+        { label: 'Paid', filters: { status: 'PAID' }, count: counts?.PAID },
+        { label: 'Void', filters: { status: 'VOID' }, count: counts?.VOID },
       ]}
     />
   );

@@ -10,6 +10,7 @@ import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn } from '@/components/table/time-columns.tsx';
+import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAgeing, InvoiceSnapshot } from '@/server/contract/invoice.ts';
@@ -23,6 +24,12 @@ type NamedInvoice = OfSubscriber<InvoiceSnapshot>;
 const naming = namedBySubscriber<InvoiceSnapshot>();
 
 const useList = namedListOf(trpc.invoice.listAll, naming);
+
+const useTotals = totalsOf(trpc.invoice.totals, {
+  total: 'Total',
+  amountDue: 'Due',
+  voided: 'Void',
+});
 
 type InvoicesTableProps = {
   initial?: InitialList<NamedInvoice>;
@@ -41,6 +48,7 @@ export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProp
       columns={columns}
       initial={initial}
       useList={useList}
+      useTotals={useTotals}
       rowHref={(row) => `/invoices/${row.id}`}
       bulkActions={bulkActions}
       empty={{

@@ -7,12 +7,13 @@ import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscr
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
-import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { bytesOf } from '@/server/contract/bytes.ts';
 import { endReason } from '@/server/contract/end-reason.ts';
+import { networkSessionTabs } from '@/server/contract/list-tabs.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { sessionState } from './labels.ts';
@@ -64,14 +65,10 @@ const columns: TableColumn<NamedSession>[] = [
   { key: 'endedAt', title: 'Ended', render: (row) => <TimeText value={row.endedAt} /> },
 ];
 
-const views: QuickView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Online', filters: { active: 'true' } },
-  { label: 'Throttled', filters: { active: 'true', throttled: 'true' } },
-];
-
 /** The list of network sessions. */
 export function SessionsTable({ initial }: { initial?: InitialList<NamedSession> }) {
+  const { data: counts } = trpc.networkSession.counts.useQuery({});
+  const views = viewsOf(networkSessionTabs, counts);
   return (
     <ListPage
       permission="sessions:write"

@@ -10,6 +10,7 @@ import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn } from '@/components/table/time-columns.tsx';
+import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
@@ -24,6 +25,12 @@ type NamedPayment = OfSubscriber<PaymentSnapshot>;
 const naming = namedBySubscriber<PaymentSnapshot>();
 
 const useList = namedListOf(trpc.payment.list, naming);
+
+const useTotals = totalsOf(trpc.payment.totals, {
+  amount: 'Total',
+  received: 'Received',
+  refunded: 'Refunded',
+});
 
 const columns: TableColumn<NamedPayment>[] = [
   { key: 'reference', title: 'Reference', render: (row) => row.reference },
@@ -85,6 +92,7 @@ export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment>
         columns={columns}
         initial={initial}
         useList={useList}
+        useTotals={useTotals}
         rowHref={(row) => `/payments/${row.id}`}
         empty={{
           title: 'No payments yet',

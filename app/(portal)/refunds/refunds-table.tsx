@@ -7,6 +7,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
+import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
@@ -17,6 +18,8 @@ type NamedRefund = OfSubscriber<RefundSnapshot>;
 const naming = namedBySubscriber<RefundSnapshot>();
 
 const useList = namedListOf(trpc.refund.list, naming);
+
+const useTotals = totalsOf(trpc.refund.totals, { amount: 'Refunded' });
 
 const columns: TableColumn<NamedRefund>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
@@ -46,6 +49,7 @@ export function RefundsTable({ initial }: { initial?: InitialList<NamedRefund> }
       columns={columns}
       initial={initial}
       useList={useList}
+      useTotals={useTotals}
       rowHref={(row) => `/refunds/${row.id}`}
       empty={{
         title: 'No refunds yet',

@@ -2,20 +2,20 @@
 
 import { Box } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { BalanceDue } from '@/components/format/balance-due.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { fullName } from '@/components/format/subscriber-name.ts';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
-import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { operationOf } from '@/components/trpc/operation.ts';
-import { subscriberStatuses } from '@/server/contract/enums.ts';
+import { subscriberTabs } from '@/server/contract/list-tabs.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
-import { BalanceDue } from './balance-due.tsx';
 import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
 
@@ -69,12 +69,9 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
 
 const useList = listOf<SubscriberSnapshot>(trpc.subscriber.listAll);
 
-const views: QuickView[] = [
-  { label: 'All', filters: {} },
-  ...subscriberStatuses.map((status) => ({ label: humanize(status), filters: { status } })),
-];
-
 export function SubscribersTable({ initial }: { initial?: InitialList<SubscriberSnapshot> }) {
+  const { data: counts } = trpc.subscriber.counts.useQuery({});
+  const views = viewsOf(subscriberTabs, counts);
   return (
     <ListPage
       permission="subscribers:write"

@@ -5,6 +5,7 @@ import { subscriptionStatuses } from '@/server/contract/enums.ts';
 export const subscriptionList: ListDefinition = {
   resource: 'subscriptions',
   noun: { one: 'subscription', many: 'subscriptions' },
+  search: 'Subscriber, reference or username',
   filters: [
     {
       kind: 'enum',
@@ -18,6 +19,9 @@ export const subscriptionList: ListDefinition = {
     { kind: 'day', key: 'startedBefore', label: 'First paid before' },
     { kind: 'day', key: 'inServiceAt', label: 'In service at the start of' },
     { kind: 'day', key: 'outOfServiceAt', label: 'Not in service at the start of' },
+    { kind: 'boolean', key: 'overdue', label: 'Payment', yes: 'Overdue', no: 'Not overdue' },
+    { kind: 'boolean', key: 'owing', label: 'Balance', yes: 'Due', no: 'Nothing due' },
+    { kind: 'boolean', key: 'ending', label: 'Ending', yes: 'Will end', no: 'Continues' },
     { kind: 'day', key: 'expiresBefore', label: 'Paid until (before)' },
     {
       kind: 'boolean',

@@ -1,15 +1,15 @@
-import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import type { SubscriptionWithBalance } from '@/server/contract/subscription.ts';
 
 /** A subscription with the names of the resources that it refers to. A name is missing until it is loaded. */
-export type NamedSubscription = SubscriptionSnapshot & { subscriberName?: string; planName?: string };
+export type NamedSubscription = SubscriptionWithBalance & { subscriberName?: string; planName?: string };
 
 /** The ids that a list of subscriptions shows by name. */
-export function namedIn(rows: SubscriptionSnapshot[]): string[] {
+export function namedIn(rows: SubscriptionWithBalance[]): string[] {
   return [...new Set(rows.flatMap(({ subscriberId, planId }) => [subscriberId, planId]))].sort();
 }
 
 export function withNames(
-  rows: SubscriptionSnapshot[],
+  rows: SubscriptionWithBalance[],
   names: Record<string, string> | undefined,
 ): NamedSubscription[] {
   return rows.map((row) => ({

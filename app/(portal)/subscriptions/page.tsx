@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Subscriptions' };
 
 export default async function SubscriptionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const initial = await readList(subscriptionList, searchParams, async (caller, input) => {
-    const answer = await caller.subscription.list(input);
+    const answer = await caller.subscription.listAll(input);
     const names = await caller.labels.of({ ids: namedIn(answer.data) });
     return { ...answer, data: withNames(answer.data, names) };
   });

@@ -1,17 +1,19 @@
 'use client';
 
+import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
-import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn } from '@/components/table/time-columns.tsx';
+import { totalsOf } from '@/components/table/totals.tsx';
 import { type Naming, namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { subscriptionStatuses } from '@/server/contract/enums.ts';
-import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { subscriptionTabs } from '@/server/contract/list-tabs.ts';
+import type { SubscriptionWithBalance } from '@/server/contract/subscription.ts';
 import { badgeOf } from './badge.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { subscriptionList } from './list.ts';
@@ -31,6 +33,12 @@ const columns: TableColumn<NamedSubscription>[] = [
     title: 'Price',
     align: 'right',
     render: (row) => <MoneyText {...row.price} />,
+  },
+  {
+    key: 'balanceDue',
+    title: 'Balance due',
+    align: 'right',
+    render: (row) => <BalanceDue amounts={row.balanceDue} />,
   },
   {
     key: 'expiresAt',
@@ -69,20 +77,21 @@ const columns: TableColumn<NamedSubscription>[] = [
   changedColumn,
 ];
 
-const naming: Naming<SubscriptionSnapshot, NamedSubscription> = {
+const naming: Naming<SubscriptionWithBalance, NamedSubscription> = {
   idsIn: namedIn,
   withNames,
   isNamed: (row): row is NamedSubscription => 'subscriberName' in row,
 };
 
-const useList = namedListOf(trpc.subscription.list, naming);
+const useList = namedListOf(trpc.subscription.listAll, naming);
 
-const views: QuickView[] = [
-  { label: 'All', filters: {} },
-  ...subscriptionStatuses.map((status) => ({ label: humanize(status), filters: { status } })),
-];
+const useTotals = totalsOf(trpc.subscription.totals, { balanceDue: 'Balance due' });
+
+const viewNames = { owing: 'Balance due', AWAITING_PAYMENT_FOR_UPGRADE: 'Upgrade to pay' };
 
 export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSubscription> }) {
+  const { data: counts } = trpc.subscription.counts.useQuery({});
+  const views = viewsOf(subscriptionTabs, counts, viewNames);
   return (
     <ListPage
       permission="subscriptions:write"
@@ -91,9 +100,16 @@ export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSub
       columns={columns}
       initial={initial}
       useList={useList}
+      useTotals={useTotals}
       rowHref={(row) => `/subscriptions/${row.id}`}
       bulkActions={bulkActions}
-      views={<QuickViews definition={subscriptionList} keys={['status']} views={views} />}
+      views={
+        <QuickViews
+          definition={subscriptionList}
+          keys={['status', 'overdue', 'owing', 'ending']}
+          views={views}
+        />
+      }
       empty={{
         title: 'No subscriptions yet',
         description:

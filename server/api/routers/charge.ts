@@ -1,23 +1,28 @@
 import { z } from 'zod';
 import {
   chargeById,
+  chargeCounts,
   chargeCreate,
   chargeEnd,
+  chargeFilters,
   chargeId,
   chargeList,
   chargeListAll,
   chargePage,
   chargeSnapshot,
+  chargeTotals,
   pendingCharges,
 } from '../../contract/charge.ts';
 import { chargeEventList, eventPage } from '../../contract/events.ts';
 import { cancelCharge } from '../../domain/charge/cancel.ts';
 import { createCharge } from '../../domain/charge/create.ts';
 import {
+  countCharges,
   findCharge,
   getCharge,
   listAllCharges,
   listCharges,
+  sumCharges,
   sumPendingCharges,
 } from '../../domain/charge/read.ts';
 import { listChargeEvents } from '../../domain/charge/timeline.ts';
@@ -43,6 +48,10 @@ export const chargeRouter = router({
   /** Portal only, like the three that follow. */
   listAll: procedure('read').input(chargeListAll).output(chargePage).query(read(listAllCharges)),
   find: procedure('read').input(chargeById).output(chargeSnapshot).query(read(findCharge)),
+  /** Portal only. */
+  totals: procedure('read').input(chargeFilters).output(chargeTotals).query(read(sumCharges)),
+  /** Portal only. */
+  counts: procedure('read').input(z.strictObject({})).output(chargeCounts).query(read(countCharges)),
   pending: procedure('read').input(z.strictObject({})).output(pendingCharges).query(read(sumPendingCharges)),
   events: procedure('read').input(chargeEventList).output(eventPage).query(read(listChargeEvents)),
   get: procedure('read')

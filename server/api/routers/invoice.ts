@@ -3,16 +3,25 @@ import { eventPage, invoiceEventList } from '../../contract/events.ts';
 import {
   invoiceAccount,
   invoiceAgeing,
+  invoiceCounts,
   invoiceDocument,
+  invoiceFilters,
   invoiceId,
   invoiceList,
   invoiceListAll,
   invoicePage,
   invoiceSnapshot,
+  invoiceTotals,
 } from '../../contract/invoice.ts';
 import { readInvoiceAccount } from '../../domain/invoice/account.ts';
 import { ageingOf } from '../../domain/invoice/ageing.ts';
-import { getInvoice, listAllInvoices, listInvoices } from '../../domain/invoice/read.ts';
+import {
+  countInvoices,
+  getInvoice,
+  listAllInvoices,
+  listInvoices,
+  sumInvoices,
+} from '../../domain/invoice/read.ts';
 import { listInvoiceEvents } from '../../domain/invoice/timeline.ts';
 import { readInvoicePdf } from '../../domain/model/invoice/document.ts';
 import { read } from '../handlers.ts';
@@ -41,6 +50,10 @@ export const invoiceRouter = router({
     .query(read(readInvoicePdf)),
   /** Portal only, like the three that follow. */
   listAll: procedure('read').input(invoiceListAll).output(invoicePage).query(read(listAllInvoices)),
+  /** Portal only. */
+  totals: procedure('read').input(invoiceFilters).output(invoiceTotals).query(read(sumInvoices)),
+  /** Portal only. */
+  counts: procedure('read').input(z.strictObject({})).output(invoiceCounts).query(read(countInvoices)),
   ageing: procedure('read').input(z.strictObject({})).output(invoiceAgeing).query(read(ageingOf)),
   account: procedure('read').input(invoiceId).output(invoiceAccount).query(read(readInvoiceAccount)),
   events: procedure('read').input(invoiceEventList).output(eventPage).query(read(listInvoiceEvents)),

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import {
+  networkSessionCounts,
   networkSessionId,
   networkSessionList,
   networkSessionListAll,
@@ -7,6 +9,7 @@ import {
 } from '../../contract/network-session.ts';
 import { auditDisconnect, requestDisconnect } from '../../domain/network-session/disconnect.ts';
 import {
+  countNetworkSessions,
   getNetworkSession,
   listAllNetworkSessions,
   listNetworkSessions,
@@ -25,6 +28,11 @@ export const networkSessionRouter = router({
     .input(networkSessionListAll)
     .output(networkSessionPage)
     .query(read(listAllNetworkSessions)),
+  /** Portal only. */
+  counts: procedure('read')
+    .input(z.strictObject({}))
+    .output(networkSessionCounts)
+    .query(read(countNetworkSessions)),
   get: procedure('read')
     .input(networkSessionId)
     .output(networkSessionSnapshot)

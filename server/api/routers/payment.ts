@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   chargeDebt,
   chargeDebtQuery,
@@ -8,12 +9,15 @@ import {
 } from '../../contract/debt.ts';
 import { eventPage, paymentEventList } from '../../contract/events.ts';
 import {
+  paymentCounts,
   paymentCreate,
+  paymentFilters,
   paymentId,
   paymentList,
   paymentPage,
   paymentSimulate,
   paymentSnapshot,
+  paymentTotals,
 } from '../../contract/payment.ts';
 import { paymentCollect, paymentCollection } from '../../contract/payment-collection.ts';
 import { gatewayRefundRetry, paymentGateway } from '../../contract/payment-gateway.ts';
@@ -22,7 +26,7 @@ import { collectPayments } from '../../domain/payment/collect.ts';
 import { createPayment } from '../../domain/payment/create.ts';
 import { readChargeDebt, readSubscriptionDebt } from '../../domain/payment/debt.ts';
 import { readSubscriberDebts } from '../../domain/payment/debts.ts';
-import { getPayment, listPayments } from '../../domain/payment/read.ts';
+import { countPayments, getPayment, listPayments, sumPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { listPaymentEvents } from '../../domain/payment/timeline.ts';
 import { retryGatewayRefund } from '../../domain/refund/retry-gateway-refund.ts';
@@ -60,6 +64,10 @@ export const paymentRouter = router({
     .input(paymentCollect)
     .output(paymentCollection)
     .mutation(write(collectPayments)),
+  /** Portal only. */
+  totals: procedure('read').input(paymentFilters).output(paymentTotals).query(read(sumPayments)),
+  /** Portal only. */
+  counts: procedure('read').input(z.strictObject({})).output(paymentCounts).query(read(countPayments)),
   events: procedure('read').input(paymentEventList).output(eventPage).query(read(listPaymentEvents)),
   create: procedure('payments:write')
     .meta(

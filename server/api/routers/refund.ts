@@ -1,6 +1,14 @@
-import { refundCreate, refundId, refundList, refundPage, refundSnapshot } from '../../contract/refund.ts';
+import {
+  refundCreate,
+  refundFilters,
+  refundId,
+  refundList,
+  refundPage,
+  refundSnapshot,
+  refundTotals,
+} from '../../contract/refund.ts';
 import { createRefund } from '../../domain/refund/create.ts';
-import { getRefund, listRefunds } from '../../domain/refund/read.ts';
+import { getRefund, listRefunds, sumRefunds } from '../../domain/refund/read.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
 
@@ -10,6 +18,8 @@ export const refundRouter = router({
     .input(refundList)
     .output(refundPage)
     .query(read(listRefunds)),
+  /** Portal only. */
+  totals: procedure('read').input(refundFilters).output(refundTotals).query(read(sumRefunds)),
   get: procedure('read')
     .meta(rest('GET', '/v1/refunds/{id}', 'Read a refund'))
     .input(refundId)

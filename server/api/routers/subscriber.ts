@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { activityPage, activityQuery } from '../../contract/activity.ts';
 import {
   deactivation,
+  subscriberCounts,
   subscriberCreate,
   subscriberDeactivate,
   subscriberId,
@@ -15,7 +17,12 @@ import { subscriberOverview } from '../../contract/subscriber-overview.ts';
 import { activateSubscriber } from '../../domain/subscriber/activate.ts';
 import { createSubscriber } from '../../domain/subscriber/create.ts';
 import { deactivateSubscriber } from '../../domain/subscriber/deactivate.ts';
-import { getSubscriber, listAllSubscribers, listSubscribers } from '../../domain/subscriber/read.ts';
+import {
+  countSubscribers,
+  getSubscriber,
+  listAllSubscribers,
+  listSubscribers,
+} from '../../domain/subscriber/read.ts';
 import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
 import { updateSubscriber } from '../../domain/subscriber/update.ts';
@@ -36,6 +43,8 @@ export const subscriberRouter = router({
     .input(subscriberList)
     .output(subscriberPage)
     .query(read(listSubscribers)),
+  /** Portal only. */
+  counts: procedure('read').input(z.strictObject({})).output(subscriberCounts).query(read(countSubscribers)),
   get: procedure('read')
     .meta(rest('GET', '/v1/subscribers/{id}', 'Read a subscriber'))
     .input(subscriberId)

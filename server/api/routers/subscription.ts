@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-cycle.ts';
 import { changeErrors } from '../../contract/change-rejections.ts';
 import { eventPage, subscriptionEventList } from '../../contract/events.ts';
@@ -5,13 +6,18 @@ import { explanation } from '../../contract/explanation.ts';
 import { networkUsage } from '../../contract/network-session.ts';
 import {
   planRemoval,
+  subscriptionCounts,
   subscriptionCreate,
   subscriptionCredentials,
+  subscriptionFilters,
   subscriptionId,
   subscriptionList,
+  subscriptionListAll,
   subscriptionPage,
   subscriptionSnapshot,
+  subscriptionTotals,
   subscriptionUpdate,
+  subscriptionWithBalancePage,
 } from '../../contract/subscription.ts';
 import { cancelSubscription } from '../../domain/lifecycle/termination/cancel.ts';
 import { getUsage } from '../../domain/network-session/read-usage.ts';
@@ -21,9 +27,12 @@ import { revealCredentials } from '../../domain/subscription/credentials.ts';
 import { explainSubscription } from '../../domain/subscription/explain.ts';
 import { migrateOut } from '../../domain/subscription/migrate-out.ts';
 import {
+  countSubscriptions,
   getSubscription,
+  listAllSubscriptions,
   listSubscriptionCycles,
   listSubscriptions,
+  sumSubscriptions,
 } from '../../domain/subscription/read.ts';
 import { removePlan } from '../../domain/subscription/remove-plan.ts';
 import { rotateCredentials } from '../../domain/subscription/rotate-credentials.ts';
@@ -38,6 +47,20 @@ export const subscriptionRouter = router({
     .input(subscriptionList)
     .output(subscriptionPage)
     .query(read(listSubscriptions)),
+  /** Portal only, like the one that follows. */
+  listAll: procedure('read')
+    .input(subscriptionListAll)
+    .output(subscriptionWithBalancePage)
+    .query(read(listAllSubscriptions)),
+  /** Portal only. */
+  totals: procedure('read')
+    .input(subscriptionFilters)
+    .output(subscriptionTotals)
+    .query(read(sumSubscriptions)),
+  counts: procedure('read')
+    .input(z.strictObject({}))
+    .output(subscriptionCounts)
+    .query(read(countSubscriptions)),
   get: procedure('read')
     .meta(rest('GET', '/v1/subscriptions/{id}', 'Read a subscription'))
     .input(subscriptionId)

@@ -7,13 +7,17 @@ import {
   type chargeById,
   type chargeList,
   type chargeListAll,
+  chargeTotals,
   pendingCharges,
 } from '../../contract/charge.ts';
 import { refuse } from '../../contract/errors.ts';
+import { chargeTabs } from '../../contract/list-tabs.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, findOrNull, presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals } from '../list/list.ts';
+import { defineCounts } from '../list/counts.ts';
+import { contains, defineList, equals, type ListOptions } from '../list/list.ts';
+import { defineTotals } from '../list/totals.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
@@ -48,19 +52,24 @@ export async function sumPendingCharges(scope: Scope): Promise<z.output<typeof p
   return rows.map((row) => present(pendingCharges.element, row));
 }
 
+const options: ListOptions<z.output<typeof chargeListAll>> = {
+  filters: {
+    subscriberId: equals(charge.subscriberId),
+    status: equals(charge.status),
+    subscriptionId: equals(charge.subscriptionId),
+    q: contains(sql`${charge.description}`),
+  },
+  sortable: { amount: charge.amount, status: charge.status, expiresAt: charge.expiresAt },
+};
+
 /** Charges of every subscriber and status. Contract: Lists. */
 export const listAllCharges = defineList<typeof chargeResource, z.output<typeof chargeListAll>>(
   chargeResource,
-  {
-    filters: {
-      subscriberId: equals(charge.subscriberId),
-      status: equals(charge.status),
-      subscriptionId: equals(charge.subscriptionId),
-      q: contains(sql`${charge.description}`),
-    },
-    sortable: { amount: charge.amount, status: charge.status, expiresAt: charge.expiresAt },
-  },
+  options,
 );
+
+/** The number of charges of each tab. */
+export const countCharges = defineCounts(chargeResource, options, chargeTabs);
 
 /**
  * The charges of one subscriber.
@@ -70,3 +79,12 @@ export async function listCharges(scope: Scope, input: z.output<typeof chargeLis
   await find(scope, subscriberResource, input.subscriberId, 'subscriber_not_found');
   return listAllCharges(scope, input);
 }
+
+/** The sums of the charges that match. */
+export const sumCharges = defineTotals(chargeResource, options, chargeTotals, {
+  currency: sql`${charge.currency}`,
+  fields: {
+    amount: sql`sum(${charge.amount})`,
+    due: sql`sum(${charge.amount}) filter (where ${charge.status} = 'PENDING')`,
+  },
+});

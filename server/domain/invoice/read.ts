@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice } from '../../../drizzle/schema/billing.ts';
-import type { InvoiceSnapshot, invoiceId, invoiceList, invoiceListAll } from '../../contract/invoice.ts';
+import {
+  type InvoiceSnapshot,
+  type invoiceFilters,
+  type invoiceId,
+  type invoiceList,
+  type invoiceListAll,
+  invoiceTotals,
+} from '../../contract/invoice.ts';
+import { invoiceTabs } from '../../contract/list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { before, contains, defineList, equals, from } from '../list/list.ts';
+import { defineCounts } from '../list/counts.ts';
+import { before, contains, defineList, equals, from, type ListOptions } from '../list/list.ts';
+import { defineTotals } from '../list/totals.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { dueWithin, overdueWithin } from './ageing.ts';
 
@@ -23,10 +33,9 @@ type Aged = {
   overdueUntil?: Date;
 };
 
-const list = defineList<
-  typeof invoiceResource,
-  Omit<z.output<typeof invoiceListAll>, 'ageing' | 'overdue'> & Aged
->(invoiceResource, {
+type ListedBy = Omit<z.output<typeof invoiceListAll>, 'ageing' | 'overdue'> & Aged;
+
+const options: ListOptions<ListedBy> = {
   counted: true,
   filters: {
     status: equals(invoice.status),
@@ -48,7 +57,12 @@ const list = defineList<
     dueAt: invoice.dueAt,
     total: invoice.total,
   },
-});
+};
+
+const list = defineList<typeof invoiceResource, ListedBy>(invoiceResource, options);
+
+/** The number of invoices of each status. */
+export const countInvoices = defineCounts(invoiceResource, options, invoiceTabs);
 
 /** Invoices of every status. Contract: Lists. */
 export function listInvoices(
@@ -58,16 +72,38 @@ export function listInvoices(
   return list(scope, input);
 }
 
-/** The list of the portal with the filters `ageing` and `overdue`, by the provider's clock. Only open invoices have an age. */
-export function listAllInvoices(
+/** The filters `ageing` and `overdue` as due instants, by the provider's clock. Only open invoices have an age. */
+function byDueTime<I extends Pick<z.output<typeof invoiceListAll>, 'ageing' | 'overdue'>>(
   scope: Scope,
-  { ageing, overdue, ...input }: z.output<typeof invoiceListAll>,
-): Promise<Page<InvoiceSnapshot>> {
+  { ageing, overdue, ...input }: I,
+): Omit<I, 'ageing' | 'overdue'> & Aged {
   const isAged = ageing !== undefined || overdue !== undefined;
-  return list(scope, {
+  return {
     ...input,
     ...(isAged && { openStatus: 'OPEN' as const }),
     ...(overdue !== undefined && overdueWithin(overdue, scope.now)),
     ...(ageing && dueWithin(ageing, scope.now)),
-  });
+  };
+}
+
+/** The list of the portal, which also searches numbers and filters by age. */
+export function listAllInvoices(
+  scope: Scope,
+  input: z.output<typeof invoiceListAll>,
+): Promise<Page<InvoiceSnapshot>> {
+  return list(scope, byDueTime(scope, input));
+}
+
+const sum = defineTotals(invoiceResource, options, invoiceTotals, {
+  currency: sql`${invoice.currency}`,
+  fields: {
+    total: sql`sum(${invoice.total})`,
+    amountDue: sql`sum(${invoice.amountDue}) filter (where ${invoice.status} = 'OPEN')`,
+    voided: sql`sum(${invoice.total}) filter (where ${invoice.status} = 'VOID')`,
+  },
+});
+
+/** The sums of the invoices that match, by the provider's clock. */
+export function sumInvoices(scope: Scope, filters: z.output<typeof invoiceFilters>): ReturnType<typeof sum> {
+  return sum(scope, byDueTime(scope, filters));
 }

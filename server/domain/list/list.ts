@@ -14,7 +14,7 @@ import {
 } from '../../state/resource.ts';
 import { deepPage, isDeep } from './anchors.ts';
 
-type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
+export type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
 
 /** A filter of a list: a condition on a placeholder, because statements are prepared. */
 type Filter<V> = {
@@ -25,7 +25,10 @@ type Filter<V> = {
 
 type SortKey = PgColumn | SQL;
 
-type ListOptions<I> = {
+/** The input of a list without its page and order. */
+export type Filters<I> = Partial<Omit<I, 'page' | 'limit' | 'sort'>>;
+
+export type ListOptions<I> = {
   /** A condition that always holds. */
   always?: SQL;
   filters?: { [F in Exclude<keyof I, keyof Paging>]?: Filter<NonNullable<I[F]>> };
@@ -56,11 +59,57 @@ export function from(column: PgColumn): Filter<Date> {
   return { where: (placeholder) => gte(column, placeholder) };
 }
 
-/** The text contains the value, in any case. `%` and `_` have no special meaning. */
-export function contains(text: SQL): Filter<string> {
+/**
+ * The text contains the value, in any case. `%` and `_` have no special meaning.
+ * @param text the text, or a condition on the pattern of ILIKE
+ */
+export function contains(text: SQL | ((pattern: Placeholder) => SQL)): Filter<string> {
   return {
-    where: (placeholder) => sql`${text} ilike ${placeholder}`,
+    where: (pattern) => (typeof text === 'function' ? text(pattern) : sql`${text} ilike ${pattern}`),
     value: (given) => `%${given.replace(/[\\%_]/g, '\\$&')}%`,
+  };
+}
+
+/** The column that stands for `createdAt`, and the value of an instant in it. */
+function creationOf(resource: Resource, { timeById }: Pick<ListOptions<never>, 'timeById'>) {
+  return timeById
+    ? { column: resource.table.id, value: (at: Date) => lowestId(resource.name, at) }
+    : { column: resource.table.createdAt };
+}
+
+/** The names of the filters that are given, and the values of their placeholders. */
+type Given = { names: string[]; values: Record<string, unknown> };
+
+/**
+ * The filters of a list as conditions on placeholders. Lists, counts and totals use the same ones, so that they agree.
+ * Placeholders have the name of their filter with a prefix, so that one statement can have a filter twice.
+ */
+export function conditionsOf<R extends Resource, I>(resource: R, options: ListOptions<I>) {
+  const created = creationOf(resource, options);
+  const filters: Record<string, Filter<never>> = {
+    createdAfter: { where: (value) => gte(created.column, value), value: created.value },
+    createdBefore: { where: (value) => lt(created.column, value), value: created.value },
+    ...options.filters,
+  };
+  return {
+    given(input: object, prefix = ''): Given {
+      const given: Given = { names: [], values: {} };
+      for (const [name, filter] of Object.entries(filters)) {
+        // Filters are found by name. The schema of the input has checked that each value has the type its filter takes.
+        const value = (input as Record<string, unknown>)[name];
+        if (value === undefined) continue;
+        given.names.push(name);
+        const converted = filter.value ? filter.value(value as never) : value;
+        // The value of a placeholder does not pass through the encoder of its column.
+        given.values[prefix + name] = converted instanceof Date ? converted.toISOString() : converted;
+      }
+      return given;
+    },
+    /** The rows that the list has without a filter. */
+    base: and(eq(resource.table.providerId, sql.placeholder('providerId')), options.always),
+    filtered(names: string[], prefix = ''): SQL | undefined {
+      return and(...names.map((name) => filters[name]?.where(sql.placeholder(prefix + name))));
+    },
   };
 }
 
@@ -78,36 +127,20 @@ export function defineList<R extends Resource, I extends Paging>(resource: R, op
 
 /** As `defineList`, with rows in place of snapshots. Contract: Lists. */
 export function defineRowList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
-  const created = options.timeById
-    ? { column: resource.table.id, value: (at: Date) => lowestId(resource.name, at) }
-    : { column: resource.table.createdAt };
   const sortable: Record<string, SortKey | SortKey[]> = {
-    createdAt: created.column,
+    createdAt: creationOf(resource, options).column,
     updatedAt: resource.table.updatedAt,
     ...options.sortable,
   };
-  const filters: Record<string, Filter<never>> = {
-    createdAfter: { where: (value) => gte(created.column, value), value: created.value },
-    createdBefore: { where: (value) => lt(created.column, value), value: created.value },
-    ...options.filters,
-  };
+  const conditions = conditionsOf(resource, options);
   const statements = new Map<string, Statement>();
   const toRow = rowReader(resource);
 
   return async function listRows(scope: Scope, input: I): Promise<{ rows: Row<R>[]; meta: ListMeta }> {
     const { page, limit, sort } = input;
     const offset = (page - 1) * limit;
-    const values: Record<string, unknown> = { providerId: scope.providerId, limit, offset };
-    const given: string[] = [];
-    for (const [name, filter] of Object.entries(filters)) {
-      // Filters are found by name. The schema of the input has checked that each value has the type its filter takes.
-      const value = (input as Record<string, unknown>)[name];
-      if (value === undefined) continue;
-      given.push(name);
-      const converted = filter.value ? filter.value(value as never) : value;
-      // The value of a placeholder does not pass through the encoder of its column.
-      values[name] = converted instanceof Date ? converted.toISOString() : converted;
-    }
+    const { names: given, values: filterValues } = conditions.given(input);
+    const values = { ...filterValues, providerId: scope.providerId, limit, offset };
     const isUnfiltered = options.counted === true && given.length === 0;
     if (isUnfiltered && isDeep(offset) && /^-?createdAt$/.test(sort)) {
       const newestFirst = sort.startsWith('-');
@@ -124,11 +157,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   };
 
   function where(given: string[]): SQL | undefined {
-    return and(
-      eq(resource.table.providerId, sql.placeholder('providerId')),
-      options.always,
-      ...given.map((name) => filters[name]?.where(sql.placeholder(name))),
-    );
+    return and(conditions.base, conditions.filtered(given));
   }
 
   /** The rows of a page, each with the total after its columns: a second statement would cost as much as all rows. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { networkSession } from '../../../drizzle/schema/network.ts';
+import { networkSessionTabs } from '../../contract/list-tabs.ts';
 import type {
   NetworkSessionSnapshot,
   networkSessionId,
@@ -10,7 +11,8 @@ import type {
 } from '../../contract/network-session.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { defineCounts } from '../list/counts.ts';
+import { defineList, equals, type ListOptions } from '../list/list.ts';
 import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
 import { processAccounting } from '../network/process-accounting.ts';
 
@@ -26,22 +28,37 @@ export async function getNetworkSession(
   return presentOne(scope, networkSessionResource, await find(scope, networkSessionResource, id));
 }
 
+const options: ListOptions<z.output<typeof networkSessionListAll>> = {
+  filters: {
+    subscriberId: equals(networkSession.subscriberId),
+    subscriptionId: equals(networkSession.subscriptionId),
+    username: equals(networkSession.username),
+    throttled: equals(networkSession.throttled),
+    active: {
+      where: (active) =>
+        sql`case when ${active} then ${isOpenSession('network_session')} else ${networkSession.endedAt} is not null end`,
+    },
+  },
+  sortable: { startedAt: networkSession.startedAt },
+};
+
 const list = defineList<typeof networkSessionResource, z.output<typeof networkSessionListAll>>(
   networkSessionResource,
-  {
-    filters: {
-      subscriberId: equals(networkSession.subscriberId),
-      subscriptionId: equals(networkSession.subscriptionId),
-      username: equals(networkSession.username),
-      throttled: equals(networkSession.throttled),
-      active: {
-        where: (active) =>
-          sql`case when ${active} then ${isOpenSession('network_session')} else ${networkSession.endedAt} is not null end`,
-      },
-    },
-    sortable: { startedAt: networkSession.startedAt },
-  },
+  options,
 );
+
+const count = defineCounts(
+  networkSessionResource,
+  options,
+  networkSessionTabs,
+  isOpenSession('network_session'),
+);
+
+/** The number of network sessions of each tab, as of the accounting that FreeRADIUS has committed. */
+export async function countNetworkSessions(scope: Scope): ReturnType<typeof count> {
+  await processAccounting({ budgetMs: PROCESSING_MS });
+  return count(scope);
+}
 
 /** Network sessions as of the accounting that FreeRADIUS has committed, with the portal's filters. Contract: Lists. */
 export async function listAllNetworkSessions(

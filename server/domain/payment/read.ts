@@ -1,9 +1,14 @@
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
+import { paymentTabs } from '../../contract/list-tabs.ts';
 import type { PaymentSnapshot, paymentId, paymentList } from '../../contract/payment.ts';
+import { paymentTotals } from '../../contract/payment.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { before, defineList, equals, from } from '../list/list.ts';
+import { defineCounts } from '../list/counts.ts';
+import { before, defineList, equals, from, type ListOptions } from '../list/list.ts';
+import { defineTotals } from '../list/totals.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
 /** @throws NOT_FOUND */
@@ -11,25 +16,40 @@ export async function getPayment(scope: Scope, { id }: z.output<typeof paymentId
   return presentOne(scope, paymentResource, await find(scope, paymentResource, id));
 }
 
+const options: ListOptions<z.output<typeof paymentList>> = {
+  counted: true,
+  filters: {
+    status: equals(payment.status),
+    subscriberId: equals(payment.subscriberId),
+    subscriptionId: equals(payment.subscriptionId),
+    chargeId: equals(payment.chargeId),
+    invoiceId: equals(payment.invoiceId),
+    installationId: equals(payment.installationId),
+    rail: equals(payment.rail),
+    currency: equals(payment.currency),
+    completedAfter: from(payment.completedAt),
+    completedBefore: before(payment.completedAt),
+    refundDue: equals(payment.refundDue),
+    reference: equals(payment.reference),
+  },
+  sortable: { amount: payment.amount, completedAt: payment.completedAt },
+};
+
 /** Payments of every status. Contract: Lists. */
 export const listPayments = defineList<typeof paymentResource, z.output<typeof paymentList>>(
   paymentResource,
-  {
-    counted: true,
-    filters: {
-      status: equals(payment.status),
-      subscriberId: equals(payment.subscriberId),
-      subscriptionId: equals(payment.subscriptionId),
-      chargeId: equals(payment.chargeId),
-      invoiceId: equals(payment.invoiceId),
-      installationId: equals(payment.installationId),
-      rail: equals(payment.rail),
-      currency: equals(payment.currency),
-      completedAfter: from(payment.completedAt),
-      completedBefore: before(payment.completedAt),
-      refundDue: equals(payment.refundDue),
-      reference: equals(payment.reference),
-    },
-    sortable: { amount: payment.amount, completedAt: payment.completedAt },
-  },
+  options,
 );
+
+/** The number of payments of each tab. */
+export const countPayments = defineCounts(paymentResource, options, paymentTabs);
+
+/** The sums of the payments that match. */
+export const sumPayments = defineTotals(paymentResource, options, paymentTotals, {
+  currency: sql`${payment.currency}`,
+  fields: {
+    amount: sql`sum(${payment.amount})`,
+    received: sql`sum(${payment.amount}) filter (where ${payment.status} = 'COMPLETED')`,
+    refunded: sql`sum(${payment.refundedAmount})`,
+  },
+});

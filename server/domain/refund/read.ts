@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import type { RefundSnapshot, refundId, refundList } from '../../contract/refund.ts';
+import { refundTotals } from '../../contract/refund.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { defineList, equals, type ListOptions } from '../list/list.ts';
+import { defineTotals } from '../list/totals.ts';
 import { refundResource } from '../model/refund/resource.ts';
 
 /** @throws NOT_FOUND */
@@ -13,8 +15,7 @@ export async function getRefund(scope: Scope, { id }: z.output<typeof refundId>)
   return presentOne(scope, refundResource, await find(scope, refundResource, id));
 }
 
-/** Refunds of every payment. Contract: Lists. */
-export const listRefunds = defineList<typeof refundResource, z.output<typeof refundList>>(refundResource, {
+const options: ListOptions<z.output<typeof refundList>> = {
   filters: {
     status: equals(refund.status),
     subscriberId: equals(refund.subscriberId),
@@ -29,4 +30,16 @@ export const listRefunds = defineList<typeof refundResource, z.output<typeof ref
     },
   },
   sortable: { amount: refund.amount },
+};
+
+/** Refunds of every payment. Contract: Lists. */
+export const listRefunds = defineList<typeof refundResource, z.output<typeof refundList>>(
+  refundResource,
+  options,
+);
+
+/** The sums of the refunds that match. */
+export const sumRefunds = defineTotals(refundResource, options, refundTotals, {
+  currency: sql`${refund.currency}`,
+  fields: { amount: sql`sum(${refund.amount})` },
 });

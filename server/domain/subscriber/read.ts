@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { subscriberTabs } from '../../contract/list-tabs.ts';
 import { parsePhone } from '../../contract/primitives.ts';
 import type {
   SubscriberSnapshot,
@@ -13,8 +14,9 @@ import type {
 import type { Scope } from '../../db/scope.ts';
 import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals } from '../list/list.ts';
-import { subscriberResource } from '../model/subscriber/resource.ts';
+import { defineCounts } from '../list/counts.ts';
+import { contains, defineList, equals, type ListOptions } from '../list/list.ts';
+import { searchedSubscriber, subscriberResource } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getSubscriber(
@@ -24,19 +26,14 @@ export async function getSubscriber(
   return presentOne(scope, subscriberResource, await find(scope, subscriberResource, id));
 }
 
-/** The expression of the index `subscriber_search`. PostgreSQL uses the index only for the identical text. */
-const searched = sql.raw(
-  `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", ''))`,
-);
-
-const list = defineList<typeof subscriberResource, z.output<typeof subscriberListAll>>(subscriberResource, {
+const options: ListOptions<z.output<typeof subscriberListAll>> = {
   counted: true,
   filters: {
     status: equals(subscriber.status),
     email: equals(subscriber.email),
     phone: equals(subscriber.phone, (given) => parsePhone(given) ?? given),
     externalUserId: equals(subscriber.externalUserId),
-    q: contains(searched),
+    q: contains(searchedSubscriber),
     tags: {
       where: (names) => sql`${subscriber.id} in (
         select ${subscriberTag.subscriberId} from ${subscriberTag}
@@ -46,7 +43,12 @@ const list = defineList<typeof subscriberResource, z.output<typeof subscriberLis
     },
   },
   sortable: { firstName: subscriber.firstName, lastName: subscriber.lastName, email: subscriber.email },
-});
+};
+
+const list = defineList<typeof subscriberResource, z.output<typeof subscriberListAll>>(
+  subscriberResource,
+  options,
+);
 
 /** Subscribers of every status, with the portal's filters. Phone numbers are compared as E.164. Contract: Lists. */
 export function listAllSubscribers(
@@ -63,3 +65,5 @@ export function listSubscribers(
 ): Promise<z.output<typeof subscriberPage>> {
   return list(scope, input);
 }
+/** The number of subscribers of each tab. */
+export const countSubscribers = defineCounts(subscriberResource, options, subscriberTabs);

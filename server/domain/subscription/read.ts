@@ -1,16 +1,29 @@
-import { inArray, type Placeholder, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { subscriptionCycleList } from '../../contract/billing-cycle.ts';
-import type { SubscriptionSnapshot, subscriptionId, subscriptionList } from '../../contract/subscription.ts';
+import { subscriptionTabs } from '../../contract/list-tabs.ts';
+import type { Page } from '../../contract/paging.ts';
+import type {
+  SubscriptionSnapshot,
+  SubscriptionWithBalance,
+  subscriptionId,
+  subscriptionList,
+  subscriptionListAll,
+} from '../../contract/subscription.ts';
+import { subscriptionTotals } from '../../contract/subscription.ts';
 import { inService } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { before, defineList, equals, from } from '../list/list.ts';
+import { defineCounts } from '../list/counts.ts';
+import { before, contains, defineList, equals, from, type ListOptions } from '../list/list.ts';
+import { defineTotals } from '../list/totals.ts';
 import { billingCycleResource } from '../model/billing-cycle/resource.ts';
+import { searchedSubscriber } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { covers } from '../model/subscription/service-periods.ts';
+import { balancesOf } from './balance.ts';
 
 /** @throws NOT_FOUND */
 export async function getSubscription(
@@ -26,28 +39,89 @@ const wasInService = (at: Placeholder) => sql`exists (
   where p.provider_id = ${subscription.providerId} and p.subscription_id = ${subscription.id}
     and ${covers('p', sql`${at}::timestamptz`)})`;
 
-/** Subscriptions of every status. Contract: Lists. */
-export const listSubscriptions = defineList<typeof subscriptionResource, z.output<typeof subscriptionList>>(
-  subscriptionResource,
-  {
-    counted: true,
-    filters: {
-      subscriberId: equals(subscription.subscriberId),
-      planId: equals(subscription.planId),
-      demarcationPointId: equals(subscription.demarcationPointId),
-      status: equals(subscription.status),
-      isExternal: equals(subscription.isExternal),
-      currency: equals(subscription.currency),
-      expiresBefore: before(subscription.expiresAt),
-      startedAfter: from(subscription.startedAt),
-      startedBefore: before(subscription.startedAt),
-      inService: { where: (given) => sql`(${inArray(subscription.status, [...inService])}) = ${given}` },
-      inServiceAt: { where: (at) => wasInService(at) },
-      outOfServiceAt: { where: (at) => sql`not ${wasInService(at)}` },
-    },
-    sortable: { expiresAt: subscription.expiresAt, startedAt: subscription.startedAt },
-  },
+const isInService = inArray(subscription.status, [...inService]);
+
+const idIn = (rows: SQL) => sql`${subscription.id} in (${rows})`;
+
+/** In service, but past the paid period: its current cycle is overdue. */
+const isOverdue = and(
+  isInService,
+  idIn(sql`
+    select c.subscription_id from billing_cycle c
+    where c.provider_id = ${sql.placeholder('providerId')} and c.status = 'OVERDUE'`),
 );
+
+const owesMoney = idIn(sql`
+  select i.subscription_id from invoice i
+  where i.provider_id = ${sql.placeholder('providerId')} and i.status = 'OPEN' and i.amount_due > 0
+  union all
+  select c.subscription_id from charge c
+  where c.provider_id = ${sql.placeholder('providerId')} and c.status = 'PENDING' and c.subscription_id is not null`);
+
+const isEnding = and(
+  isInService,
+  or(isNotNull(subscription.cancelAt), isNotNull(subscription.planRemovalAt)),
+);
+
+/** Whether the condition is as the filter demands. */
+const holds = (condition: SQL | undefined) => ({
+  where: (given: Placeholder) => sql`(${condition}) = ${given}`,
+});
+
+type AllInput = z.output<typeof subscriptionListAll>;
+
+const options: ListOptions<AllInput> = {
+  counted: true,
+  filters: {
+    subscriberId: equals(subscription.subscriberId),
+    planId: equals(subscription.planId),
+    demarcationPointId: equals(subscription.demarcationPointId),
+    status: equals(subscription.status),
+    isExternal: equals(subscription.isExternal),
+    currency: equals(subscription.currency),
+    expiresBefore: before(subscription.expiresAt),
+    startedAfter: from(subscription.startedAt),
+    startedBefore: before(subscription.startedAt),
+    inService: holds(isInService),
+    inServiceAt: { where: (at) => wasInService(at) },
+    outOfServiceAt: { where: (at) => sql`not ${wasInService(at)}` },
+    overdue: holds(isOverdue),
+    owing: holds(owesMoney),
+    ending: holds(isEnding),
+    q: contains(
+      (
+        text,
+      ) => sql`(${subscription.externalReference} ilike ${text} or ${subscription.radiusUsername} ilike ${text}
+        or ${subscription.subscriberId} in (
+          select "subscriber"."id" from "subscriber"
+          where "subscriber"."provider_id" = ${sql.placeholder('providerId')} and ${searchedSubscriber} ilike ${text}))`,
+    ),
+  },
+  sortable: { expiresAt: subscription.expiresAt, startedAt: subscription.startedAt },
+};
+
+const list = defineList<typeof subscriptionResource, AllInput>(subscriptionResource, options);
+
+/** Subscriptions of every status. Contract: Lists. */
+export function listSubscriptions(
+  scope: Scope,
+  input: z.output<typeof subscriptionList>,
+): Promise<Page<SubscriptionSnapshot>> {
+  return list(scope, input);
+}
+
+/** The list of the portal: with a search, and what is due on each subscription. */
+export async function listAllSubscriptions(
+  scope: Scope,
+  input: AllInput,
+): Promise<Page<SubscriptionWithBalance>> {
+  const { data, meta } = await list(scope, input);
+  const balances = await balancesOf(scope, data);
+  return { data: data.map((row) => ({ ...row, balanceDue: balances.get(row.id) ?? [] })), meta };
+}
+
+/** The number of subscriptions of each tab. */
+export const countSubscriptions = defineCounts(subscriptionResource, options, subscriptionTabs);
 
 const listCycles = defineList<typeof billingCycleResource, z.output<typeof subscriptionCycleList>>(
   billingCycleResource,
@@ -65,3 +139,16 @@ export async function listSubscriptionCycles(scope: Scope, input: z.output<typeo
   await find(scope, subscriptionResource, input.id);
   return listCycles(scope, input);
 }
+
+/** What is due on the subscriptions that match. */
+export const sumSubscriptions = defineTotals(subscriptionResource, options, subscriptionTotals, {
+  from: (matching) => sql`(
+    select subscription_id, currency, amount_due as amount from invoice
+    where provider_id = ${sql.placeholder('providerId')} and status = 'OPEN'
+    union all
+    select subscription_id, currency, amount from charge
+    where provider_id = ${sql.placeholder('providerId')} and status = 'PENDING'
+  ) due where due.subscription_id in (${matching})`,
+  currency: sql`due.currency`,
+  fields: { balanceDue: sql`sum(due.amount)` },
+});

@@ -1,0 +1,181 @@
+import { beforeAll, expect, test } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff.ts';
+import {
+  chargeTabs,
+  invoiceTabs,
+  networkSessionTabs,
+  paymentTabs,
+  subscriberTabs,
+  subscriptionTabs,
+} from '../../server/contract/list-tabs.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { createLimiter } from '../../server/rest/rate-limit.ts';
+import { useApi } from './api.ts';
+import { activeSubscription, bodies, dataOf } from './helpers.ts';
+import { callAs, createOneOfEach, origin, type Staff, signedInPartner } from './portal-helpers.ts';
+
+const unlimited = createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 });
+const portal = createPortalHandler([origin], unlimited);
+const api = useApi({}, (req, res) =>
+  req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
+);
+
+const query = async (staff: Staff, name: string, input: object = {}) =>
+  (await callAs(api, staff, { name, type: 'query' }, input)).data;
+
+const lists = {
+  subscriber: { list: 'subscriber.list', tabs: subscriberTabs },
+  subscription: { list: 'subscription.listAll', tabs: subscriptionTabs },
+  payment: { list: 'payment.list', tabs: paymentTabs },
+  charge: { list: 'charge.listAll', tabs: chargeTabs },
+  invoice: { list: 'invoice.listAll', tabs: invoiceTabs },
+  networkSession: { list: 'networkSession.listAll', tabs: networkSessionTabs },
+};
+
+let mine: Staff;
+let other: Staff;
+/** A subscription in grace whose renewal is unpaid, with a pending charge. */
+let overdue: { id: string; subscriberId: string; email: string };
+
+beforeAll(async () => {
+  [mine, other] = await Promise.all([signedInPartner(api), signedInPartner(api)]);
+  const short = await activeSubscription(mine, { plan: { billingCycleDays: 2, graceDays: 10 } });
+  const leaving = await activeSubscription(mine);
+  dataOf(await mine.delete(`/v1/subscriptions/${leaving.subscription.id}`));
+  dataOf(await mine.post('/v1/test-clock/advance', { by: { days: 3 } }));
+  await createOneOfEach(api, mine, '10.72.0.1');
+  overdue = { ...short.subscription, email: short.subscriber.email };
+  const debt = bodies.charge({ amount: 12.34, currency: 'EUR', subscriptionId: overdue.id });
+  dataOf(await mine.post(`/v1/subscribers/${overdue.subscriberId}/charges`, debt));
+});
+
+test.each(Object.entries(lists))('the counts of %s tabs are the totals of their lists', async (name, of) => {
+  const counts = await query(mine, `${name}.counts`);
+  const totals: Record<string, number> = {};
+  for (const [tab, filters] of Object.entries(of.tabs)) {
+    totals[tab] = (await query(mine, of.list, filters)).meta.total;
+  }
+  expect(counts).toEqual(totals);
+  expect(Object.values(totals).some((total) => total > 0)).toBe(true);
+});
+
+test.each(Object.keys(lists))("another partner's rows are in no count of %s tabs", async (name) => {
+  const counts = await query(other, `${name}.counts`);
+  expect(Object.values(counts).every((count) => count === 0)).toBe(true);
+});
+
+test('a subscription in grace is overdue, and no other', async () => {
+  const { data } = await query(mine, 'subscription.listAll', { overdue: true });
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([overdue.id]);
+  const others = await query(mine, 'subscription.listAll', { overdue: false, limit: 100 });
+  const all = await query(mine, 'subscription.listAll');
+  expect(others.meta.total).toBe(all.meta.total - 1);
+});
+
+test('a subscription shows its open invoices and pending charges, one amount for each currency', async () => {
+  const { data } = await query(mine, 'subscription.listAll', { limit: 100 });
+  for (const { id, subscriberId, balanceDue } of data) {
+    const invoices = dataOf(await mine.get(`/v1/invoices?subscriptionId=${id}&status=OPEN`));
+    const charges = dataOf(await mine.get(`/v1/subscribers/${subscriberId}/charges?status=PENDING`));
+    const due = new Map<string, number>();
+    const add = (currency: string, amount: number) => due.set(currency, (due.get(currency) ?? 0) + amount);
+    for (const { currency, amountDue } of invoices) add(currency, amountDue);
+    for (const { currency, amount, subscriptionId } of charges)
+      if (subscriptionId === id) add(currency, amount);
+    const expected = [...due].map(([currency, amount]) => ({ currency, amount }));
+    expect(balanceDue).toEqual(expected.sort((a, b) => (a.currency < b.currency ? -1 : 1)));
+  }
+  const shown = data.find(({ id }: { id: string }) => id === overdue.id);
+  expect(shown.balanceDue).toHaveLength(2);
+});
+
+test('subscriptions with a balance due are exactly those of the filter', async () => {
+  const { data } = await query(mine, 'subscription.listAll', { limit: 100 });
+  const owing = await query(mine, 'subscription.listAll', { owing: true, limit: 100 });
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  expect(ids(owing.data)).toEqual(
+    ids(data.filter(({ balanceDue }: { balanceDue: object[] }) => balanceDue.length > 0)),
+  );
+});
+
+test('a search finds subscriptions by their subscriber, reference and username', async () => {
+  const found = async (q: string) => {
+    const { data } = await query(mine, 'subscription.listAll', { q });
+    return data.map(({ id }: { id: string }) => id);
+  };
+  const [{ radiusUsername }] = (await query(mine, 'subscription.listAll', { overdue: true })).data;
+  dataOf(await mine.patch(`/v1/subscriptions/${overdue.id}`, { externalReference: 'Roof 100%' }));
+  for (const q of [overdue.email.toUpperCase(), radiusUsername, 'roof 100%']) {
+    expect(await found(q)).toEqual([overdue.id]);
+  }
+  expect(await found('roof 1000')).toEqual([]);
+});
+
+const sums = {
+  invoice: { list: 'invoice.listAll', fields: { total: 'total', amountDue: 'amountDue' } },
+  payment: { list: 'payment.list', fields: { amount: 'amount', refunded: 'refundedAmount' } },
+  refund: { list: 'refund.list', fields: { amount: 'amount' } },
+  charge: { list: 'charge.listAll', fields: { amount: 'amount' } },
+};
+
+type Money = Record<string, string | number>;
+
+/** Adds up amounts in major units for each currency, in cents so that no fraction is lost. */
+function addUp(rows: Money[], field: string): Record<string, number> {
+  const cents: Record<string, number> = {};
+  for (const row of rows) {
+    const currency = String(row.currency);
+    cents[currency] = (cents[currency] ?? 0) + Math.round(Number(row[field]) * 100);
+  }
+  return cents;
+}
+
+const cases = Object.entries(sums).flatMap(([name, of]) =>
+  [{}, { subscriptionId: true }, { status: true }].map((filters) => ({ name, of, filters })),
+);
+
+test.each(cases)('the totals of $name are the sums of the list, filtered by $filters', async (one) => {
+  const { name, of, filters } = one;
+  const [first] = (await query(mine, of.list, { limit: 1 })).data;
+  const input = Object.fromEntries(Object.keys(filters).map((key) => [key, first[key]]));
+  const { data, meta } = await query(mine, of.list, { ...input, limit: 100 });
+  expect(meta.total).toBe(data.length);
+  const totals = await query(mine, `${name}.totals`, input);
+  for (const [field, column] of Object.entries(of.fields)) {
+    expect(addUp(totals, field)).toEqual(addUp(data, column));
+  }
+  expect(totals.length).toBeGreaterThan(0);
+  expect(await query(other, `${name}.totals`)).toEqual([]);
+});
+
+test('totals tell what is received, due and void from the rest', async () => {
+  const by = async (list: string, status: string) =>
+    (await query(mine, list, { status, limit: 100 })).data as Money[];
+  const invoices = await query(mine, 'invoice.totals');
+  expect(addUp(invoices, 'voided')).toMatchObject(addUp(await by('invoice.listAll', 'VOID'), 'total'));
+  expect(addUp(await query(mine, 'payment.totals'), 'received')).toMatchObject(
+    addUp(await by('payment.list', 'COMPLETED'), 'amount'),
+  );
+  expect(addUp(await query(mine, 'charge.totals'), 'due')).toMatchObject(
+    addUp(await by('charge.listAll', 'PENDING'), 'amount'),
+  );
+});
+
+test('the totals of subscriptions are what is due on those that match', async () => {
+  for (const filters of [{}, { overdue: true }, { status: 'CANCELLED' }]) {
+    const { data } = await query(mine, 'subscription.listAll', { ...filters, limit: 100 });
+    const due = data.flatMap(({ balanceDue }: { balanceDue: Money[] }) => balanceDue);
+    expect(addUp(await query(mine, 'subscription.totals', filters), 'balanceDue')).toEqual(
+      addUp(due, 'amount'),
+    );
+  }
+});
+
+test('totals by age are those of the list by age', async () => {
+  for (const filters of [{ overdue: true }, { overdue: false }, { ageing: 'NOT_DUE' }]) {
+    const { data } = await query(mine, 'invoice.listAll', { ...filters, limit: 100 });
+    expect(addUp(await query(mine, 'invoice.totals', filters), 'amountDue')).toEqual(
+      addUp(data, 'amountDue'),
+    );
+  }
+});
