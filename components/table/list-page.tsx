@@ -9,6 +9,7 @@ import type { Permission } from '@/server/contract/roles.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import type { EmptyListProps } from './empty-list.tsx';
 import { listTitle } from './list-definition.ts';
+import { QuickViews } from './quick-views.tsx';
 import { ResourceTable } from './resource-table.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 
@@ -42,7 +43,7 @@ export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
           )
         }
       />
-      {views}
+      {views ?? <QuickViews definition={props.definition} keys={[]} views={[]} />}
       <ResourceTable
         {...table}
         bulkActions={mayWrite ? bulkActions : undefined}

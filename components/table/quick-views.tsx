@@ -6,6 +6,7 @@ import { humanize } from '../format/status-badge.tsx';
 import { type ListDefinition, listHref } from './list-definition.ts';
 import classes from './quick-views.module.css';
 import { useListState } from './use-list-state.ts';
+import { useSavedViews } from './use-saved-views.ts';
 
 export type QuickView = {
   label: string;
@@ -46,14 +47,17 @@ type QuickViewsProps = {
   tab?: string;
 };
 
-/** The most frequent views of a list. Opening one removes the other filters. */
+/** The most frequent views of a list, and the saved ones. Opening one removes the other filters. */
 export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
   const { state } = useListState(definition);
+  const saved = useSavedViews(definition.resource);
+  if (views.length === 0 && saved.views.length === 0) return null;
   return (
     <nav aria-label="Views" className={classes.root}>
       {views.map((view) => {
         const { label, filters, count, detail } = view;
-        const isOpen = keys.every((key) => (state.filters[key] ?? '') === (filters[key] ?? ''));
+        const isOpen =
+          !saved.current && keys.every((key) => (state.filters[key] ?? '') === (filters[key] ?? ''));
         return (
           <Link
             key={label}
@@ -72,6 +76,18 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
           </Link>
         );
       })}
+      {saved.views.map((view) => (
+        <Link
+          key={view.id}
+          href={saved.hrefOf(view)}
+          prefetch={false}
+          className={classes.view}
+          aria-current={view === saved.current ? 'page' : undefined}
+        >
+          <span className={classes.label}>{view.name}</span>
+          {!view.isOwn && <span className={classes.detail}>by {view.owner}</span>}
+        </Link>
+      ))}
     </nav>
   );
 }

@@ -1,39 +1,49 @@
 'use client';
 
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { useSession } from '@/components/shell/session-context.tsx';
 
 type SaveViewDialogProps = {
-  present: string | undefined;
+  present: { name: string; isShared: boolean } | undefined;
   onClose: () => void;
-  onSave: (name: string) => void;
+  onSave: (name: string, isShared: boolean) => void;
 };
 
 export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps) {
+  const { provider } = useSession();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-    if (name) onSave(name);
+    const data = new FormData(event.currentTarget);
+    const name = String(data.get('name') ?? '').trim();
+    if (name) onSave(name, data.has('shared'));
   };
   return (
     <Dialog onClose={onClose} title="Save this view" size="sm">
       <form onSubmit={submit}>
-        <TextInput
-          name="name"
-          label="Name"
-          description="Keeps search, filters, order and columns. A view of the same name is replaced."
-          maxLength={60}
-          required
-          data-autofocus
-          defaultValue={present}
-        />
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Save view</Button>
-        </Group>
+        <Stack gap="md">
+          <TextInput
+            name="name"
+            label="Name"
+            description="Keeps search, filters, order and columns. A view of yours with the same name is replaced."
+            maxLength={60}
+            required
+            data-autofocus
+            defaultValue={present?.name}
+          />
+          <Checkbox
+            name="shared"
+            label={`Share with all staff of ${provider.name}`}
+            defaultChecked={present?.isShared}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">Save view</Button>
+          </Group>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,41 +1,40 @@
 'use client';
 
 import { ActionIcon } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBookmark, IconCheck, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { MenuButton } from '@/components/shell/menu-button.tsx';
-import { useSession } from '@/components/shell/session-context.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { useSavedViews } from './use-saved-views.ts';
+import { useStoredViews } from './use-stored-views.ts';
 
 const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
 
-type SavedView = { name: string; query: string };
-
-/** Named views of a list. A view is the list's query string; the names are stored in this browser, for each person. */
-export function SavedViews({ resource }: { resource: string }) {
-  const { user } = useSession();
-  const [views, setViews] = useLocalStorage<SavedView[]>({
-    key: `demarc.views.${user.id}.${resource}`,
-    defaultValue: [],
-  });
+/** The menu of the saved views of a list. A view is the list's query string, by name. */
+export function SavedViews({ list }: { list: string }) {
+  const { views, current, present, hrefOf } = useSavedViews(list);
   const [naming, { open, close }] = useDisclosure(false);
   const router = useRouter();
-  const pathname = usePathname();
-  const present = viewOf(useSearchParams());
-  const current = views.find((view) => view.query === present);
+  const utils = trpc.useUtils();
+  useStoredViews(list);
 
-  const save = (name: string) => {
-    const others = views.filter((view) => view.name !== name);
-    setViews([...others, { name, query: present }].sort((a, b) => a.name.localeCompare(b.name)));
-    close();
-  };
+  const change = (work: Promise<unknown>) =>
+    work.then(
+      () => utils.savedView.list.invalidate({ list }),
+      (error: unknown) => notify({ color: 'red', message: toApiProblem(error).message }),
+    );
+  const save = (view: { name: string; query: string; isShared: boolean }) =>
+    change(utils.client.savedView.save.mutate({ list, ...view }));
 
   return (
     <>
       <MenuButton
         position="bottom-end"
-        width={260}
+        width={280}
         button={
           <ActionIcon
             size="lg"
@@ -52,20 +51,34 @@ export function SavedViews({ resource }: { resource: string }) {
             {views.length > 0 && <Menu.Label>Saved views</Menu.Label>}
             {views.map((view) => (
               <Menu.Item
-                key={view.name}
-                onClick={() => router.push(`${pathname}${view.query && `?${view.query}`}`)}
+                key={view.id}
+                onClick={() => router.push(hrefOf(view))}
                 rightSection={view === current && <IconCheck size={14} aria-hidden />}
               >
-                {view.name}
+                {view.isOwn ? view.name : `${view.name} (shared by ${view.owner})`}
               </Menu.Item>
             ))}
             {views.length > 0 && <Menu.Divider />}
             <Menu.Item onClick={open}>Save this view</Menu.Item>
-            {current && (
+            {current?.isOwn && (
+              <Menu.Item
+                leftSection={
+                  current.isShared ? (
+                    <IconUsersMinus size={14} aria-hidden />
+                  ) : (
+                    <IconUsers size={14} aria-hidden />
+                  )
+                }
+                onClick={() => save({ ...current, isShared: !current.isShared })}
+              >
+                {current.isShared ? `Stop sharing “${current.name}”` : `Share “${current.name}”`}
+              </Menu.Item>
+            )}
+            {current?.isDeletable && (
               <Menu.Item
                 color="var(--mantine-color-red-text)"
                 leftSection={<IconTrash size={14} aria-hidden />}
-                onClick={() => setViews(views.filter((view) => view !== current))}
+                onClick={() => change(utils.client.savedView.delete.mutate({ id: current.id }))}
               >
                 Delete “{current.name}”
               </Menu.Item>
@@ -73,15 +86,16 @@ export function SavedViews({ resource }: { resource: string }) {
           </>
         )}
       </MenuButton>
-      {naming && <SaveViewDialog present={current?.name} onClose={close} onSave={save} />}
+      {naming && (
+        <SaveViewDialog
+          present={current?.isOwn ? current : undefined}
+          onClose={close}
+          onSave={(name, isShared) => {
+            close();
+            void save({ name, query: present, isShared });
+          }}
+        />
+      )}
     </>
   );
-}
-
-/** The query string without the page number, which is not part of a view. */
-function viewOf(query: URLSearchParams): string {
-  const view = new URLSearchParams(query);
-  view.delete('page');
-  view.sort();
-  return view.toString();
 }

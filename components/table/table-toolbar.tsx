@@ -32,7 +32,7 @@ export function TableToolbar<T>({ definition, columns, list, searchRef }: TableT
         />
       )}
       <div className={classes.tools}>
-        <SavedViews resource={definition.resource} />
+        <SavedViews list={definition.resource} />
         <ColumnChooser
           columns={columns}
           chosen={state.columns}

@@ -19,8 +19,8 @@ const money = ['charge', 'payment', 'plan', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const emails = ['email'];
 const notes = ['note', 'tag'];
-/** A dry run checks the permission of the change that it runs. */
-const everyone = ['session', 'dryRun'];
+/** A dry run checks the permission of the change that it runs. A saved view changes the portal only. */
+const everyone = ['session', 'dryRun', 'savedView'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: (area) => area !== 'team',

@@ -17,6 +17,7 @@ import { planRouter } from './routers/plan.ts';
 import { auditRouter, labelsRouter, searchRouter, sessionRouter } from './routers/portal.ts';
 import { providerRouter, testClockRouter } from './routers/provider.ts';
 import { refundRouter } from './routers/refund.ts';
+import { savedViewRouter } from './routers/saved-view.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
 import { subscriptionRouter } from './routers/subscription.ts';
 import { teamRouter } from './routers/team.ts';
@@ -49,6 +50,7 @@ const resources = {
   plan: planRouter,
   provider: providerRouter,
   refund: refundRouter,
+  savedView: savedViewRouter,
   search: searchRouter,
   session: sessionRouter,
   subscriber: subscriberRouter,

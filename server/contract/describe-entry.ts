@@ -49,6 +49,7 @@ const nouns: Record<AuditSubjectType, string> = {
   mail: 'an email',
   note: 'a note',
   tag: 'a tag',
+  savedView: 'a saved view',
   scheduleDRow: 'a Schedule D floor',
   apiRequest: 'an API request',
   invitation: 'an invitation',

@@ -26,6 +26,7 @@ export const prefixes = {
   invitation: 'ivt',
   accessCredential: 'crd',
   mail: 'mail',
+  savedView: 'view',
   apiRequest: 'req',
   note: 'note',
   tag: 'tag',

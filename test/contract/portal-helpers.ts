@@ -106,6 +106,9 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   const [member, nextOwner] = [await addMember(api, partner), await addMember(api, partner)];
   const gone = dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: 'https://localhost/gone' })));
   await api.sql`update webhook set status = 'DISABLED', disabled_reason = 'GONE' where id = ${gone.id}`;
+  const saveView = { name: 'savedView.save', type: 'mutation' } as const;
+  const view = { list: 'subscriptions', name: `View of ${server}`, query: 'q=Ada', isShared: true };
+  const savedView = await callAs(api, partner, saveView, view);
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
   await api.logRequests();
@@ -146,6 +149,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     point: point.id as string,
     provider: partner.providerId,
     refund: refund.id as string,
+    savedView: savedView.data.id as string,
     subscriber: subscriber.id as string,
     subscription: subscription.id as string,
     tag,

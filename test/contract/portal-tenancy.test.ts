@@ -115,6 +115,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     { paymentId: ids.payment },
     { chargeId: ids.refundedCharge },
   ],
+  'savedView.delete': ({ savedView }) => [{ id: savedView }],
   'search.query': (ids) =>
     [
       ...[
@@ -193,6 +194,8 @@ const inputsWithoutIds: Record<string, object> = {
   'payment.counts': {},
   'payment.totals': {},
   'refund.totals': {},
+  'savedView.list': { list: 'subscriptions' },
+  'savedView.save': { list: 'subscriptions', name: 'Mine', query: '', isShared: true },
   'subscriber.counts': {},
   'subscription.counts': {},
   'subscription.totals': {},

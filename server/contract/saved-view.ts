@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { idInput, idOutput, text } from './primitives.ts';
+
+/** Views of lists that people save. Portal only. */
+
+/** The most views of one list that a person can save. */
+export const MAX_SAVED_VIEWS = 50;
+
+const list = text(1, 64);
+/** The query string of the list's page; empty for all rows in the default order. */
+const query = z.string().max(2_000);
+
+export const savedView = z.object({
+  id: idOutput('savedView'),
+  name: z.string(),
+  query: z.string(),
+  isShared: z.boolean(),
+  /** Who saved it. */
+  owner: z.string(),
+  isOwn: z.boolean(),
+  /** Whether the caller may delete it. */
+  isDeletable: z.boolean(),
+});
+export type SavedView = z.output<typeof savedView>;
+
+export const savedViews = z.array(savedView);
+export const savedViewsOf = z.strictObject({ list });
+
+export const savedViewSave = z.strictObject({ list, name: text(1, 60), query, isShared: z.boolean() });
+export const savedViewId = z.strictObject({ id: idInput('savedView') });
