@@ -5,6 +5,7 @@ import { IconCash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -12,7 +13,6 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { daysText } from '@/server/contract/days.ts';
 import type { SubscriberOverview } from '@/server/contract/subscriber-overview.ts';
-import { BalanceDue } from './balance-due.tsx';
 import { debtName, type OverviewDebt } from './debt-name.ts';
 
 const CollectDialog = lazyPart(() => import('./collect-dialog.tsx'), 'CollectDialog');
