@@ -28,12 +28,15 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
   await sql`
     insert into billing_cycle (
       id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
-      renews_at, grace_ends_at, terms_price, terms_speed, created_at, updated_at
+      grace_ends_at, terms_price, terms_speed, created_at, updated_at
     )
     select 'cyc_' || right(id, 26), provider_id, id, subscriber_id, plan_id, 'ACTIVE', 'COMPLETED', started_at,
-      expires_at, expires_at - interval '3 days', expires_at + interval '3 days', terms_price, terms_speed, started_at,
-      started_at
+      expires_at, expires_at + interval '3 days', terms_price, terms_speed, started_at, started_at
     from subscription where provider_id = ${providerId}`;
+  await sql`
+    insert into renewal_window (provider_id, id, subscription_id, subscriber_id, opens_at)
+    select provider_id, id, subscription_id, subscriber_id, expires_at - interval '3 days'
+    from billing_cycle where provider_id = ${providerId}`;
   await sql`vacuum analyze`;
 }
 
@@ -45,19 +48,19 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
 export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
   await sql`
     with due as materialized (
-      select c.id, c.subscription_id, c.subscriber_id, c.plan_id, c.starts_at, c.expires_at, c.renews_at as at,
+      select c.id, c.subscription_id, c.subscriber_id, c.plan_id, c.starts_at, c.expires_at, w.opens_at as at,
         c.grace_ends_at, c.created_at, p.plan_name, p.price_amount, p.price_currency, p.billing_cycle_days,
         p.grace_days, p.data_cap_mb, jsonb_build_object('downloadSpeedMbps', p.download_speed_mbps,
-          'uploadSpeedMbps', p.upload_speed_mbps) as speed, gen_random_uuid()::text as correlation, row_number() over (order by c.renews_at, c.id) as n,
-        lpad(to_hex((extract(epoch from c.renews_at) * 1000)::bigint), 12, '0') as stamp
-      from billing_cycle c join subscription s on s.provider_id = c.provider_id and s.id = c.subscription_id
+          'uploadSpeedMbps', p.upload_speed_mbps) as speed, gen_random_uuid()::text as correlation, row_number() over (order by w.opens_at, w.id) as n,
+        lpad(to_hex((extract(epoch from w.opens_at) * 1000)::bigint), 12, '0') as stamp
+      from renewal_window w join billing_cycle c on c.provider_id = w.provider_id and c.id = w.id
+      join subscription s on s.provider_id = c.provider_id and s.id = c.subscription_id
       join plan p on p.provider_id = s.provider_id and p.id = s.plan_id
-      where c.provider_id = ${providerId} and c.status = 'ACTIVE' and c.renews_at <= now()
+      where w.provider_id = ${providerId} and w.opens_at <= now() and c.status = 'ACTIVE'
     ), next_cycle as materialized (
       select due.*, 'cyc_' || stamp || lpad(n::text, 14, '0') as next_id,
         'inv_' || stamp || lpad(n::text, 14, '0') as invoice_id,
         expires_at + billing_cycle_days * interval '24 hours' as next_expires_at,
-        expires_at + (billing_cycle_days - 3) * interval '24 hours' as next_renews_at,
         expires_at + (billing_cycle_days + grace_days) * interval '24 hours' as next_grace_ends_at
       from due
     ), billed as materialized (
@@ -69,10 +72,10 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
     ), cycles as (
       insert into billing_cycle (
         id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
-        renews_at, grace_ends_at, terms_price, terms_speed, terms_data_cap_mb, created_at, updated_at
+        grace_ends_at, terms_price, terms_speed, terms_data_cap_mb, created_at, updated_at
       )
       select next_id, ${providerId}, subscription_id, subscriber_id, plan_id, 'SCHEDULED', 'PENDING', expires_at,
-        next_expires_at, next_renews_at, next_grace_ends_at, price_amount, speed, data_cap_mb, at, at
+        next_expires_at, next_grace_ends_at, price_amount, speed, data_cap_mb, at, at
       from next_cycle
     ), numbers as (
       update provider set last_invoice_number = last_invoice_number + (select count(*) from due)
@@ -87,8 +90,8 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
         price_amount, 0, 0, price_amount, at, expires_at, at, at
       from billed, numbers
     ), opened as (
-      update billing_cycle set renews_at = null, updated_at = due.at
-      from due where billing_cycle.provider_id = ${providerId} and billing_cycle.id = due.id
+      delete from renewal_window using due
+      where renewal_window.provider_id = ${providerId} and renewal_window.id = due.id
     ), events as (
       insert into event (
         id, provider_id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at

@@ -33,8 +33,6 @@ export const billingCycle = pgTable(
     paymentStatus: enumText('payment_status', ['PENDING', 'COMPLETED']).notNull(),
     startsAt: instant('starts_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** When the renewal window opens; null once it has opened, or when no renewal is issued. */
-    renewsAt: instant('renews_at'),
     graceEndsAt: instant('grace_ends_at').notNull(),
     /**
      * Price (minor units), speed and data cap, besides length and grace. They are fixed when the cycle's invoice is
@@ -56,13 +54,32 @@ export const billingCycle = pgTable(
     foreignKey({ columns: [t.providerId, t.planId], foreignColumns: [plan.providerId, plan.id] }),
     uniqueIndex('billing_cycle_period').on(t.providerId, t.subscriptionId, t.startsAt),
     index('billing_cycle_expires').on(t.providerId, t.expiresAt).where(sql`${t.status} = 'ACTIVE'`),
-    index('billing_cycle_renews').on(t.providerId, t.renewsAt).where(sql`${t.status} = 'ACTIVE'`),
     index('billing_cycle_grace').on(t.providerId, t.graceEndsAt).where(sql`${t.status} = 'OVERDUE'`),
     check(
       'billing_cycle_status_known',
       sql`${t.status} in ('SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED') and ${t.paymentStatus} in ('PENDING', 'COMPLETED')`,
     ),
     check('billing_cycle_order', sql`${t.expiresAt} > ${t.startsAt} and ${t.graceEndsAt} >= ${t.expiresAt}`),
+  ],
+);
+
+/**
+ * The renewal window of an ACTIVE cycle until it opens, with the id of the cycle. Apart from the cycle, because a window that
+ * opens changes no index this way: its row is deleted, and the cycle stays as it is.
+ */
+export const renewalWindow = pgTable(
+  'renewal_window',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id').notNull(),
+    subscriptionId: id('subscription_id').notNull(),
+    subscriberId: id('subscriber_id').notNull(),
+    opensAt: instant('opens_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({ columns: [t.providerId, t.id], foreignColumns: [billingCycle.providerId, billingCycle.id] }),
+    index('renewal_window_opens').on(t.providerId, t.opensAt),
   ],
 );
 

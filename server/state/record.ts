@@ -8,7 +8,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { audit, type Changes } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
-import { insertRows, updateLockedRows, updateRows } from './write-rows.ts';
+import { insertRows, updateRows } from './write-rows.ts';
 
 export type Insertable<R extends Resource> = Omit<
   R['table']['$inferInsert'],
@@ -69,8 +69,7 @@ export async function createEach<R extends Resource>(
 }
 
 /**
- * Writes the fields that differ, with their event and audit entry. A change of timers only has no audit entry. If nothing
- * differs, it does nothing. Only `transition` writes a status.
+ * Writes the fields that differ, with their event and audit entry. If nothing differs, it does nothing. Only `transition` writes a status.
  */
 export async function change<R extends Resource>(
   scope: WriteScope,
@@ -103,15 +102,7 @@ export async function changeEach<R extends Resource>(
     id: edit.row.id as string,
     updatedAt: instantOf(scope, edit),
   }));
-  // Timers change in due work, which holds the lock.
-  const written = effective.some(({ patch }) => changesMoreThanTimers(resource, patch))
-    ? await updateRows(scope, resource, patches)
-    : await updateLockedRows(
-        scope,
-        resource,
-        effective.map(({ row }) => row),
-        patches,
-      );
+  const written = await updateRows(scope, resource, patches);
   const snapshots = emits ? await presentAll(scope, resource, written) : [];
   const shownBefore = emits
     ? await shownAll(
@@ -129,8 +120,7 @@ export async function changeEach<R extends Resource>(
     if (emits && result.current) {
       emitChange(editScope, resource, shownBefore.get(before.id), result.row, emits, result.current);
     }
-    if (changesMoreThanTimers(resource, edit.patch))
-      audit(editScope, action, subjectOf(resource, before), () => differences(resource, before, result.row));
+    audit(editScope, action, subjectOf(resource, before), () => differences(resource, before, result.row));
   }
   return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
 }
@@ -154,11 +144,6 @@ function differs(row: Record<string, unknown>, key: string, value: unknown): boo
   if (value === undefined) return false;
   if (current instanceof Date && value instanceof Date) return current.getTime() !== value.getTime();
   return !isSameJson(current, value);
-}
-
-/** Whether a patch changes more than timers. */
-function changesMoreThanTimers({ timers = [] }: Resource, patch: object): boolean {
-  return Object.keys(patch).some((key) => !timers.includes(key));
 }
 
 function defined<T extends object>(patch: T): T {

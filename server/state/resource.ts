@@ -10,15 +10,22 @@ import type { Scope } from '../db/scope.ts';
 import { run, type Statement } from '../db/statement.ts';
 import type { Machine } from './define-machine.ts';
 
-/** A table of a provider's data. */
-type TenantTable = PgTable & {
-  id: PgColumn;
-  providerId: PgColumn;
+type OwnedTable = PgTable & { id: PgColumn; providerId: PgColumn };
+
+/** A table of a provider's resources. */
+type TenantTable = OwnedTable & {
   createdAt: PgColumn;
   updatedAt: PgColumn;
 };
 
 type Extra = Record<string, unknown>;
+
+/** Rows that queries read: of a resource, or of another table of a provider's data. */
+export type Readable<T extends OwnedTable = OwnedTable> = {
+  table: T;
+  /** Columns that PostgreSQL computes for each row. */
+  computed?: Record<string, SQL>;
+};
 
 /**
  * The description of a resource: its table, its machine and its snapshot. `create`, `change` and `transition` work from it.
@@ -27,21 +34,16 @@ export type Resource<
   T extends TenantTable = TenantTable,
   S extends z.ZodObject = z.ZodObject,
   M extends string = string,
-> = {
+> = Readable<T> & {
   name: ResourceName;
   /** Its name in events; null when it has none. */
   object: EventObject | null;
-  table: T;
   snapshot: S;
   machine?: Machine<string, M>;
-  /** Columns that PostgreSQL computes for each row. */
-  computed?: Record<string, SQL>;
   /** Fields that follow from the row; undefined for one that needs other rows. */
   derive?(row: T['$inferSelect']): Extra;
   /** How audit entries show fields that may contain secrets. */
   audited?: Record<string, (value: unknown) => unknown>;
-  /** Columns with the instant of the next run. A change of these only has no audit entry. */
-  timers?: readonly string[];
   /** Loads the fields that need other rows, for all given rows at once. */
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
@@ -59,23 +61,23 @@ export function defineResource<
   return resource;
 }
 
-export type Row<R extends Resource> = R['table']['$inferSelect'];
+export type Row<R extends Readable> = R['table']['$inferSelect'];
 export type Snapshot<R extends Resource> = z.output<R['snapshot']> & { id: string };
 
 /** The columns of the table and the computed columns: what every read of a resource selects. */
-export function columnsOf(resource: Resource) {
+export function columnsOf(resource: Readable) {
   return { ...getTableColumns(resource.table), ...resource.computed };
 }
 
 type Decode = (value: unknown) => unknown;
 
-const readers = new WeakMap<Resource, (values: unknown[]) => Row<Resource>>();
+const readers = new WeakMap<Readable, (values: unknown[]) => Row<Readable>>();
 
 /**
  * Builds rows from the values that `columnsOf` selected, in its order. drizzle looks up the decoder of each value each
  * time; here it is looked up once for each resource.
  */
-export function rowReader<R extends Resource>(resource: R): (values: unknown[]) => Row<R> {
+export function rowReader<R extends Readable>(resource: R): (values: unknown[]) => Row<R> {
   const known = readers.get(resource);
   if (known) return known;
   const fields = Object.entries(columnsOf(resource)).map(([key, field]) => [key, decoderOf(field)] as const);
@@ -100,7 +102,7 @@ function decoderOf(field: unknown): Decode {
 }
 
 /** The condition that every query of a provider's rows has. */
-export function owned(scope: Pick<Scope, 'providerId'>, resource: Resource): SQL {
+export function owned(scope: Pick<Scope, 'providerId'>, resource: Readable): SQL {
   return eq(resource.table.providerId, scope.providerId);
 }
 
@@ -170,7 +172,7 @@ const dialect = new PgDialect();
  * thousands of rows both cost more than the query itself.
  * @param condition may have placeholders, and be followed by an order, a limit or a lock
  */
-export function queryRows<R extends Resource>(resource: R, condition: SQL) {
+export function queryRows<R extends Readable>(resource: R, condition: SQL) {
   let statement: Statement | undefined;
   return async (scope: Scope, values: Record<string, unknown>): Promise<Row<R>[]> => {
     statement ??= dialect.sqlToQuery(sql`

@@ -51,23 +51,6 @@ export async function updateRows<R extends Resource>(
   });
 }
 
-/**
- * As `updateRows`, for rows that the transaction has locked: nothing is read back.
- * @param rows the rows before the change, in the order of the patches
- */
-export async function updateLockedRows<R extends Resource>(
-  scope: WriteScope,
-  resource: R,
-  rows: Row<R>[],
-  patches: (Values & { id: string })[],
-): Promise<Row<R>[]> {
-  const [first] = patches;
-  if (!first) return [];
-  const statement = statementFor(resource, 'set', Object.keys(first));
-  const updated = await run(scope, statement, statement.write(patches));
-  return rows.flatMap((row, i) => (updated.has(row.id) ? [{ ...row, ...patches[i] }] : []));
-}
-
 /** The rows that a statement returns, by their ids. */
 async function run(
   scope: WriteScope,
@@ -92,7 +75,7 @@ type Statement = {
 };
 
 type Chosen = [key: string, column: PgColumn][];
-type Kind = 'insert' | 'update' | 'move' | 'set';
+type Kind = 'insert' | 'update' | 'move';
 
 const dialect = new PgDialect();
 const statements = new WeakMap<Resource, Map<string, Statement>>();
@@ -111,13 +94,13 @@ function build(resource: Resource, kind: Kind, columns: Chosen): Statement {
   const own = getTableColumns(resource.table) as Record<string, PgColumn>;
   const written = new Set(columns.map(([key]) => key));
   const isAdded = (key: string) => !written.has(key) && own[key]?.hasDefault !== false;
-  const isReturned = { insert: isAdded, update: () => true, move: () => true, set: () => false }[kind];
+  const isReturned = { insert: isAdded, update: () => true, move: () => true }[kind];
   const { id, ...others } = columnsOf(resource);
   const fields = Object.entries(others).filter(([key]) => isReturned(key));
   const returned = kind === 'insert' && fields.length === 0 ? [] : [['id', id] as const, ...fields];
   const writers = columns.map(([key, column]) => [key, writerOf(column)] as const);
   const readers = returned.map(([key]) => [key, own[key]] as const);
-  const builders = { insert: insertion, update: updating, move: moving, set: updating };
+  const builders = { insert: insertion, update: updating, move: moving };
   return {
     query: dialect.sqlToQuery(sql`${builders[kind](resource, columns)}${returning(resource, returned)}`),
     absent: Object.fromEntries(Object.keys(own).map((key) => [key, null])),

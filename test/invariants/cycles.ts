@@ -102,6 +102,20 @@ export const cycleInvariants = [
          and r.status in ('ACTIVE', 'OVERDUE') and r.expires_at = c.starts_at)`,
   ),
   invariant(
+    'a running cycle has its renewal or a window for it, unless its service is to end; only such a cycle has a window',
+    `select c.id || ' has ' || case when w.id is null then 'no window' else 'a window at ' || w.opens_at end as what
+     from billing_cycle c
+     join subscription s on s.provider_id = c.provider_id and s.id = c.subscription_id
+     left join renewal_window w on w.provider_id = c.provider_id and w.id = c.id
+     left join billing_cycle n on n.provider_id = c.provider_id and n.subscription_id = c.subscription_id
+       and n.status = 'SCHEDULED' and n.id <> c.id
+     where case when w.id is null
+       then c.status = 'ACTIVE' and n.id is null and s.cancel_at is null and s.plan_removal_at is null
+       else c.status <> 'ACTIVE' or n.id is not null
+         or (w.subscription_id, w.subscriber_id) <> (c.subscription_id, c.subscriber_id)
+         or w.opens_at <> c.expires_at - least(interval '72 hours', (c.expires_at - c.starts_at) / 2) end`,
+  ),
+  invariant(
     'an overdue cycle is followed by an unpaid scheduled cycle',
     `select c.id || ' is overdue with nothing to pay' as what
      from billing_cycle c where c.status = 'OVERDUE' and not exists (

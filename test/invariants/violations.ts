@@ -290,6 +290,22 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
     ],
   ],
   [
+    'a running cycle loses its renewal',
+    `update billing_cycle set status = 'CLOSED' where status = 'SCHEDULED'`,
+    [
+      'a running cycle has its renewal or a window for it, unless its service is to end; only such a cycle has a window',
+    ],
+  ],
+  [
+    'a renewed cycle keeps its renewal window',
+    `insert into renewal_window (provider_id, id, subscription_id, subscriber_id, opens_at)
+     select provider_id, id, subscription_id, subscriber_id, expires_at - interval '3 days' from billing_cycle
+     where ${running}`,
+    [
+      'a running cycle has its renewal or a window for it, unless its service is to end; only such a cycle has a window',
+    ],
+  ],
+  [
     'an overdue cycle has no scheduled cycle after it',
     `update billing_cycle set status = case status when 'ACTIVE' then 'OVERDUE' else 'CLOSED' end
      where status in ('ACTIVE', 'SCHEDULED')`,

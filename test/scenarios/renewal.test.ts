@@ -104,6 +104,7 @@ test('a subscriber with another active subscription stays active', async () => {
   const other = await customer({ billingCycleDays: 60 });
   await sql`update subscription set subscriber_id = ${ada.subscriberId} where id = ${other.subscriptionId}`;
   await sql`update billing_cycle set subscriber_id = ${ada.subscriberId} where subscription_id = ${other.subscriptionId}`;
+  await sql`update renewal_window set subscriber_id = ${ada.subscriberId} where subscription_id = ${other.subscriptionId}`;
   await passTime(provider, days(start, 12));
   expect((await ada.story()).slice(5)).toEqual([
     '7 billing.cycle_ending',

@@ -1,6 +1,6 @@
 // Renewals as most billing code does them: one subscription after the other, each in a transaction of its own.
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import pg from 'pg';
@@ -38,12 +38,16 @@ const billingCycle = pgTable('billing_cycle', {
   paymentStatus: text('payment_status'),
   startsAt: instant('starts_at'),
   expiresAt: instant('expires_at'),
-  renewsAt: instant('renews_at'),
   graceEndsAt: instant('grace_ends_at'),
   termsPrice: money('terms_price'),
   termsSpeed: jsonb('terms_speed'),
   termsDataCapMb: money('terms_data_cap_mb'),
   ...stamps,
+});
+const renewalWindow = pgTable('renewal_window', {
+  id: text('id'),
+  providerId: text('provider_id'),
+  opensAt: instant('opens_at'),
 });
 const invoice = pgTable('invoice', {
   id: text('id'),
@@ -105,24 +109,26 @@ const auditEntry = pgTable('audit_entry', {
 });
 
 const DAY_MS = 86_400_000;
-const WINDOW_DAYS = 3;
 const days = (from, n) => new Date(from.getTime() + n * DAY_MS);
 const newId = (prefix) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
-async function renew(db, providerId, cycleId) {
+async function renew(db, providerId, { id: cycleId, opensAt: at }) {
   await db.transaction(async (tx) => {
     const [cycle] = await tx
       .select()
       .from(billingCycle)
       .where(and(eq(billingCycle.providerId, providerId), eq(billingCycle.id, cycleId)))
       .for('update');
-    if (!cycle?.renewsAt || cycle.status !== 'ACTIVE') return;
+    const opened = await tx
+      .delete(renewalWindow)
+      .where(and(eq(renewalWindow.providerId, providerId), eq(renewalWindow.id, cycleId)))
+      .returning({ id: renewalWindow.id });
+    if (opened.length === 0 || cycle?.status !== 'ACTIVE') return;
     const [{ subscription: of, plan: terms }] = await tx
       .select()
       .from(subscription)
       .innerJoin(plan, and(eq(plan.providerId, subscription.providerId), eq(plan.id, subscription.planId)))
       .where(and(eq(subscription.providerId, providerId), eq(subscription.id, cycle.subscriptionId)));
-    const at = cycle.renewsAt;
     const now = { createdAt: at, updatedAt: at };
     const correlationId = randomUUID();
     const ids = { cycle: newId('cyc'), invoice: newId('inv'), event: newId('evt') };
@@ -137,7 +143,6 @@ async function renew(db, providerId, cycleId) {
       paymentStatus: 'PENDING',
       startsAt: cycle.expiresAt,
       expiresAt,
-      renewsAt: days(expiresAt, -WINDOW_DAYS),
       graceEndsAt: days(expiresAt, terms.graceDays),
       termsPrice: terms.priceAmount,
       termsSpeed: { downloadSpeedMbps: terms.downloadSpeedMbps, uploadSpeedMbps: terms.uploadSpeedMbps },
@@ -182,10 +187,6 @@ async function renew(db, providerId, cycleId) {
       dueAt: cycle.expiresAt,
       ...now,
     });
-    await tx
-      .update(billingCycle)
-      .set({ renewsAt: null, updatedAt: at })
-      .where(and(eq(billingCycle.providerId, providerId), eq(billingCycle.id, cycle.id)));
     const { id, planId, status, paymentStatus, startsAt, graceEndsAt, createdAt } = cycle;
     const current = {
       id,
@@ -249,18 +250,11 @@ process.once('message', async ({ databaseUrl, providerId }) => {
   const db = drizzle(pool);
   const started = performance.now();
   const due = await db
-    .select({ id: billingCycle.id })
-    .from(billingCycle)
-    .where(
-      and(
-        eq(billingCycle.providerId, providerId),
-        eq(billingCycle.status, 'ACTIVE'),
-        isNotNull(billingCycle.renewsAt),
-        lte(billingCycle.renewsAt, new Date()),
-      ),
-    )
-    .orderBy(billingCycle.renewsAt, billingCycle.id);
-  for (const { id } of due) await renew(db, providerId, id);
+    .select({ id: renewalWindow.id, opensAt: renewalWindow.opensAt })
+    .from(renewalWindow)
+    .where(and(eq(renewalWindow.providerId, providerId), lte(renewalWindow.opensAt, new Date())))
+    .orderBy(renewalWindow.opensAt, renewalWindow.id);
+  for (const window of due) await renew(db, providerId, window);
   const ms = performance.now() - started;
   await pool.end();
   process.send({ result: { ms } });

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DueWorkName } from '../../contract/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
-import { owned, queryRows, type Resource, type Row } from '../../state/resource.ts';
+import { owned, queryRows, type Readable, type Row } from '../../state/resource.ts';
 import type { Lane } from './lane.ts';
 
 /** A row that is due at an instant, and its subscriber. */
@@ -27,23 +27,23 @@ export type DueWork<T = unknown> = {
   providersDue(realNow: Date): Promise<string[]>;
 };
 
-/** A resource with a status. */
-type StatefulResource = Resource & { table: { status: PgColumn } };
+/** Rows with a status, or rows that are there only until they are due. */
+type DueTable = Readable & { table: { status?: PgColumn } };
 
-type DueRows<R extends StatefulResource> = {
+type DueRows<R extends DueTable> = {
   name: DueWorkName;
   resource: R;
   /** The instant at which a row is due. */
   column: PgColumn;
   /** The column of the subscriber. */
   subscriberId: PgColumn;
-  /** The statuses in which a row can be due. */
-  status: readonly string[];
+  /** The statuses in which a row can be due; any row can without them. */
+  status?: readonly string[];
   run(scope: WriteScope, items: DueItem<Row<R>>[]): Promise<void>;
 };
 
-/** Due work on the rows of one resource that have a status of `status` and an instant in `column`. */
-export function dueRows<R extends StatefulResource>({
+/** Due work on the rows of one table that have a status of `status` and an instant in `column`. */
+export function dueRows<R extends DueTable>({
   resource,
   column,
   subscriberId,
@@ -51,7 +51,9 @@ export function dueRows<R extends StatefulResource>({
   ...rest
 }: DueRows<R>): DueWork {
   // Literals, so that the plan for any parameters can use the partial index of these statuses.
-  const inState = sql`${resource.table.status} in (${sql.raw(status.map((name) => `'${name}'`).join(', '))})`;
+  const inState = status
+    ? sql`${resource.table.status} in (${sql.raw(status.map((name) => `'${name}'`).join(', '))})`
+    : sql`true`;
   const [due, owner] = [column, subscriberId].map((own) => keyOf(resource, own)) as [string, string];
   const readDue = queryRows(
     resource,
@@ -95,8 +97,8 @@ function isInLane(subscriberId: PgColumn): SQL {
 }
 
 /** The field of a column. */
-function keyOf(resource: Resource, column: PgColumn): string {
-  const found = Object.entries(getTableColumns(resource.table)).find(([, own]) => own === column);
-  if (!found) throw new Error(`${resource.name} has no column ${column.name}`);
+function keyOf({ table }: Readable, column: PgColumn): string {
+  const found = Object.entries(getTableColumns(table)).find(([, own]) => own === column);
+  if (!found) throw new Error(`${getTableName(table)} has no column ${column.name}`);
   return found[0];
 }

@@ -11,6 +11,7 @@ import { find } from '../../state/resource.ts';
 import { isPaidOnPendingTerms } from '../lifecycle/context/pending-change.ts';
 import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
+import { windowOpensAt } from '../model/billing-cycle/rules.ts';
 import { findOpenPayment } from '../model/payment/find-open.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -46,7 +47,7 @@ export async function explainSubscription(
     cycle: running
       ? {
           isOverdue: running.status === 'OVERDUE',
-          renewsAt: running.renewsAt,
+          renewsAt: next === null ? windowOpensAt(running) : null,
           graceEndsAt: running.graceEndsAt,
         }
       : null,

@@ -6,6 +6,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { newUsername } from '../../../radius/credentials.ts';
 import { change, create } from '../../../state/record.ts';
 import { transition } from '../../../state/transition.ts';
+import { addRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cyclePeriod, fixedTerms, type Terms } from '../../model/billing-cycle/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
@@ -40,6 +41,7 @@ export async function startService(
     ...fixedTerms(terms),
   });
   const cycle = await transition(scope, billingCycleResource, scheduled, 'start');
+  await addRenewalWindows(scope, [cycle]);
   const settled = {
     billingCycleId: cycle.id,
     lines: invoice.lines.map((line) => ({

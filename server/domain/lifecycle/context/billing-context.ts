@@ -26,6 +26,9 @@ export type BillingContext = {
   invoice: InvoiceRow | null;
 };
 
+/** A due cycle, as it was found. */
+type DueCycle = Pick<BillingCycleRow, 'id' | 'subscriptionId' | 'status'>;
+
 const ids = sql`any(${sql.placeholder('ids')}::text[])`;
 
 const lockSubscriptions = queryRows(
@@ -50,7 +53,7 @@ const readRenewalInvoicesSince = queryRows(
  */
 export async function lockForBilling(
   scope: WriteScope,
-  items: DueItem<BillingCycleRow>[],
+  items: DueItem<DueCycle>[],
   changing: DueItem[] = [],
 ): Promise<BillingContext[]> {
   if (changing.length > 0) await lockSubscribers(scope, changing);
@@ -63,7 +66,7 @@ export async function lockForBilling(
     readPlans(scope, { ids: arrayParameter([...planIds]) }),
   ]);
   const scheduled = cycles.filter((row) => row.status === 'SCHEDULED');
-  const invoices = await readRenewalInvoices(scope, items, scheduled);
+  const invoices = await readRenewalInvoices(scope, scheduled);
   const subscriptionOf = new Map(subscriptions.map((row) => [row.id, row]));
   const planOf = new Map(plans.map((row) => [row.id, row]));
   const cycleOf = new Map(cycles.map((row) => [row.id, row]));
@@ -146,18 +149,13 @@ function latest(...instants: Date[]): Date {
 /** The renewal invoices of scheduled cycles. A renewal window opens without one, which saves the query. */
 function readRenewalInvoices(
   scope: WriteScope,
-  items: DueItem<BillingCycleRow>[],
   scheduled: BillingCycleRow[],
 ): Promise<InvoiceRow[]> | InvoiceRow[] {
   if (scheduled.length === 0) return [];
   return readRenewalInvoicesSince(scope, {
     ids: arrayParameter(scheduled.map((row) => row.subscriptionId)),
-    start: earliestEnd(items),
+    start: new Date(Math.min(...scheduled.map(({ startsAt }) => startsAt.getTime()))).toISOString(),
   });
-}
-
-function earliestEnd(items: DueItem<BillingCycleRow>[]): string {
-  return new Date(Math.min(...items.map(({ row }) => row.expiresAt.getTime()))).toISOString();
 }
 
 function anyOf(column: Parameters<typeof eq>[0], values: string[]) {

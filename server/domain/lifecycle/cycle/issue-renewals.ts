@@ -1,8 +1,9 @@
-import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { renewalWindow as windows } from '../../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
 import { changeEach, createEach } from '../../../state/record.ts';
 import { presentAll } from '../../../state/resource.ts';
+import { type RenewalWindowRow, removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from '../../model/billing-cycle/rules.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
@@ -16,32 +17,26 @@ import { rejectPending } from './check-pending.ts';
 /** Opens the renewal window: schedules the next cycle and issues its invoice. Contract: Billing. */
 export const renewalWindow = dueRows({
   name: 'renewal window',
-  resource: billingCycleResource,
-  column: billingCycle.renewsAt,
-  subscriberId: billingCycle.subscriberId,
-  status: ['ACTIVE'],
+  resource: { table: windows },
+  column: windows.opensAt,
+  subscriberId: windows.subscriberId,
   run: openDueWindows,
 });
 
-async function openDueWindows(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const contexts = (await lockForBilling(scope, items)).filter(({ cycle }) => cycle.renewsAt !== null);
-  await skipWindows(
+async function openDueWindows(scope: WriteScope, items: DueItem<RenewalWindowRow>[]): Promise<void> {
+  const found = await lockForBilling(
     scope,
-    contexts.filter(({ subscription }) => pendingEnd(subscription) !== null),
+    items.map((item) => ({ ...item, row: { ...item.row, status: 'ACTIVE' as const } })),
   );
-  await openRenewalWindows(
+  const opening = found.filter(
+    ({ subscription, next }) => next === null && pendingEnd(subscription) === null,
+  );
+  const opened = new Set(opening.map(({ cycle }) => cycle.id));
+  await removeRenewalWindows(
     scope,
-    contexts.filter(({ subscription }) => pendingEnd(subscription) === null),
+    items.flatMap(({ row }) => (opened.has(row.id) ? [] : [row])),
   );
-}
-
-/** Clears the window of subscriptions with a pending end; they are not renewed. */
-async function skipWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
-  await changeEach(
-    scope,
-    billingCycleResource,
-    contexts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
-  );
+  await openRenewalWindows(scope, opening);
 }
 
 /** Opens the window: issues the renewals and emits `billing.cycle_ending`. */
@@ -84,10 +79,9 @@ export async function issueRenewals(scope: WriteScope, found: BillingContext[]):
     })),
   );
   const invoices = await issueRenewalInvoices(scope, drafts, next);
-  await changeEach(
+  await removeRenewalWindows(
     scope,
-    billingCycleResource,
-    contexts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+    contexts.map(({ cycle }) => cycle),
   );
   return contexts.map((context, i) => ({
     ...context,

@@ -1,4 +1,5 @@
 import type { WriteScope } from '../../../db/scope.ts';
+import { hasRenewalWindow } from '../../model/billing-cycle/renewal-windows.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { lockContext } from '../context/billing-context.ts';
 import { issueVoidedRenewals, openRenewalWindows } from './issue-renewals.ts';
@@ -11,8 +12,7 @@ export async function resumeRenewal(scope: WriteScope, row: SubscriptionRow): Pr
   if (context?.cycle.status !== 'ACTIVE') return;
   const { cycle, next, invoice } = context;
   if (next === null) {
-    // A window that has not opened yet keeps its instant in `renewsAt`.
-    if (cycle.renewsAt === null) await openRenewalWindows(scope, [context]);
+    if (!(await hasRenewalWindow(scope, cycle))) await openRenewalWindows(scope, [context]);
   } else if (invoice === null && next.paymentStatus === 'PENDING') {
     await issueVoidedRenewals(scope, [{ ...context, next }]);
   }

@@ -1,6 +1,7 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import { addRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cycleDays } from '../../model/billing-cycle/rules.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
@@ -21,14 +22,15 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
     scope,
     billingCycleResource,
     'close',
-    due.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+    due.map(({ at, cycle }) => ({ at, row: cycle })),
   );
-  await transitionEach(
+  const started = await transitionEach(
     scope,
     billingCycleResource,
     'start',
     due.map(({ at, next }) => ({ at, row: next, patch: { paymentStatus: 'COMPLETED' as const } })),
   );
+  await addRenewalWindows(scope, started);
   const renewed = await changeEach(
     scope,
     subscriptionResource,

@@ -7,6 +7,7 @@ import type { Scope, WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { type Step, transition, transitionAll, transitionEach } from '../../../state/transition.ts';
+import { removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
@@ -129,4 +130,5 @@ async function closeCycles(scope: WriteScope, subscriptionIds: string[]): Promis
       ),
     );
   await transitionAll(scope, billingCycleResource, running, 'close');
+  await removeRenewalWindows(scope, running);
 }

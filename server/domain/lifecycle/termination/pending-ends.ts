@@ -2,6 +2,7 @@ import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import { removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import type { DueItem } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
@@ -42,6 +43,10 @@ export async function applyPendingEnds(scope: WriteScope, contexts: BillingConte
   const scheduled = contexts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : []));
   await transitionEach(scope, billingCycleResource, 'close', cycles);
   await transitionEach(scope, billingCycleResource, 'close', scheduled);
+  await removeRenewalWindows(
+    scope,
+    cycles.map(({ row }) => row),
+  );
   await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
   const leaving = contexts.map(({ at, subscription: row }) => ({ row, at }));
   const cancelled = leaving.filter(({ row }) => row.cancelAt !== null);

@@ -9,7 +9,6 @@ export const billingCycleResource = defineResource({
   table: billingCycle,
   snapshot: billingCycleSnapshot,
   machine: billingCycleMachine,
-  timers: ['renewsAt'],
 });
 
 export type BillingCycleRow = Row<typeof billingCycleResource>;

@@ -62,18 +62,18 @@ export function fixedTerms({ price, speed, dataCapMb }: Terms) {
 const RENEWAL_WINDOW_MS = 3 * DAY_MS;
 
 /**
- * The instants of a cycle that starts at `startsAt`: its end, the start of its renewal window and the end of grace. A day
- * is 24 hours in every time zone. Contract: Billing.
+ * The instants of a cycle that starts at `startsAt`: its end and the end of grace. A day is 24 hours in every time zone.
+ * Contract: Billing.
  */
 export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'graceDays'>) {
-  const length = terms.cycleDays * DAY_MS;
-  const expiresAt = plus(startsAt, length);
-  return {
-    startsAt,
-    expiresAt,
-    renewsAt: plus(expiresAt, -Math.min(RENEWAL_WINDOW_MS, length / 2)),
-    graceEndsAt: plus(expiresAt, terms.graceDays * DAY_MS),
-  };
+  const expiresAt = plus(startsAt, terms.cycleDays * DAY_MS);
+  return { startsAt, expiresAt, graceEndsAt: plus(expiresAt, terms.graceDays * DAY_MS) };
+}
+
+/** When the renewal window of a cycle opens. Contract: Billing. */
+export function windowOpensAt({ startsAt, expiresAt }: { startsAt: Date; expiresAt: Date }): Date {
+  const length = expiresAt.getTime() - startsAt.getTime();
+  return plus(expiresAt, -Math.min(RENEWAL_WINDOW_MS, length / 2));
 }
 
 /** The length of a cycle in days. */
