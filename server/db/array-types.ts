@@ -5,6 +5,7 @@ type Parse = (text: string) => unknown;
 /** The array types of PostgreSQL that statements use, and how one element is read. */
 const parsers: Record<number, Parse> = {
   1000: (text) => text === 't', // boolean
+  1003: String, // name
   1005: Number, // smallint
   1007: Number, // integer
   1009: String, // text

@@ -72,7 +72,10 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
     { subscriptionId: ids.subscription },
   ];
   return {
-    audit: [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
+    audit: [
+      ...[{ resourceId: ids.subscription }, { correlationId: ids.advance }],
+      ...[{ staffId: ids.owner }, { programId: ids.credential }],
+    ],
     charges: [subscriberId, subscriptionId],
     events: [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
     installations: [subscriberId, subscriptionId],
@@ -84,6 +87,7 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
       subscriptionId,
       ...[{ chargeId: ids.charge }, { invoiceId: ids.invoice }, { installationId: ids.installation }],
     ],
+    requests: [{ callerId: ids.credential }, { correlationId: ids.advance }],
     refunds: [subscriberId, subscriptionId, { paymentId: ids.payment }, { chargeId: ids.charge }],
     subscriptions: [subscriberId, { planId: ids.plan }, { demarcationPointId: ids.point }],
   };

@@ -228,6 +228,6 @@ test('a correlation id of another provider joins nothing', async () => {
     steps: [],
     names: {},
     currencies: {},
-    totals: { inbound: 0, audit: 0, event: 0, email: 0 },
+    totals: { request: 0, inbound: 0, audit: 0, event: 0, email: 0 },
   });
 });

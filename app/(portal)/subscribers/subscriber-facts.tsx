@@ -3,7 +3,6 @@
 import { Anchor } from '@mantine/core';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
-import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
