@@ -144,6 +144,6 @@ test('revealing the network password writes an audit entry', async ({ page, api 
   await expect(page.getByText(password)).toBeHidden();
 
   await page.getByRole('tab', { name: 'Audit' }).click();
-  await expect(page.getByText('Subscription: reveal credentials').first()).toBeVisible();
+  await expect(page.getByText(/ read the network password of /).first()).toBeVisible();
   await expect(page.getByText(password)).toBeHidden();
 });

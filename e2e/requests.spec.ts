@@ -62,6 +62,7 @@ test('audit: who changed a price, and all that the change caused', async ({ page
   const entry = page.getByRole('link', { name: `changed plan ${planName}: price` }).first();
   await expect(entry).toContainText(/100\.00 → .*120\.50/);
   await entry.click();
+  await page.waitForURL('**/developers/correlation/**');
   await expect(async () => {
     await page.reload();
     const request = page.getByRole('listitem').filter({ hasText: `PUT /v1/plans/${plan.id}` });

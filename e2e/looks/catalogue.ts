@@ -22,7 +22,7 @@ export const catalogue: Look[] = [
   {
     route: '/plans/[id]',
     path: ({ plan }) => `/plans/${plan.id}`,
-    states: [tab('Timeline', 'plan.created'), tab('Audit', 'Plan: create'), tab('JSON', '"planName"')],
+    states: [tab('Timeline', 'plan.created'), tab('Audit', ' created plan '), tab('JSON', '"planName"')],
   },
   { route: '/plans/[id]/edit', path: ({ plan }) => `/plans/${plan.id}/edit` },
   { route: '/demarcation-points', until: rows },
