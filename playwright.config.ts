@@ -34,6 +34,9 @@ export default defineConfig({
   use: {
     baseURL,
     headless: true,
+    // An element that never comes ends its flow soon, not at the time-out of the test.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     timezoneId: 'Europe/Berlin',
     // No animations: they cost time, and there is no graphics card.
     contextOptions: { reducedMotion: 'reduce' },

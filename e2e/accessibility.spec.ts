@@ -68,8 +68,8 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
   }
 }
 
-/** Dialogs that show a secret stay open. */
+/** Dialogs that show a secret stay open. The first Escape may only close the options of a field with the focus. */
 async function closeDialogs(page: Page): Promise<void> {
-  const dialogs = page.getByRole('dialog');
-  for (let open = await dialogs.count(); open > 0; open--) await page.keyboard.press('Escape');
+  const open = await page.getByRole('dialog').count();
+  for (let pressed = 0; pressed < 2 * open; pressed++) await page.keyboard.press('Escape');
 }

@@ -62,7 +62,7 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
 
   await page.getByRole('link', { name: 'All it caused' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Correlation' })).toBeVisible();
-  await expect(page.getByText('Plan: create', { exact: true })).toBeVisible();
+  await expect(page.getByText(`created plan ${planName}`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'plan.created' })).toBeVisible();
   await expect(page.getByText(/is created at .* for \d+ days\./)).toBeVisible();
   // The name comes from the names of the correlation; the sentence of the event has its own.
@@ -72,7 +72,7 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   await open(page, '/developers/keys');
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Search or run a command' }).fill(id);
-  await page.getByRole('button', { name: /Correlation ID · 1 change, 1 event/ }).click();
+  await page.getByRole('button', { name: /Correlation ID · 1 request, 1 change, 1 event/ }).click();
   await expect(page).toHaveURL(new RegExp(`/developers/correlation/${id}$`));
   await sink.close();
 });

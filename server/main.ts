@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import next from 'next';
 import { portalOrigins } from './auth/origin.ts';
-import { staffAuthHandler } from './auth/staff.ts';
+import { staffAuthHandler } from './auth/staff-handler.ts';
 import { monotonicMs, realNow } from './clock.ts';
 import { type Database, database, openDatabase } from './db/client.ts';
 import { type LocatedDatabase, locateDatabase } from './db/locate.ts';

@@ -5,8 +5,9 @@ import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, db, openDatabase } from '../db/client.ts';
 import { createPartner, type NewPartner } from '../domain/partner/create.ts';
 import { log } from '../log.ts';
-import { staffAuthHandler, staffSession, switchProvider } from './staff.ts';
+import { staffSession, switchProvider } from './staff.ts';
 import { buildStaffAuth, type StaffAuth } from './staff-auth.ts';
+import { staffAuthHandler } from './staff-handler.ts';
 
 let database: Database;
 let auth: StaffAuth;

@@ -1,41 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
-import {
-  staffSession as sessionTable,
-  staffAccount,
-  staffMember,
-  staffUser,
-} from '../../drizzle/schema/staff.ts';
-import { clientAddress } from '../client-address.ts';
+import { staffSession as sessionTable, staffAccount, staffMember } from '../../drizzle/schema/staff.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Role } from '../contract/roles.ts';
-import type { SecurityEventName } from '../contract/security-events.ts';
 import type { OpenInvitation } from '../contract/team.ts';
 import { type Db, db } from '../db/client.ts';
 import { openInvitation } from '../domain/staff/accept-invitation.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
-import { securityEvent } from '../security-log.ts';
-import { isCrossOrigin } from './origin.ts';
-import { firstWithin, recordStaffEvent } from './record-security-event.ts';
-import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
 import {
-  accountOf,
-  accountOfRequest,
   buildStaffAuth,
-  CHANGE_PASSWORD,
-  openPaths,
-  REQUEST_RESET,
-  RESET_PASSWORD,
   SESSION_EXTEND_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
-  SIGN_IN,
-  SIGN_OUT,
   type StaffAuth,
 } from './staff-auth.ts';
 
@@ -52,145 +31,18 @@ export type StaffSession = {
   providers: { id: string; name: string; livemode: boolean }[];
 };
 
-const BASE_PATH = '/api/auth';
 /** Reads a session without extending it. */
-const readOnly = { disableRefresh: true };
-const MAX_BODY_BYTES = 16 * 1024;
-
+export const readOnly = { disableRefresh: true };
 const built = new WeakMap<Db, StaffAuth>();
 
 /** better-auth for this process's environment and database, created at first use. */
-function staffAuth(): StaffAuth {
+export function staffAuth(): StaffAuth {
   const database = db();
   const auth =
     built.get(database) ??
     buildStaffAuth({ db: database, log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() });
   built.set(database, auth);
   return auth;
-}
-
-/** Answers the open paths of `/api/auth/*`; any other path is 404. Never rejects. */
-export async function staffAuthHandler(
-  req: IncomingMessage,
-  res: ServerResponse,
-  auth: StaffAuth = staffAuth(),
-): Promise<void> {
-  const [correlationId, address] = [randomUUID(), clientAddress(req)];
-  const [path = ''] = (req.url ?? '').split('?', 1);
-  res.setHeader('x-correlation-id', correlationId);
-  await answerAuth(req, res, auth, { correlationId, address, path: path.slice(BASE_PATH.length) });
-}
-
-async function answerAuth(
-  req: IncomingMessage,
-  res: ServerResponse,
-  auth: StaffAuth,
-  { correlationId, address, path }: { correlationId: string; address: string; path: string },
-): Promise<void> {
-  try {
-    if (!openPaths.has(path)) return refuseWith(res, 404, 'Not found.');
-    if (req.method !== 'POST') return refuseWith(res, 405, 'Use POST.', { allow: 'POST' });
-    // Before anything is counted: a cross-origin request must not lock a person out.
-    if (isCrossOrigin(req, auth.options.trustedOrigins)) {
-      refuseWith(res, 403, 'Invalid origin.');
-      return logCrossOrigin(req, correlationId, auth);
-    }
-    const body = await readBody(req);
-    if (body === null) {
-      // The rest of the body is not read: the connection ends with the answer.
-      return refuseWith(res, 413, 'The body is too large.', { connection: 'close' });
-    }
-    const sent = headersOf(req);
-    sent.set(CORRELATION_HEADER, correlationId);
-    // Read before the sign-out, which deletes the session.
-    const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
-    const request = new Request(new URL(BASE_PATH + path, auth.options.baseURL), {
-      method: 'POST',
-      headers: sent,
-      body: body.length > 0 ? new Uint8Array(body) : null,
-    });
-    const answer = await auth.handler(request);
-    const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers);
-    const cookies = answer.headers.getSetCookie();
-    if (cookies.length > 0) headers['set-cookie'] = cookies;
-    res.writeHead(answer.status, { ...headers, 'cache-control': 'no-store' });
-    res.end(Buffer.from(await answer.arrayBuffer()));
-    // After the answer, which takes as long for known people as for unknown ones.
-    const account =
-      accountOfRequest.get(request) ??
-      session?.user.email ??
-      (path === SIGN_IN || path === REQUEST_RESET ? accountIn(body) : '');
-    await recordAuthEvent({ path, status: answer.status, account, address, correlationId });
-  } catch (error) {
-    log.error({ err: error, correlationId, path }, 'sign-in failed');
-    if (res.headersSent) res.end();
-    else refuseWith(res, 500, 'Something went wrong.');
-  }
-}
-
-const isFirstLockOut = firstWithin(15);
-
-/** Logs the result of a sign-in, a sign-out or a change of password. Contract: Security log. */
-async function recordAuthEvent(answered: {
-  path: string;
-  status: number;
-  account: string;
-  address: string;
-  correlationId: string;
-}): Promise<void> {
-  const { path, status, account, address, correlationId } = answered;
-  // A sign-out without a session, and an answer without an account, are no events.
-  if (status >= 500 || (path !== SIGN_IN && account === '')) return;
-  if (path === SIGN_IN && status === 429) {
-    const withAudit = isFirstLockOut(`${account} ${address}`);
-    const event = { event: 'sign_in.locked_out', outcome: 'refused', address } as const;
-    return recordStaffEvent(account, correlationId, event, withAudit);
-  }
-  const [succeeded, failed] = securityEvents[path] ?? [];
-  const name = status < 300 ? succeeded : failed;
-  const outcome = status < 300 ? 'success' : 'failure';
-  if (name === 'sign_in.succeeded') await noteSignIn(account);
-  if (name) await recordStaffEvent(account, correlationId, { event: name, outcome, address });
-}
-
-/** Stores the time of a complete sign-in, which the team page shows. */
-async function noteSignIn(email: string): Promise<void> {
-  await db().update(staffUser).set({ lastSignInAt: realNow() }).where(eq(staffUser.email, email));
-}
-
-/** The names in the security log of success and failure of each open path. */
-const securityEvents: Record<string, readonly [SecurityEventName, SecurityEventName?]> = {
-  [SIGN_IN]: ['sign_in.succeeded', 'sign_in.failed'],
-  [SIGN_OUT]: ['sign_out'],
-  [CHANGE_PASSWORD]: ['password.changed', 'password.change_failed'],
-  [REQUEST_RESET]: ['password.reset_requested'],
-  [RESET_PASSWORD]: ['password.reset', 'password.reset_failed'],
-};
-
-/**
- * Logs a refused cross-origin request, with the account of its session. Contract: Security log.
- * @param auth better-auth, whose cookies identify the session
- */
-export async function logCrossOrigin(
-  req: IncomingMessage,
-  correlationId: string,
-  auth: StaffAuth = staffAuth(),
-): Promise<void> {
-  const address = clientAddress(req);
-  const session = await staffSession(headersOf(req), auth);
-  const details = { origin: req.headers.origin ?? null };
-  const event = { event: 'origin.refused', outcome: 'refused', address, details } as const;
-  if (session) await recordStaffEvent(session.user.email, correlationId, event);
-  else securityEvent({ ...event, correlationId });
-}
-
-/** The email address in the body of a sign-in, as the throttle counts it. */
-function accountIn(body: Buffer): string {
-  try {
-    return accountOf(JSON.parse(body.toString()));
-  } catch {
-    return '';
-  }
 }
 
 /**
@@ -293,36 +145,4 @@ async function extend(sessionId: string, expiresAt: Date, now: Date): Promise<vo
     .update(sessionTable)
     .set({ expiresAt: sql`least(${fresh.toISOString()}::timestamptz, ${last})`, updatedAt: now })
     .where(eq(sessionTable.id, sessionId));
-}
-
-function headersOf(req: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(req.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  headers.set(ADDRESS_HEADER, clientAddress(req));
-  return headers;
-}
-
-/** The whole body, or null when it is too large. */
-async function readBody(req: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // The stream must not be destroyed: its socket still carries the answer.
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function refuseWith(
-  res: ServerResponse,
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-) {
-  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers });
-  res.end(JSON.stringify({ message }));
 }

@@ -15,7 +15,7 @@ const ANSWER_MS = 2 * SECOND_MS;
 /** Time in which a session is ready, in s. */
 const SESSION_S = 10;
 
-/** The message that asks for TLS. A server answers it with one byte, before authentication and even while it starts up. */
+/** PostgreSQL's SSLRequest. The answer is one byte, before authentication and even while the server starts up. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const SSL_ACCEPTED = 0x53;
 /** The first byte of a session that is refused, as while the server starts up. */

@@ -40,7 +40,7 @@ export async function writeNotes(scope: WriteScope): Promise<void> {
     .limit(remarks.length);
   for (const [index, { id: subscriberId, createdAt }] of newest.entries()) {
     const { text, tags, hoursAgo } = remarks[index] ?? { tags: [], hoursAgo: 0 };
-    // Nobody writes about a subscriber before there is one.
+    // A note is not older than its subscriber.
     const at = new Date(Math.max(scope.now.getTime() - hoursAgo * HOUR_MS, createdAt.getTime()));
     const staff: WriteScope = { ...scope, now: at, caller: { type: 'staff', role: 'owner', ...owner } };
     if (text) await createNote(staff, { subscriberId, text });

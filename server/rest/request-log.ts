@@ -15,7 +15,7 @@ import { log } from '../log.ts';
 import { single } from './admission.ts';
 import { metrics } from './metrics.ts';
 
-/** What the dispatcher knows of a call when it is answered. */
+/** The data of a call for its entry, complete when it is answered. */
 export type Exchange = {
   correlationId: string;
   path: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { exportCsv } from '../../server/portal/export.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { useApi } from './api.ts';

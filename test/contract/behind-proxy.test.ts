@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { useApi } from './api.ts';
 
 const origin = 'http://127.0.0.1:3000';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { portalBridge } from '../../server/api/bridge.ts';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { bridgePages } from '../../server/portal/bridge.ts';
 import { EXPORT_PATH, exportCsv } from '../../server/portal/export.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import {
   chargeTabs,
   invoiceTabs,

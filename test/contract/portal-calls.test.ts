@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';

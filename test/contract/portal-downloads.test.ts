@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { EXPORT_PATH, exportCsv, portalLists } from '../../server/portal/export.ts';
 import { isInvoicePdf, showInvoicePdf } from '../../server/portal/invoice-pdf.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
@@ -33,6 +33,7 @@ const before = new Map<string, string>();
 beforeAll(async () => {
   mine = await signedInPartner(api);
   await createOneOfEach(api, mine, '10.71.0.1');
+  await api.logRequests();
   for (const list of collections) before.set(list, withoutTimes((await open(EXPORT_PATH + list)).text));
   otherStaff = await signedInPartner(api);
   otherIds = await createOneOfEach(api, otherStaff, '10.71.0.2');

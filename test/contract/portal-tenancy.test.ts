@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { appRouter } from '../../server/api/root.ts';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';

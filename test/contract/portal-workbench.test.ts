@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import type { ActivityEntry, ActivityPage } from '../../server/contract/activity.ts';
 import type { ActivityKind } from '../../server/contract/activity-kinds.ts';
 import { formatMoney } from '../../server/contract/format-money.ts';

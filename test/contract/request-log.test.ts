@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { database, openDatabase } from '../../server/db/client.ts';
 import { keepPartitions } from '../../server/db/partitions.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';

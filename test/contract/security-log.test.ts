@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPartner, type NewPartner } from '../../server/domain/partner/create.ts';
 import { log } from '../../server/log.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';

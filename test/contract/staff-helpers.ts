@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { useApi } from './api.ts';
 import { origin } from './portal-helpers.ts';

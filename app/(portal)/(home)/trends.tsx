@@ -13,7 +13,7 @@ import { type Trend, trends } from './trend-series.ts';
 
 const Chart = lazyPart(() => import('./trend-chart.tsx'), 'TrendChart', <Skeleton height="100%" />);
 
-/** A screen that nobody touches, such as one on a wall, gets the charts after this time, in ms. */
+/** The charts load after this time without an action of the user, such as on a wall display, in ms. */
 const UNUSED_MS = 20_000;
 
 /**

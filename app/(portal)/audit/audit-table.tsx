@@ -1,11 +1,11 @@
 'use client';
 
 import type { inferRouterOutputs } from '@trpc/server';
-import { CopyId } from '@/components/format/copy-id.tsx';
 import { SentenceText } from '@/components/format/sentence-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
+import { correlationColumn } from '@/components/table/correlation-column.tsx';
 import type { InitialList, ListDefinition } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
@@ -56,12 +56,7 @@ const columns: TableColumn<ToldAuditEntry>[] = [
     defaultVisible: false,
     render: ({ action }) => auditActionText(action),
   },
-  {
-    key: 'correlationId',
-    title: 'Correlation ID',
-    defaultVisible: false,
-    render: ({ correlationId }) => <CopyId id={correlationId} what="correlation id" short />,
-  },
+  correlationColumn,
 ];
 
 type AuditTableProps = {

@@ -12,7 +12,7 @@ import { requireStaff } from '../model/staff-caller.ts';
 
 /**
  * Deletes a note. Portal only.
- * @throws NOT_FOUND; FORBIDDEN for the note of somebody else, unless the caller is an owner or an admin
+ * @throws NOT_FOUND; FORBIDDEN for a note by another author, unless the caller is an owner or an admin
  */
 export async function deleteNote(
   scope: WriteScope,

@@ -12,7 +12,7 @@ import { requireStaff } from '../model/staff-caller.ts';
 
 /**
  * Changes the text of a note. Portal only.
- * @throws NOT_FOUND; FORBIDDEN for the note of somebody else
+ * @throws NOT_FOUND; FORBIDDEN for a note by another author
  */
 export async function updateNote(
   scope: WriteScope,

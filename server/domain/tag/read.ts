@@ -8,7 +8,7 @@ import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
-/** The tags of the provider that a subscriber has, by name. A tag that nobody has any more is left out. Portal only. */
+/** The tags of the provider's subscribers, by name. A tag without subscribers is left out. Portal only. */
 export async function listTags(scope: Scope): Promise<Tag[]> {
   const rows = await scope.db
     .select({ id: tag.id, name: tag.name, subscribers: sql<number>`count(*)::int` })

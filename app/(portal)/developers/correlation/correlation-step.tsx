@@ -13,13 +13,14 @@ import { AffectedList } from '@/components/detail/affected-list.tsx';
 import { ChangeList } from '@/components/detail/change-list.tsx';
 import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
+import { SentenceText } from '@/components/format/sentence-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
-import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
 import { type FieldChanges, type Known, type Names, toldOf } from '@/server/contract/describe-change.ts';
+import { describeEntry } from '@/server/contract/describe-entry.ts';
 import { emailKindLabels, emailStatusLabels } from '../../emails/labels.ts';
 import { outcomeOf as outcomeOfInbound } from '../../integrations/labels.ts';
 import { EventDiff } from '../events/event-diff.tsx';
@@ -60,7 +61,7 @@ export function CorrelationStep({ step, names, currencies }: StepProps) {
       <div className={classes.head}>
         <span className={classes.kind}>{kinds[step.kind]}</span>
         <span className={classes.name}>
-          <Name step={step} names={names} />
+          <Name step={step} names={names} currencies={currencies} />
         </span>
         <span className={classes.when}>
           <TimeText value={step.at} detail="second" />
@@ -71,7 +72,7 @@ export function CorrelationStep({ step, names, currencies }: StepProps) {
   );
 }
 
-function Name({ step, names }: Pick<StepProps, 'step' | 'names'>): ReactNode {
+function Name({ step, names, currencies }: StepProps): ReactNode {
   switch (step.kind) {
     case 'request':
       return (
@@ -86,7 +87,11 @@ function Name({ step, names }: Pick<StepProps, 'step' | 'names'>): ReactNode {
         </TextLink>
       );
     case 'audit':
-      return auditActionText(step.entry.action);
+      return (
+        <SentenceText
+          sentence={describeEntry(step.entry, { names, currency: currencies[step.entry.resourceId] })}
+        />
+      );
     case 'event':
       return <EventSentence event={step.event} names={names} />;
     case 'email':

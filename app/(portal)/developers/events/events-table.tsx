@@ -4,6 +4,7 @@ import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { correlationColumn } from '@/components/table/correlation-column.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -55,12 +56,7 @@ const columns: TableColumn<NamedEvent>[] = [
         : fields.join(', ') || '–';
     },
   },
-  {
-    key: 'correlationId',
-    title: 'Correlation ID',
-    defaultVisible: false,
-    render: ({ correlationId }) => <CopyId id={correlationId} what="correlation id" short />,
-  },
+  correlationColumn,
   { key: 'id', title: 'Event ID', render: ({ id }) => <CopyId id={id} what="event id" short /> },
 ];
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { CopyId } from '@/components/format/copy-id.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { correlationColumn } from '@/components/table/correlation-column.tsx';
 import type { InitialList, ListDefinition } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import { QuickViews } from '@/components/table/quick-views.tsx';
@@ -65,12 +65,7 @@ const columns: TableColumn<ApiRequestSnapshot>[] = [
     defaultVisible: false,
     render: ({ idempotencyKey }) => idempotencyKey ?? '–',
   },
-  {
-    key: 'correlationId',
-    title: 'Correlation ID',
-    defaultVisible: false,
-    render: ({ correlationId }) => <CopyId id={correlationId} what="correlation id" short />,
-  },
+  correlationColumn,
 ];
 
 type RequestsTableProps = {
