@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import { subscriberList } from '../server/contract/subscriber.ts';
 import { database } from '../server/db/client.ts';
 import { subscriberResource } from '../server/domain/model/subscriber/resource.ts';
@@ -19,17 +20,18 @@ export type ListStatements = {
 
 /** The statements of our list, recorded as it sends them, and the same rows and total in two statements. */
 export async function statementsOfList(providerId: string): Promise<ListStatements> {
-  const { db, sql } = database();
+  const { sql } = database();
   const ours: Statement[] = [];
-  const { unsafe } = sql;
-  sql.unsafe = ((text: string, params: Statement['params'], options: object) => {
+  const send = (text: string, params: Statement['params'], options: object) => {
     ours.push({ text, params });
-    return unsafe(text, params, options);
-  }) as typeof unsafe;
+    return sql.unsafe(text, params, options);
+  };
+  const db = drizzle(
+    new Proxy(sql, { get: (on, name) => (name === 'unsafe' ? send : Reflect.get(on, name)) }),
+  );
   const caller = { type: 'system', name: 'benchmark' } as const;
   const scope = { providerId, livemode: true, caller, correlationId: randomUUID(), now: new Date(), db };
   await listSubscribers(scope, subscriberList.parse({ limit: 20 }));
-  sql.unsafe = unsafe;
 
   const { table } = subscriberResource;
   const rows = db
