@@ -63,7 +63,8 @@ function pageStatementsOf(scope: Scope, resource: Resource): PageStatements {
 
 /**
  * Skips to a page and reads it. The rows before it are skipped by an index-only subquery, because PostgreSQL would compute
- * the computed columns of every skipped row.
+ * the computed columns of every skipped row. Limit and offset are subqueries, because PostgreSQL would plan a statement
+ * with them as parameters again at each execution.
  */
 function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQL): Statement {
   const { createdAt, id, providerId } = resource.table;
@@ -74,12 +75,12 @@ function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQ
     .from(resource.table)
     .where(and(mine, from))
     .orderBy(...order)
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'));
+    .getSQL();
+  const places = sql`limit (select ${sql.placeholder('limit')}::bigint) offset (select ${sql.placeholder('offset')}::bigint)`;
   return scope.db
     .select(columnsOf(resource))
     .from(resource.table)
-    .where(and(mine, sql`${id} = any(array(${page}))`))
+    .where(and(mine, sql`${id} = any(array(${page} ${places}))`))
     .orderBy(...order)
     .toSQL();
 }

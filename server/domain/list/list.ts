@@ -14,6 +14,13 @@ import {
 } from '../../state/resource.ts';
 import { deepPage, isDeep } from './anchors.ts';
 
+/**
+ * Limits that are part of the statement of a first page. PostgreSQL plans a statement with its limit as a parameter again at
+ * each execution, which takes twice as long as the page itself. Every other limit is a parameter, so that there are few
+ * statements.
+ */
+const USUAL_LIMITS = [10, 20, 25, 50, 100];
+
 export type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
 
 /** A filter of a list: a condition on a placeholder, because statements are prepared. */
@@ -147,7 +154,8 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       const { rows, total } = await deepPage<R>(scope, resource, { offset, limit, newestFirst });
       return { rows, meta: metaOf(page, limit, total) };
     }
-    const found = await run(scope, pageStatement(scope, given, sort, isUnfiltered), values);
+    const first = offset === 0 && USUAL_LIMITS.includes(limit) ? limit : undefined;
+    const found = await run(scope, pageStatement(scope, given, sort, isUnfiltered, first), values);
     // Each row has the total. A page without rows has none, and only the first page is empty because the list is.
     const total =
       found.length > 0 || offset === 0
@@ -160,20 +168,30 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     return and(conditions.base, conditions.filtered(given));
   }
 
-  /** The rows of a page, each with the total after its columns: a second statement would cost as much as all rows. */
-  function pageStatement(scope: Scope, given: string[], sort: string, isUnfiltered: boolean): Statement {
-    return once(['page', sort, given], () => {
+  /**
+   * The rows of a page, each with the total after its columns: a second statement would cost as much as all rows.
+   * @param first the number of rows of a first page; undefined for other pages
+   */
+  function pageStatement(
+    scope: Scope,
+    given: string[],
+    sort: string,
+    isUnfiltered: boolean,
+    first: number | undefined,
+  ): Statement {
+    return once(['page', sort, given, first], () => {
       const keys = sortable[sort.replace(/^-/, '')];
       if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
       const direction = sort.startsWith('-') ? desc : asc;
-      return scope.db
+      const rows = scope.db
         .select({ ...columnsOf(resource), listTotal: sql`(${total(scope, given, isUnfiltered)})` })
         .from(resource.table)
         .where(where(given))
-        .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)))
-        .limit(sql.placeholder('limit'))
-        .offset(sql.placeholder('offset'))
-        .toSQL();
+        .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)));
+      if (first === undefined)
+        return rows.limit(sql.placeholder('limit')).offset(sql.placeholder('offset')).toSQL();
+      const { sql: text, params } = rows.toSQL();
+      return { sql: `${text} limit ${first}`, params };
     });
   }
 
@@ -206,7 +224,9 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
 }
 
 /** The key of a statement of a list. */
-type Shape = ['page', sort: string, filters: string[]] | ['total', filters: string[]];
+type Shape =
+  | ['page', sort: string, filters: string[], first: number | undefined]
+  | ['total', filters: string[]];
 
 function metaOf(page: number, limit: number, total: number): ListMeta {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
