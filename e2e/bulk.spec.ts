@@ -31,3 +31,26 @@ test('disable several plans at once, retire several demarcation points at once',
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(await api.get(`/demarcation-points/${point.id}`)).toMatchObject({ status: 'RETIRED' });
 });
+
+test('retire all demarcation points that match, over pages, as a job', async ({ page, api }) => {
+  const mark = `Over${Date.now()}`;
+  const total = 23;
+  for (let i = 0; i < total; i++) {
+    await api.post('/demarcation-points', { name: `${mark} ${i}`, accessType: 'FIBER' });
+  }
+  await open(page, `/demarcation-points?q=${mark}`);
+  await page.getByLabel('Select all demarcation points of this page').check();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: `Select all ${total} that match` }).click();
+  await bar.getByRole('button', { name: 'Retire' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('This is what happens to the first 5 now.');
+  await expect(dialog.getByRole('row').filter({ hasText: /status.*Retired/i })).toHaveCount(5);
+  await dialog.getByRole('button', { name: `Retire ${total} demarcation points` }).click();
+  await page.waitForURL(/\/jobs\/job_/);
+  await expect(page.getByRole('status').first()).toHaveText(`${total} of ${total} done`);
+  await page.reload();
+  await expect(page.getByText('Completed')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: `${mark} 0` })).toContainText('Done');
+  expect(await api.list(`/demarcation-points?q=${mark}&status=RETIRED`)).toHaveLength(20);
+});

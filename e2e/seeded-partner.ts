@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Browser } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { DAY_MS } from '../server/contract/days.ts';
 import { startFakeNas } from '../test/fakes/nas.ts';
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
@@ -55,6 +55,7 @@ export async function seedPartner(browser: Browser) {
     ...(await seedIntegration(api, portal)),
     ...(await seedWebhooks(api)),
     refusedRequest: await seedRefusal(partner, portal),
+    job: await seedJob(context, portal),
     // This account has a generated password, which must be changed.
     newcomer: await createPartner('--name', 'Live ISP', '--email', `live-${email}`, '--live'),
     storageState: await context.storageState(),
@@ -83,6 +84,19 @@ async function seedRefusal(
   const logged = () => portal.list('apiRequest.list', { outcome: 'refused', limit: 1 });
   await expect.poll(async () => (await logged()).length).toBe(1);
   return (await logged())[0]?.id as string;
+}
+
+/** A job with rows that are refused: its plans are enabled already. */
+async function seedJob(context: BrowserContext, portal: Portal) {
+  const call = { action: 'plans.enable', filter: {} };
+  const preview = await context.request.get('/api/trpc/job.previewBulk', {
+    params: { input: JSON.stringify(call) },
+  });
+  const { total } = (await preview.json()).result.data;
+  await portal.change('job.createBulk', { ...call, total });
+  const completed = () => portal.list('job.list', { status: 'COMPLETED' });
+  await expect.poll(async () => (await completed()).length, { timeout: 30_000 }).toBe(1);
+  return String((await completed())[0]?.id);
 }
 
 /** Invoices that are paid, open and void; payments that are completed, pending and due for refund. */

@@ -32,6 +32,7 @@ import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
 import { bridgePages } from './portal/bridge.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { isInvoicePdf, showInvoicePdf } from './portal/invoice-pdf.ts';
+import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
@@ -96,6 +97,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   else if (ready.located.isDown()) answerUnavailable(req, res);
   else if (isApiPath(path)) ready.dispatch(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
+  else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
   else if (isInvoicePdf(path)) showInvoicePdf(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);

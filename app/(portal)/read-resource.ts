@@ -20,6 +20,7 @@ export const readInboundEvent = readerOf((caller, id: string, inboundId: string)
 );
 export const readIntegration = readerOf((caller, id: string) => caller.integration.get({ id }));
 export const readInvoice = readerOf((caller, id: string) => caller.invoice.get({ id }));
+export const readJob = readerOf((caller, id: string) => caller.job.get({ id }));
 export const readNetworkSession = readerOf((caller, id: string) => caller.networkSession.get({ id }));
 export const readPayment = readerOf((caller, id: string) => caller.payment.get({ id }));
 export const readPlan = readerOf((caller, id: string) => caller.plan.get({ id }));

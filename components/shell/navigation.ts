@@ -11,6 +11,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconListCheck,
   IconMail,
   IconMapPin,
   IconPackage,
@@ -79,6 +80,7 @@ export const navigation: NavigationArea[] = [
     label: 'Settings',
     items: [
       { label: 'Audit', href: '/audit', icon: IconHistory },
+      { label: 'Jobs', href: '/jobs', icon: IconListCheck },
       { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
       { label: 'Team', href: '/settings/team', icon: IconUsersGroup },
       { label: 'Network settings', href: '/settings/network', icon: IconServer2 },
@@ -130,7 +132,7 @@ export const quickActions: NavigationItem[] = [
   },
 ];
 
-const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail', string> = {
+const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail' | 'job', string> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
   plan: '/plans',
@@ -145,6 +147,7 @@ const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail', strin
   correlation: '/developers/correlation',
   networkSession: '/network',
   mail: '/emails',
+  job: '/jobs',
 };
 
 /** The page of a resource of the API; null for a resource without a page. */

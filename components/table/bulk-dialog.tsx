@@ -2,18 +2,16 @@
 
 import { Button, Group, Progress, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { ProvisionalNumbers, sentencesOf } from '@/components/forms/consequences.tsx';
+import { useState } from 'react';
+import { ProvisionalNumbers } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { perform } from '@/components/trpc/operation.ts';
 import { useDryRuns } from '@/components/trpc/use-dry-runs.ts';
-import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
-import { together } from '@/server/contract/sentence.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
-import { SentenceText } from '../format/sentence-text.tsx';
 import type { BulkAction } from './bulk-action.ts';
+import { type Preview, previewFromDryRun } from './bulk-preview.tsx';
 
 type Result = 'running' | 'done' | ApiProblem;
 
@@ -137,27 +135,6 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
         </Group>
       </Stack>
     </Dialog>
-  );
-}
-
-/** What is shown of a row before its action runs. */
-type Preview = { skip: string } | { effect: ReactNode };
-
-function previewFromDryRun(dryRun: ReturnType<typeof useDryRuns>[string] | undefined): Preview {
-  if (!dryRun) return { effect: '…' };
-  if ('problem' in dryRun) return { effect: `There is no preview: ${dryRun.problem.message}` };
-  const { refusal, hasEffect } = dryRun.answer;
-  if (refusal) return { skip: refusal.rejectionReasons[0]?.message ?? refusal.error };
-  return hasEffect ? { effect: <Effects answer={dryRun.answer} /> } : { skip: 'Nothing changes.' };
-}
-
-/** The sentences of a dry run, one after the other. */
-function Effects({ answer }: { answer: DryRunAnswer }) {
-  const sentences = sentencesOf(answer);
-  return sentences.length === 0 ? (
-    'The audit trail records the change.'
-  ) : (
-    <SentenceText sentence={together(sentences)} />
   );
 }
 

@@ -15,6 +15,8 @@ export type ResourceTableProps<T> = {
   rowHref: (row: T) => string;
   empty: EmptyListProps;
   bulkActions?: BulkAction<T>[];
+  /** What the list is limited to, beside its filters; for bulk actions on all that match. */
+  bulkFilter?: Record<string, string>;
   /** Reads the sums below the rows: `totalsOf(trpc.invoice.totals, …)`. A hook, which must not change between renders. */
   useTotals?: UseTotals;
 };

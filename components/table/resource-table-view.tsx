@@ -5,7 +5,9 @@ import { useRef } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { ProblemAlert } from '../shell/problem-alert.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import type { Matching } from './bulk-job-dialog.tsx';
 import { EmptyList, NoMatches } from './empty-list.tsx';
+import type { ListAnswer, ListInput } from './list-definition.ts';
 import classes from './resource-table.module.css';
 import type { ResourceTableProps } from './resource-table-props.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -19,7 +21,8 @@ import { useSelection } from './use-selection.ts';
 
 /** The table behind `<ResourceTable>`, which loads it. */
 export function ResourceTableView<T extends { id: string }>(props: ResourceTableProps<T>) {
-  const { definition, columns, initial, useList, rowHref, empty, bulkActions = [], useTotals } = props;
+  const { definition, columns, initial, useList, rowHref, empty, useTotals } = props;
+  const { bulkActions = [], bulkFilter } = props;
   const list = useListState(definition);
   const { state, input, change } = list;
   const isInitial = initial && JSON.stringify(initial.input) === JSON.stringify(input);
@@ -77,6 +80,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
       {bulkActions.length > 0 && (
         <BulkBar
           rows={selection.rows}
+          matching={selection.coverage === 'all' ? matchingOf(input, bulkFilter, query.data) : null}
           noun={definition.noun}
           actions={bulkActions}
           onClear={selection.clear}
@@ -88,4 +92,16 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
       )}
     </div>
   );
+}
+
+/** All rows that match; null where the page has all of them. */
+function matchingOf(
+  input: ListInput,
+  bulkFilter: Record<string, string> | undefined,
+  answer: ListAnswer<unknown> | undefined,
+): Matching | null {
+  if (!answer || answer.meta.total <= answer.data.length) return null;
+  const { page: _page, limit: _limit, ...filters } = input;
+  const given = Object.entries({ ...filters, ...bulkFilter }).filter(([, value]) => value !== undefined);
+  return { filter: Object.fromEntries(given) as Matching['filter'], total: answer.meta.total };
 }

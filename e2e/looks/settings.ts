@@ -1,8 +1,17 @@
 import { expect } from '@playwright/test';
-import { dialog, type Look, main, press, rows } from './look.ts';
+import { dialog, type Look, main, press, rows, tab } from './look.ts';
 
 export const settings: Look[] = [
   { route: '/audit', until: rows, onPhone: true },
+  { route: '/jobs', until: rows, onPhone: true },
+  {
+    route: '/jobs/[id]',
+    path: ({ job }) => `/jobs/${job}`,
+    until: async (page) =>
+      void (await expect(page.getByText('The plan is not disabled.').first()).toBeVisible()),
+    onPhone: true,
+    states: [tab('Audit', ' created a job')],
+  },
   {
     route: '/settings/organisation',
     states: [

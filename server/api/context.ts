@@ -19,6 +19,8 @@ export type ApiContext = {
   dryRun?: DryRun;
   /** Set when the dry run is a preview of the portal. */
   preview?: Preview;
+  /** Set for a row of a job: records its outcome in the transaction of its effect. */
+  recordOutcome?: (scope: WriteScope, result: object) => Promise<void>;
 };
 
 /** What a preview adds to a dry run. */

@@ -45,6 +45,7 @@ export function write<I, O extends object>(
         return JSON.parse(kept.body).data as O;
       }
       const result = await verb(scope, input);
+      await ctx.recordOutcome?.(scope, result);
       if (preview) scope.outbox.beforeCommit.add(preview.beforeRollback);
       if (idempotency && !dryRun) keep(scope, idempotency, result, secret);
       return result;

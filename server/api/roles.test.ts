@@ -19,8 +19,8 @@ const money = ['charge', 'payment', 'plan', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const emails = ['email'];
 const notes = ['note', 'tag'];
-/** A dry run checks the permission of the change that it runs. A saved view changes the portal only. */
-const everyone = ['session', 'dryRun', 'savedView'];
+/** A dry run and a job check the permission of the changes that they run. A saved view changes the portal only. */
+const everyone = ['session', 'dryRun', 'savedView', 'job'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: (area) => area !== 'team',

@@ -8,6 +8,7 @@ import { homeRouter } from './routers/home.ts';
 import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter, outboundSyncRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
+import { jobRouterOf } from './routers/job.ts';
 import { networkServerRouter } from './routers/network-server.ts';
 import { networkSessionRouter } from './routers/network-session.ts';
 import { noteRouter, tagRouter } from './routers/note.ts';
@@ -62,7 +63,13 @@ const resources = {
   webhook: webhookRouter,
 };
 
+const resourceRouter = router(resources);
+
 /** All procedures. The portal calls them by name, partners through the paths in their meta. */
-export const appRouter = router({ ...resources, dryRun: dryRunRouterOf(router(resources)) });
+export const appRouter = router({
+  ...resources,
+  dryRun: dryRunRouterOf(resourceRouter),
+  job: jobRouterOf(resourceRouter),
+});
 
 export type AppRouter = typeof appRouter;

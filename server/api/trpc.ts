@@ -30,6 +30,8 @@ type Meta = OpenApiMeta & {
   rest?: RestMeta;
   /** Whether a procedure of the portal alone has a dry run: it writes nothing outside its transaction. */
   hasDryRun?: true;
+  /** What a caller needs; `procedure` sets it. */
+  permission?: Permission;
 };
 
 /** Correlation ids of requests that failed before their context existed, by the error. */
@@ -68,7 +70,7 @@ function roleOf(caller: Caller): Role {
  */
 export function procedure(permission: Permission) {
   return parseAtOnce(
-    t.procedure.use(async ({ ctx, next, path }) => {
+    t.procedure.meta({ permission }).use(async ({ ctx, next, path }) => {
       if (!may(roleOf(ctx.caller), permission)) {
         await noteRefusal(ctx, path, permission);
         throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });

@@ -17,6 +17,7 @@ type AuditVerbs = {
     | ('enable' | 'disable' | 'delete' | 'rotate_secret' | 'revoke_secret')
     | ('set_outbound_sync' | 'remove_outbound_sync');
   invoice: 'pay' | 'void' | 'refund';
+  job: 'check' | 'finish_check' | 'start' | 'complete' | 'stop' | 'resume';
   mail: 'send' | 'fail' | 'drop' | 'resend';
   networkServer: 'delete';
   networkSession: 'disconnect' | 'throttle' | 'restore';

@@ -29,6 +29,7 @@ export const prefixes = {
   savedView: 'view',
   apiRequest: 'req',
   note: 'note',
+  job: 'job',
   tag: 'tag',
   scheduleDRow: 'sdf',
 } as const;

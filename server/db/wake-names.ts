@@ -5,6 +5,7 @@ export const wakeNames = [
   'deliveries/due',
   'emails/due',
   'inbound/due',
+  'jobs/due',
   'network/due',
   'outbound-sync/due',
   'refunds/due',

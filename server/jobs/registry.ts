@@ -1,4 +1,5 @@
 import type { InngestFunction } from 'inngest';
+import { runDueRows } from '../api/run-job.ts';
 import { realNow } from '../clock.ts';
 import { database } from '../db/client.ts';
 import { keepPartitions } from '../db/partitions.ts';
@@ -7,6 +8,7 @@ import { expireDueSessions, providersWithDueSessions } from '../domain/external/
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/external/gateway/submit-refunds.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
 import { processDueEvents, providersWithDueEvents } from '../domain/inbound-event/process-due.ts';
+import { providersWithJobs, purgeJobs } from '../domain/job/finish.ts';
 import { extendAnchors } from '../domain/list/anchors.ts';
 import { drainDeliveries, providersWithDueDeliveries } from '../domain/messaging/delivery/due.ts';
 import { providersWithDueEmails, sendDueEmails } from '../domain/messaging/email/send-due.ts';
@@ -34,6 +36,7 @@ const drains: { [Name in WakeName]: Drain } = {
   'billing/due': { drain: drainDue, listDue: providersWithDueWork, budgetMs: 5_000 },
   'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
+  'jobs/due': { drain: runDueRows, listDue: providersWithJobs, budgetMs: 10_000 },
   'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, budgetMs: 20_000 },
   'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
   'network/due': { drain: applySessionChanges, listDue: providersWithDueSessionChanges, budgetMs: 20_000 },
@@ -56,6 +59,7 @@ const scheduled = [
   { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
   { id: 'month-figures', cron: '*/10 * * * *', retries: 0, run: storeMonthFigures },
   { id: 'radius-purge', cron: '37 3 * * *', retries: 2, run: purgeRadius },
+  { id: 'jobs-purge', cron: '27 3 * * *', retries: 2, run: purgeExpiredJobs },
   { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
 ] as const;
 
@@ -73,6 +77,11 @@ function storeMonthFigures(step: Steps) {
 /** Creates the coming months of events and deliveries, and drops the expired ones. */
 function maintainPartitions(step: Steps) {
   return step.run('maintain', () => keepPartitions(database().sql, realNow()));
+}
+
+/** Deletes jobs of staff that ended 30 days ago. */
+function purgeExpiredJobs(step: Steps) {
+  return step.run('purge', purgeJobs);
 }
 
 /** Deletes old sign-ins from the log of FreeRADIUS. */

@@ -30,6 +30,7 @@ export const portalLists: Record<string, ListSource> = {
   'network-sessions': portalList('networkSession.listAll'),
   audit: portalList('audit.export'),
   requests: portalList('apiRequest.list'),
+  jobs: portalList('job.list'),
 };
 
 type Item = { id: string };

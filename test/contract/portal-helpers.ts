@@ -109,6 +109,10 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   const saveView = { name: 'savedView.save', type: 'mutation' } as const;
   const view = { list: 'subscriptions', name: `View of ${server}`, query: 'q=Ada', isShared: true };
   const savedView = await callAs(api, partner, saveView, view);
+  const { data: job } = await write('job.createBulk', {
+    ...{ action: 'subscribers.suspend', filter: { q: externalUser }, total: 1 },
+  });
+  await write('job.stop', { id: job.id });
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
   await api.logRequests();
@@ -137,6 +141,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     nextOwnerEmail: emailOf(nextOwner),
     integration: integration.id as string,
     invoice: (await first('/v1/invoices')).id as string,
+    job: job.id as string,
     paidInvoice: payment.invoiceId as string,
     refundedCharge: paid.id as string,
     queuedEmail: kept?.queued_email as string,

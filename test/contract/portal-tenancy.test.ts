@@ -69,6 +69,12 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'invoice.totals': (ids) => [{ subscriberId: ids.subscriber }, { subscriptionId: ids.subscription }],
   'invoice.account': ({ invoice }) => [{ id: invoice }],
   'invoice.events': ({ invoice }) => [{ id: invoice }],
+  ...Object.fromEntries(
+    ['job.get', 'job.rows', 'job.rejects', 'job.resume', 'job.stop'].map((name) => [
+      name,
+      ({ job }: Ids) => [{ id: job }],
+    ]),
+  ),
   'labels.of': (ids) => [{ ids: Object.values(ids) }],
   'labels.addresses': ({ point }) => [{ ids: [point] }],
   'email.list': ({ subscriber }) => [{ subscriberId: subscriber }],
@@ -182,6 +188,9 @@ const inputsWithoutIds: Record<string, object> = {
   'charge.pending': {},
   'home.figures': {},
   'invoice.ageing': {},
+  'job.createBulk': { action: 'plans.enable', filter: {}, total: 2 },
+  'job.list': { limit: 100 },
+  'job.previewBulk': { action: 'plans.enable', filter: {} },
   'invoice.counts': {},
   'invoice.totals': {},
   'invoice.listAll': { limit: 100 },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
@@ -7,11 +8,17 @@ import { origin } from './portal-helpers.ts';
 
 const portal = createPortalHandler([origin]);
 
-/** The portal's API and sign-in over real HTTP, with a browser for each person. */
-export function usePortal() {
+type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/**
+ * The portal's API and sign-in over real HTTP, with a browser for each person.
+ * @param files the other handlers of the portal, by the start of their paths
+ */
+export function usePortal(files: Record<string, Handler> = {}) {
   const api = useApi({}, async (req, res) => {
+    const [, file] = Object.entries(files).find(([path]) => req.url?.startsWith(path)) ?? [];
     if (req.url?.startsWith('/api/auth/')) await staffAuthHandler(req, res);
-    else await portal(req, res);
+    else await (file ?? portal)(req, res);
   });
 
   /** A browser: it keeps its cookies. */
@@ -43,7 +50,7 @@ export function usePortal() {
       return { status: answer.status, body: text ? JSON.parse(text) : null, headers: answer.headers };
     };
     const call = async (name: string, input: object, key?: string) => {
-      const isQuery = /\.(get|list|sessions)$/.test(name);
+      const isQuery = /\.(get|list|sessions|rows|previewBulk|rejects)$/.test(name);
       const url = `${api.base}/api/trpc/${name}`;
       const answer = isQuery
         ? await fetch(`${url}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: headers() })
@@ -81,7 +88,7 @@ export function usePortal() {
     const made = await api.partner({ mayKeepPassword: true });
     const person = browser();
     expect((await person.signIn(made.owner.email, made.owner.password)).status).toBe(200);
-    return { ...person, ...made.owner, providerId: made.providerId };
+    return { ...person, ...made.owner, providerId: made.providerId, cookie: person.cookie, partner: made };
   }
 
   const newEmail = () => `person-${randomUUID()}@example.com`;

@@ -10,7 +10,8 @@ type Program =
   | 'dispatcher'
   | 'inbound-processor'
   | 'email-sender'
-  | 'outbound-sync-pusher';
+  | 'outbound-sync-pusher'
+  | 'job-runner';
 
 const secretsKey = randomBytes(32).toString('base64');
 

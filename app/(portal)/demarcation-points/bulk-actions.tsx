@@ -1,23 +1,19 @@
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
-import type { BulkAction } from '@/components/table/bulk-action.ts';
-import { operationOf } from '@/components/trpc/operation.ts';
-import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
+import { bulkAction } from '@/components/table/bulk-action.ts';
+
+const describe = ({ name }: { name: string }) => name;
 
 /** The bulk actions of the list of demarcation points. */
-export const bulkActions: BulkAction<DemarcationPointSnapshot>[] = [
-  {
-    key: 'retire',
+export const bulkActions = [
+  bulkAction('demarcation-points.retire', {
     label: 'Retire',
     icon: <IconArchive size={15} aria-hidden />,
     danger: true,
-    describe: (row) => row.name,
-    operation: ({ id }) => operationOf('demarcationPoint.update', { id, status: 'RETIRED' }),
-  },
-  {
-    key: 'restore',
+    describe,
+  }),
+  bulkAction('demarcation-points.restore', {
     label: 'Restore',
     icon: <IconArchiveOff size={15} aria-hidden />,
-    describe: (row) => row.name,
-    operation: ({ id }) => operationOf('demarcationPoint.update', { id, status: 'AVAILABLE' }),
-  },
+    describe,
+  }),
 ];

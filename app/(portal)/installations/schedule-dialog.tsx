@@ -7,8 +7,8 @@ import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { appointmentAt } from '@/server/contract/installation-rules.ts';
 import type { InstallationDialogProps } from './actions.tsx';
-import { appointmentAt } from './appointment-at.ts';
 import { TechnicianInput } from './technician-input.tsx';
 import { useSetInstallation } from './use-set-installation.ts';
 

@@ -3,9 +3,7 @@
 import { IconCalendarEvent, IconUser, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
-import type { BulkAction } from '@/components/table/bulk-action.ts';
-import { operationOf } from '@/components/trpc/operation.ts';
-import { appointmentAt } from './appointment-at.ts';
+import { type BulkAction, bulkAction } from '@/components/table/bulk-action.ts';
 import { kindNames } from './labels.ts';
 import type { NamedInstallation } from './named-installation.ts';
 
@@ -18,34 +16,29 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
   const [technician, setTechnician] = useState('');
   const name = technician.trim();
   return [
-    {
-      key: 'schedule',
+    bulkAction('installations.schedule', {
       label: 'Schedule',
       icon: <IconCalendarEvent size={15} aria-hidden />,
       describe,
       inputs: <InstantInput label="Appointment" value={scheduledAt} onChange={setScheduledAt} />,
       ready: scheduledAt !== '',
-      operation: ({ id, windowEndsAt }) =>
-        operationOf('installation.update', { id, ...appointmentAt(scheduledAt, windowEndsAt) }),
-    },
-    {
-      key: 'assign',
+      options: { scheduledAt },
+    }),
+    bulkAction('installations.assign', {
       label: 'Assign',
       icon: <IconUser size={15} aria-hidden />,
       describe,
       inputs: <TechnicianInput value={technician} onChange={setTechnician} />,
       ready: name !== '',
-      operation: ({ id }) => operationOf('installation.update', { id, technician: name }),
-    },
-    {
-      key: 'cancel',
+      options: { technician: name },
+    }),
+    bulkAction('installations.cancel', {
       label: 'Cancel',
       icon: <IconX size={15} aria-hidden />,
       danger: true,
       typeToConfirm: 'cancel',
       describe,
-      operation: ({ id }) => operationOf('installation.cancel', { id }),
-    },
+    }),
   ];
 }
 

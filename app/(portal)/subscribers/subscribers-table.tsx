@@ -5,7 +5,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { fullName } from '@/components/format/subscriber-name.ts';
-import type { BulkAction } from '@/components/table/bulk-action.ts';
+import { bulkAction } from '@/components/table/bulk-action.ts';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
@@ -13,7 +13,6 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { operationOf } from '@/components/trpc/operation.ts';
 import { subscriberTabs } from '@/server/contract/list-tabs.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { reasonOf } from './labels.ts';
@@ -91,20 +90,16 @@ export function SubscribersTable({ initial }: { initial?: InitialList<Subscriber
   );
 }
 
-const bulkActions: BulkAction<SubscriberSnapshot>[] = [
-  {
-    key: 'suspend',
+const bulkActions = [
+  bulkAction('subscribers.suspend', {
     label: 'Hold',
     icon: <IconPlayerPause size={15} aria-hidden />,
     danger: true,
     describe: fullName,
-    operation: ({ id }) => operationOf('subscriber.suspend', { id }),
-  },
-  {
-    key: 'activate',
+  }),
+  bulkAction('subscribers.activate', {
     label: 'Release',
     icon: <IconPlayerPlay size={15} aria-hidden />,
     describe: fullName,
-    operation: ({ id }) => operationOf('subscriber.activate', { id }),
-  },
+  }),
 ];

@@ -1,17 +1,15 @@
 import { IconX } from '@tabler/icons-react';
-import type { BulkAction } from '@/components/table/bulk-action.ts';
-import { operationOf } from '@/components/trpc/operation.ts';
+import { bulkAction } from '@/components/table/bulk-action.ts';
 import type { NamedSubscription } from './named-subscription.ts';
 
 /** The bulk actions of the list of subscriptions. */
-export const bulkActions: BulkAction<NamedSubscription>[] = [
-  {
-    key: 'cancel',
+export const bulkActions = [
+  bulkAction('subscriptions.cancel', {
     label: 'Cancel',
     icon: <IconX size={15} aria-hidden />,
     danger: true,
     typeToConfirm: 'cancel',
-    describe: (row) => `${row.subscriberName ?? row.subscriberId}, ${row.planName ?? row.planId}`,
-    operation: ({ id }) => operationOf('subscription.cancel', { id }),
-  },
+    describe: (row: NamedSubscription) =>
+      `${row.subscriberName ?? row.subscriberId}, ${row.planName ?? row.planId}`,
+  }),
 ];

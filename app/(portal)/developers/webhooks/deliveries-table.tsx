@@ -5,13 +5,12 @@ import { createContext, use, useMemo } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
-import type { BulkAction } from '@/components/table/bulk-action.ts';
+import { bulkAction } from '@/components/table/bulk-action.ts';
 import { QuickViews } from '@/components/table/quick-views.tsx';
 import { ResourceTable } from '@/components/table/resource-table.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { operationOf } from '@/components/trpc/operation.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { deliveryListOf } from './delivery-list.ts';
@@ -78,7 +77,7 @@ export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
   const { id } = webhook;
   const mayWrite = useCan('developers:write');
   const definition = useMemo(() => deliveryListOf(id), [id]);
-  const bulkActions = useMemo(() => bulkActionsOf(webhook), [webhook]);
+  const bulkFilter = useMemo(() => ({ id }), [id]);
   return (
     <WebhookId value={id}>
       <QuickViews
@@ -99,6 +98,7 @@ export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
         useList={useList}
         rowHref={(row) => `/developers/webhooks/${id}/deliveries/${row.id}`}
         bulkActions={mayWrite ? bulkActions : undefined}
+        bulkFilter={bulkFilter}
         empty={{
           title: 'No deliveries yet',
           description:
@@ -109,15 +109,11 @@ export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
   );
 }
 
-function bulkActionsOf({ id }: WebhookSnapshot): BulkAction<DeliverySnapshot>[] {
-  return [
-    {
-      key: 'resend',
-      label: 'Resend',
-      icon: <IconRefresh size={15} aria-hidden />,
-      describe: ({ eventType, eventId }) => `${eventType} …${eventId.slice(-5)}`,
-      operation: (row) => operationOf('delivery.resend', { id, deliveryId: row.id }),
-      effect: 'Sent at once with the same event id, then retried on the full schedule',
-    },
-  ];
-}
+const bulkActions = [
+  bulkAction('deliveries.resend', {
+    label: 'Resend',
+    icon: <IconRefresh size={15} aria-hidden />,
+    describe: ({ eventType, eventId }) => `${eventType} …${eventId.slice(-5)}`,
+    effect: 'Sent at once with the same event id, then retried on the full schedule',
+  }),
+];

@@ -1,0 +1,108 @@
+'use client';
+
+import { Button, Text } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useState } from 'react';
+import { AuditTrail } from '@/components/detail/audit-trail.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { PageTabs } from '@/components/detail/page-tabs.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { JobSnapshot } from '@/server/contract/job.ts';
+import { isAtWork } from '@/server/contract/job-values.ts';
+import { JobProgress } from './job-progress.tsx';
+import { JobRows } from './job-rows.tsx';
+import { jobStatusLabels, jobStatusTones, jobTitle } from './labels.ts';
+import { jobList } from './list.ts';
+
+const POLL_MS = 1_000;
+
+/** One job: its progress, as the server has it, and the outcome of each row. */
+export function JobPage({ initial }: { initial: JobSnapshot }) {
+  const { id } = initial;
+  const query = trpc.job.get.useQuery(
+    { id },
+    {
+      initialData: initial,
+      refetchInterval: ({ state: { data } }) => (data && isAtWork(data.status) ? POLL_MS : false),
+    },
+  );
+  const job = query.data ?? initial;
+  const { status, staffName, createdAt, stopReason } = job;
+  return (
+    <>
+      <DetailHeader
+        title={jobTitle(job)}
+        id={id}
+        parent={{ label: 'Jobs', href: jobList.path ?? '/jobs' }}
+        status={status}
+        statusLabel={jobStatusLabels[status]}
+        tone={jobStatusTones[status]}
+        reason={stopReason}
+        context={
+          <Text size="sm" c="dimmed" component="span">
+            Started by {staffName}, <TimeText value={createdAt} />
+          </Text>
+        }
+        primary={<JobActions job={job} onChange={() => query.refetch()} />}
+      />
+      <JobProgress job={job} />
+      <PageTabs
+        label="Parts of the job"
+        tabs={[
+          { key: 'rows', label: 'Rows', render: () => <JobRows job={job} /> },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Stop and resume. */
+function JobActions({ job, onChange }: { job: JobSnapshot; onChange: () => void }) {
+  const { client } = trpc.useUtils();
+  const [isPending, setIsPending] = useState(false);
+  const run = async (change: 'stop' | 'resume') => {
+    setIsPending(true);
+    try {
+      await client.job[change].mutate({ id: job.id }, { context: { idempotencyKey: crypto.randomUUID() } });
+    } catch (error) {
+      notify({ color: 'red', message: toApiProblem(error).message });
+    }
+    setIsPending(false);
+    onChange();
+  };
+  if (isAtWork(job.status)) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={16} aria-hidden />}
+        loading={isPending}
+        onClick={() => run('stop')}
+      >
+        Stop
+      </Button>
+    );
+  }
+  if (job.status !== 'STOPPED') return null;
+  return (
+    <Button
+      leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      loading={isPending}
+      onClick={() => run('resume')}
+    >
+      Resume
+    </Button>
+  );
+}

@@ -1,0 +1,159 @@
+'use client';
+
+import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
+import { hrefOfResource } from '@/components/shell/navigation.ts';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import type { Tone } from '@/components/theme/colors.ts';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { JobRowSnapshot, JobSnapshot } from '@/server/contract/job.ts';
+import { isAtWork, type RowOutcome, rowOutcomes } from '@/server/contract/job-values.ts';
+import { prefixes, type ResourceName } from '@/server/contract/resource-names.ts';
+import classes from './job-rows.module.css';
+import { outcomeLabels } from './labels.ts';
+
+const PAGE = 50;
+const POLL_MS = 2_000;
+
+const parsers = {
+  outcome: parseAsStringLiteral(rowOutcomes),
+  page: parseAsInteger.withDefault(1),
+};
+
+const countOf: Record<RowOutcome, keyof JobSnapshot['counts']> = {
+  PENDING: 'pending',
+  DONE: 'done',
+  UNCHANGED: 'unchanged',
+  REFUSED: 'refused',
+};
+
+/** The rows of a job with the outcome of each. They are read again while the job runs and while something waits to be sent. */
+export function JobRows({ job }: { job: JobSnapshot }) {
+  const { id, status, counts } = job;
+  const [{ outcome, page }, set] = useQueryStates(parsers);
+  const query = trpc.job.rows.useQuery(
+    { id, page, limit: PAGE, ...(outcome && { outcome }) },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        isAtWork(status) || data?.data.some(isWaiting) ? POLL_MS : false,
+    },
+  );
+  const { data } = query;
+  const shown = rowOutcomes.filter((each) => counts[countOf[each]] > 0 || each === outcome);
+  return (
+    <Stack gap="sm">
+      <Group gap={6} role="group" aria-label="Outcome">
+        <Button
+          size="compact-sm"
+          variant={outcome ? 'default' : 'light'}
+          aria-pressed={!outcome}
+          onClick={() => set({ outcome: null, page: null })}
+        >
+          All {count(counts.total)}
+        </Button>
+        {shown.map((each) => (
+          <Button
+            key={each}
+            size="compact-sm"
+            variant={outcome === each ? 'light' : 'default'}
+            aria-pressed={outcome === each}
+            onClick={() => set({ outcome: each, page: null })}
+          >
+            {outcomeLabels[each]} {count(counts[countOf[each]])}
+          </Button>
+        ))}
+      </Group>
+      {query.error ? (
+        <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
+      ) : !data ? (
+        <Skeleton h={320} />
+      ) : data.data.length === 0 ? (
+        <Text c="dimmed">No row has this outcome.</Text>
+      ) : (
+        <ol className={classes.list}>
+          {data.data.map((row) => (
+            <li key={row.id} className={classes.row}>
+              <span className={classes.position}>{row.position}</span>
+              <span className={classes.name}>
+                <RowName row={row} />
+              </span>
+              <span className={classes.outcome}>
+                <RowOutcomeText row={row} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {data && data.meta.totalPages > 1 && (
+        <Pagination
+          size="sm"
+          total={data.meta.totalPages}
+          value={page}
+          onChange={(next) => set({ page: next })}
+          getControlProps={(control) => ({
+            'aria-label': control === 'next' ? 'Next page' : 'Previous page',
+          })}
+          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const count = new Intl.NumberFormat('en').format;
+
+function RowName({ row: { name, resourceId, webhookId } }: { row: JobRowSnapshot }) {
+  const href = webhookId
+    ? `/developers/webhooks/${webhookId}/deliveries/${resourceId}`
+    : resourceId && hrefOfId(resourceId);
+  return href ? <TextLink href={href}>{name}</TextLink> : name;
+}
+
+/** The page of a resource, by its id. */
+function hrefOfId(id: string): string | null {
+  const prefix = id.slice(0, id.indexOf('_'));
+  const [type] =
+    (Object.entries(prefixes) as [ResourceName, string][]).find(([, own]) => own === prefix) ?? [];
+  return type ? hrefOfResource(type, id) : null;
+}
+
+/** Statuses of emails and deliveries of which the end is not known. */
+const waiting = new Set(['QUEUED', 'PENDING']);
+const failed = new Set(['FAILED', 'DROPPED']);
+
+function isWaiting({ sent }: JobRowSnapshot): boolean {
+  return sent !== null && waiting.has(sent.status);
+}
+
+const outcomeTones: Record<RowOutcome, Tone> = {
+  PENDING: 'gray',
+  DONE: 'green',
+  UNCHANGED: 'gray',
+  REFUSED: 'red',
+};
+
+/** The outcome of a row. What was queued is "queued again" until it is known whether it arrived. */
+function RowOutcomeText({ row }: { row: JobRowSnapshot }) {
+  const { outcome, reasons, sent } = row;
+  if (sent) {
+    const { status, error } = sent;
+    const tone = waiting.has(status) ? 'blue' : failed.has(status) ? 'red' : 'green';
+    const label = waiting.has(status) ? 'Queued again' : undefined;
+    return <StatusBadge status={status} label={label} tone={tone} reason={error} />;
+  }
+  return (
+    <>
+      <StatusBadge status={outcome} label={outcomeLabels[outcome]} tone={outcomeTones[outcome]} />
+      {reasons.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {reasons.map(({ message }) => message).join(' ')}
+        </Text>
+      )}
+    </>
+  );
+}

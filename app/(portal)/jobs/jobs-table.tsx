@@ -1,0 +1,67 @@
+'use client';
+
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import type { UseList } from '@/components/table/use-list.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { JobSnapshot } from '@/server/contract/job.ts';
+import { isAtWork } from '@/server/contract/job-values.ts';
+import { jobKindLabels, jobStatusLabels, jobStatusTones, jobTitle, progressText } from './labels.ts';
+import { jobList } from './list.ts';
+
+const POLL_MS = 2_000;
+
+const useList: UseList<JobSnapshot> = (input, options) =>
+  trpc.job.list.useQuery(input, {
+    ...options,
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.some(({ status }) => isAtWork(status)) ? POLL_MS : false,
+  });
+
+const columns: TableColumn<JobSnapshot>[] = [
+  { key: 'title', title: 'Job', render: jobTitle },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: ({ status }) => (
+      <StatusBadge status={status} label={jobStatusLabels[status]} tone={jobStatusTones[status]} />
+    ),
+  },
+  {
+    key: 'progress',
+    title: 'Progress',
+    width: 170,
+    render: (row) => <span className="tabular">{progressText(row)}</span>,
+  },
+  { key: 'kind', title: 'Kind', defaultVisible: false, render: ({ kind }) => jobKindLabels[kind] },
+  { key: 'staffName', title: 'Started by', render: ({ staffName }) => staffName },
+  {
+    key: 'createdAt',
+    title: 'Started',
+    sortable: true,
+    render: ({ createdAt }) => <TimeText value={createdAt} />,
+  },
+];
+
+/** The jobs of staff, newest first. */
+export function JobsTable({ initial }: { initial?: InitialList<JobSnapshot> }) {
+  return (
+    <ListPage
+      permission="read"
+      definition={jobList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={({ id }) => `/jobs/${id}`}
+      empty={{
+        title: 'No jobs yet',
+        description:
+          'Select all rows of a list and then “Select all that match”: what you do with them is a job, which runs on without this page.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+import { enumText, id, instant, timestamps } from './columns.ts';
+import { provider } from './provider.ts';
+
+/** What the rows of a job were chosen by, or where they come from. */
+export type JobSource =
+  /** The filters of the list. */
+  | { list: string; filter: Record<string, string | number | boolean> }
+  /** An uploaded file. `mapping` has the column for each field. */
+  | { type: string; fileName: string; system: string | null; columns: string[]; mapping: ColumnMapping };
+
+/** The column of the file for each field. */
+export type ColumnMapping = Record<string, string>;
+
+/** Why a row was refused, in the texts of the API. */
+export type RowReason = { field: string; message: string };
+
+/** Work of staff on many rows: a bulk action or an import. */
+export const job = pgTable(
+  'job',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    kind: enumText('kind', ['bulk', 'import']).notNull(),
+    /** A bulk action, `subscribers.suspend`, or what is imported, `subscribers`. */
+    action: text('action').notNull(),
+    source: jsonb('source').$type<JobSource>().notNull(),
+    status: enumText('status', ['DRAFT', 'CHECKING', 'CHECKED', 'RUNNING', 'COMPLETED', 'STOPPED']).notNull(),
+    /** Who started it. Its rows run with the role that the person has at that time. */
+    staffUserId: text('staff_user_id').notNull(),
+    staffName: text('staff_name').notNull(),
+    /** Of all that its rows change. */
+    correlationId: text('correlation_id').notNull(),
+    /** Why it stopped by itself. */
+    stopReason: text('stop_reason'),
+    /** Provider's time of the end. */
+    endedAt: instant('ended_at'),
+    /** Real time. The job and its rows are deleted then. */
+    expiresAt: instant('expires_at').notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    index('job_created').on(t.providerId, t.createdAt, t.id),
+    index('job_unfinished').on(t.providerId).where(sql`${t.status} in ('CHECKING', 'RUNNING')`),
+    index('job_expires').on(t.expiresAt),
+    check('job_kind_known', sql`${t.kind} in ('bulk', 'import')`),
+    check(
+      'job_status_known',
+      sql`${t.status} in ('DRAFT', 'CHECKING', 'CHECKED', 'RUNNING', 'COMPLETED', 'STOPPED')`,
+    ),
+  ],
+);
+
+/** One row of a job. The outcome is committed with the effect. */
+export const jobRow = pgTable(
+  'job_row',
+  {
+    providerId: id('provider_id').notNull(),
+    jobId: id('job_id').notNull(),
+    /** From 1; of an import, the number of the record in the file. */
+    position: integer('position').notNull(),
+    /** What it is about, or what it created. */
+    resourceId: id('resource_id'),
+    /** Another resource that names it, such as the subscriber of an email. */
+    aboutId: id('about_id'),
+    /** The name of a resource that has none. */
+    name: text('name'),
+    /** The input of the procedure; of an import, the cells by column. */
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    /** What makes a row of an import the same as another one of the file. */
+    key: text('key'),
+    /** Null until it is known. */
+    outcome: enumText('outcome', ['DONE', 'UNCHANGED', 'REFUSED']),
+    reasons: jsonb('reasons').$type<RowReason[]>(),
+    attempts: bigint('attempts', { mode: 'number' }).notNull(),
+    /** Real time from which it is due; during an attempt, the end of the lease. Null while it is not to run. */
+    dueAt: instant('due_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.jobId, t.position] }),
+    foreignKey({ columns: [t.providerId, t.jobId], foreignColumns: [job.providerId, job.id] }).onDelete(
+      'cascade',
+    ),
+    index('job_row_due').on(t.providerId, t.dueAt, t.position).where(sql`${t.dueAt} is not null`),
+    index('job_row_outcome').on(t.providerId, t.jobId, t.outcome, t.position),
+    index('job_row_key').on(t.providerId, t.jobId, t.key).where(sql`${t.key} is not null`),
+    check('job_row_outcome_known', sql`${t.outcome} in ('DONE', 'UNCHANGED', 'REFUSED')`),
+    check('job_row_settled', sql`${t.outcome} is null or ${t.dueAt} is null`),
+  ],
+);

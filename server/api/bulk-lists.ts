@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { chargeListAll } from '../contract/charge.ts';
+import { deliveryList } from '../contract/delivery.ts';
+import { demarcationPointList } from '../contract/demarcation-point.ts';
+import { emailList } from '../contract/email.ts';
+import { installationList } from '../contract/installation.ts';
+import { invoiceListAll } from '../contract/invoice.ts';
+import { MAX_JOB_ROWS } from '../contract/job-values.ts';
+import { networkSessionListAll } from '../contract/network-session.ts';
+import type { Page } from '../contract/paging.ts';
+import { planList } from '../contract/plan.ts';
+import { subscriberListAll } from '../contract/subscriber.ts';
+import { subscriptionListAll } from '../contract/subscription.ts';
+import type { Scope } from '../db/scope.ts';
+import { listAllCharges } from '../domain/charge/read.ts';
+import { listDeliveries } from '../domain/delivery/read.ts';
+import { listDemarcationPoints } from '../domain/demarcation-point/read.ts';
+import { listEmails } from '../domain/email/read.ts';
+import { listInstallations } from '../domain/installation/read.ts';
+import { listAllInvoices } from '../domain/invoice/read.ts';
+import { listAllNetworkSessions } from '../domain/network-session/read.ts';
+import { listPlans } from '../domain/plan/read.ts';
+import { listAllSubscribers } from '../domain/subscriber/read.ts';
+import { listAllSubscriptions } from '../domain/subscription/read.ts';
+
+type Item = { id: string };
+type BulkList = {
+  schema: z.ZodType;
+  list: (scope: Scope, input: never) => Promise<Page<Item>>;
+};
+
+function listOf<S extends z.ZodType>(
+  schema: S,
+  list: (scope: Scope, input: z.output<S>) => Promise<Page<Item>>,
+): BulkList {
+  return { schema, list };
+}
+
+/** The lists of the portal whose rows bulk actions work on, by the name of the list in the API. */
+const bulkLists: Record<string, BulkList> = {
+  subscribers: listOf(subscriberListAll, listAllSubscribers),
+  subscriptions: listOf(subscriptionListAll, listAllSubscriptions),
+  plans: listOf(planList, listPlans),
+  'demarcation-points': listOf(demarcationPointList, listDemarcationPoints),
+  installations: listOf(installationList, listInstallations),
+  invoices: listOf(invoiceListAll, listAllInvoices),
+  charges: listOf(chargeListAll, listAllCharges),
+  emails: listOf(emailList, listEmails),
+  'network-sessions': listOf(networkSessionListAll, listAllNetworkSessions),
+  deliveries: listOf(deliveryList, listDeliveries),
+};
+
+/**
+ * The first rows of a list that match, in its order, and the number of all.
+ * @param limit one statement reads them all, so a row that changes meanwhile is neither missed nor repeated
+ * @throws VALIDATION_FAILED for filters that the list does not take
+ */
+export function readMatching(
+  scope: Scope,
+  name: string,
+  filter: Record<string, unknown>,
+  limit: number = MAX_JOB_ROWS + 1,
+): Promise<Page<Item>> {
+  const { schema, list } = bulkLists[name] as BulkList;
+  const input = schema.parse({ ...filter, page: 1, limit: 1 }) as object;
+  return list(scope, { ...input, limit } as never);
+}

@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import { type BulkActionName, type BulkActionRule, bulkActions } from '../../contract/bulk-actions.ts';
+import { refuse } from '../../contract/errors.ts';
+import {
+  bulkCreate,
+  bulkPreview,
+  bulkPreviewInput,
+  jobId,
+  jobList,
+  jobPage,
+  jobRejects,
+  jobRejectsQuery,
+  jobRowList,
+  jobRowPage,
+  jobSnapshot,
+} from '../../contract/job.ts';
+import { may, type Permission } from '../../contract/roles.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { resumeJob, stopJob } from '../../domain/job/control.ts';
+import { createJob, type NewRow } from '../../domain/job/create.ts';
+import { getJob, listJobRows, listJobs, presentRows } from '../../domain/job/read.ts';
+import { readRejects } from '../../domain/job/rejects.ts';
+import { requireStaff } from '../../domain/model/staff-caller.ts';
+import { readMatching } from '../bulk-lists.ts';
+import { read, write } from '../handlers.ts';
+import { procedure, router } from '../trpc.ts';
+
+/** How many of the matching rows a preview runs dry. */
+const SAMPLE = 5;
+
+type Rule = BulkActionRule<{ id: string }, object, object, string>;
+type Bulk = z.output<typeof bulkPreviewInput>;
+
+/**
+ * Jobs of staff. Whoever may call the procedure of the rows may create, stop and resume the job. Portal only.
+ * @param resources the router with the procedures that rows run
+ */
+export function jobRouterOf(resources: { _def: { procedures: object } }) {
+  const procedures = resources._def.procedures as Record<
+    string,
+    { _def: { meta?: { permission?: Permission } } }
+  >;
+
+  return router({
+    list: procedure('read').input(jobList).output(jobPage).query(read(listJobs)),
+    get: procedure('read').input(jobId).output(jobSnapshot).query(read(getJob)),
+    rows: procedure('read').input(jobRowList).output(jobRowPage).query(read(listJobRows)),
+    rejects: procedure('read').input(jobRejectsQuery).output(jobRejects).query(read(readRejects)),
+    previewBulk: procedure('read').input(bulkPreviewInput).output(bulkPreview).query(read(previewBulk)),
+    createBulk: procedure('read')
+      .input(bulkCreate)
+      .output(jobSnapshot)
+      .mutation(
+        write(async (scope, input) => {
+          requireAction(scope, input.action);
+          return createBulk(scope, input);
+        }),
+      ),
+    stop: procedure('read')
+      .input(jobId)
+      .output(jobSnapshot)
+      .mutation(write((scope, input) => controlled(scope, input, stopJob))),
+    resume: procedure('read')
+      .input(jobId)
+      .output(jobSnapshot)
+      .mutation(write((scope, input) => controlled(scope, input, resumeJob))),
+  });
+
+  async function controlled(
+    scope: WriteScope,
+    { id }: z.output<typeof jobId>,
+    control: typeof stopJob | typeof resumeJob,
+  ) {
+    const { action } = await getJob(scope, { id });
+    requireAction(scope, action);
+    return control(scope, { id });
+  }
+
+  /** @throws FORBIDDEN unless the caller may call the procedure of the action */
+  function requireAction(scope: Scope, action: string): void {
+    const permission = procedures[procedureOf(action)]?._def.meta?.permission;
+    if (!permission) throw new Error(`${action} has no permission`);
+    if (!may(requireStaff(scope).role, permission)) {
+      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+    }
+  }
+}
+
+/** The procedure that the rows of a job run, by the action of the job. */
+export function procedureOf(action: string): string {
+  return ruleOf(action as BulkActionName).procedure;
+}
+
+function ruleOf(action: BulkActionName): Rule {
+  // Each rule takes the rows of its own list.
+  return bulkActions[action] as unknown as Rule;
+}
+
+/**
+ * The number of rows that match, and the operations of the first of them, for their dry run.
+ * @throws VALIDATION_FAILED for filters that the list does not take
+ */
+async function previewBulk(scope: Scope, { action, filter, options }: Bulk) {
+  const rule = ruleOf(action);
+  const { data, meta } = await readMatching(scope, rule.list, filter, SAMPLE);
+  const rows = data.map((item, i) => ({ ...newRow(rule, item, options), position: i + 1 }));
+  const shown = await presentRows(scope, rows);
+  return {
+    total: meta.total,
+    sample: rows.map(({ input }, i) => ({
+      id: data[i]?.id ?? '',
+      name: shown[i]?.name ?? '',
+      procedure: rule.procedure,
+      input,
+    })),
+  };
+}
+
+/**
+ * Creates a job of one action on all rows that match.
+ * @throws VALIDATION_FAILED for filters that the list does not take; CONFLICT when another number of rows matches than
+ *   the preview showed, when none matches, or above the limit of a job
+ */
+async function createBulk(
+  scope: WriteScope,
+  { action, filter, options, total }: z.output<typeof bulkCreate>,
+) {
+  const rule = ruleOf(action);
+  const { data, meta } = await readMatching(scope, rule.list, filter);
+  if (meta.total !== total) {
+    throw refuse('CONFLICT', {
+      field: 'total',
+      message: `${meta.total.toLocaleString('en')} match now, not ${total.toLocaleString('en')}. Look at them again.`,
+    });
+  }
+  if (total === 0) throw refuse('CONFLICT', { field: 'filter', message: 'Nothing matches.' });
+  const rows = data.map((item) => newRow(rule, item, options));
+  const source = { list: rule.list, filter };
+  const { id } = await createJob(scope, { kind: 'bulk', action, source, status: 'RUNNING' }, rows);
+  return getJob(scope, { id });
+}
+
+function newRow(rule: Rule, item: { id: string }, options: object): NewRow {
+  return {
+    resourceId: item.id,
+    ...rule.about?.(item),
+    input: { ...rule.input(item, options) },
+  };
+}

@@ -1,0 +1,18 @@
+/** The values of jobs. Imports no library, so that pages can import it at no cost. Portal only. */
+
+export const jobKinds = ['bulk', 'import'] as const;
+
+export const jobStatuses = ['DRAFT', 'CHECKING', 'CHECKED', 'RUNNING', 'COMPLETED', 'STOPPED'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** A row without an outcome is `PENDING`. */
+export const rowOutcomes = ['PENDING', 'DONE', 'UNCHANGED', 'REFUSED'] as const;
+export type RowOutcome = (typeof rowOutcomes)[number];
+
+/** Whether the rows of a job are being worked on. */
+export function isAtWork(status: JobStatus): boolean {
+  return status === 'CHECKING' || status === 'RUNNING';
+}
+
+/** The most rows of one job. */
+export const MAX_JOB_ROWS = 20_000;

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { type BulkActionName, bulkActions } from './bulk-actions.ts';
+import { jobKinds, jobStatuses, rowOutcomes } from './job-values.ts';
+import { listInput, listOutput } from './paging.ts';
+import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
+
+/** Jobs of staff: bulk actions and imports. Portal only. */
+
+const cell = z.union([z.string().max(1_000), z.number(), z.boolean()]);
+
+/** The filters of a list, as its procedure takes them. */
+const filter = z.record(z.string().max(100), cell);
+
+export const jobSnapshot = z.object({
+  id: idOutput('job'),
+  kind: z.enum(jobKinds),
+  /** A bulk action, `subscribers.suspend`, or what is imported, `subscribers`. */
+  action: z.string(),
+  source: z.record(z.string(), z.unknown()),
+  status: z.enum(jobStatuses),
+  staffName: z.string(),
+  correlationId: z.string(),
+  /** Why it stopped by itself. */
+  stopReason: z.string().nullable(),
+  counts: z.object({
+    total: z.int(),
+    pending: z.int(),
+    done: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+  }),
+  endedAt: instantOutput.nullable(),
+  /** Real time. The job and its rows are deleted then. */
+  expiresAt: instantOutput,
+  ...timestamps,
+});
+export type JobSnapshot = z.output<typeof jobSnapshot>;
+
+export const jobId = z.strictObject({ id: idInput('job') });
+export const jobList = listInput([], {
+  kind: z.enum(jobKinds).optional(),
+  status: z.enum(jobStatuses).optional(),
+});
+export const jobPage = listOutput(jobSnapshot);
+
+const bulkActionNames = Object.keys(bulkActions) as [BulkActionName, ...BulkActionName[]];
+
+const bulk = {
+  action: z.enum(bulkActionNames),
+  filter,
+  /** What the person entered for all rows. */
+  options: z.record(z.string().max(100), z.string().max(1_000)).default({}),
+};
+
+export const bulkPreviewInput = z.strictObject(bulk);
+
+/** The rows that match, and what would be run for the first of them. */
+export const bulkPreview = z.object({
+  total: z.int(),
+  sample: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      procedure: z.string(),
+      input: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+export const bulkCreate = z.strictObject({
+  ...bulk,
+  /** The number of rows that the preview showed. */
+  total: z.int(),
+});
+
+export const jobRowList = z.strictObject({
+  id: idInput('job'),
+  outcome: z.enum(rowOutcomes).optional(),
+  page: z.int().min(1).max(1_000_000).default(1),
+  limit: z.int().min(1).max(100).default(50),
+});
+
+export const jobRowSnapshot = z.object({
+  /** The position as text, because lists identify rows by it. */
+  id: z.string(),
+  position: z.int(),
+  /** What it is about, or what it created; null for neither. */
+  resourceId: z.string().nullable(),
+  name: z.string(),
+  outcome: z.enum(rowOutcomes),
+  reasons: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** The status of the email or delivery that it queued, as of now. */
+  sent: z.object({ status: z.string(), error: z.string().nullable() }).nullable(),
+  /** The webhook of a delivery. */
+  webhookId: z.string().nullable(),
+});
+export type JobRowSnapshot = z.output<typeof jobRowSnapshot>;
+export const jobRowPage = listOutput(jobRowSnapshot);
+
+/** The refused rows after a position, as the cells of a file that can be corrected. */
+export const jobRejectsQuery = z.strictObject({ id: idInput('job'), after: z.int().min(0).default(0) });
+export const jobRejects = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+  /** The position of the last row; null once there are no more. */
+  next: z.int().nullable(),
+});

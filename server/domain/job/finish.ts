@@ -1,0 +1,43 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { job } from '../../../drizzle/schema/job.ts';
+import { realNow } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+import { transaction } from '../../db/transaction.ts';
+import { findForUpdate } from '../../state/resource.ts';
+import { transitionEach } from '../../state/transition.ts';
+import { jobResource } from '../model/job/resource.ts';
+import { jobExpiry } from './create.ts';
+
+const unfinished = inArray(job.status, ['CHECKING', 'RUNNING']);
+
+/** The ids of the providers with jobs at work: they have rows that are due, or a job that has no more of them. */
+export async function providersWithJobs(): Promise<string[]> {
+  const rows = await db().selectDistinct({ providerId: job.providerId }).from(job).where(unfinished);
+  return rows.map(({ providerId }) => providerId);
+}
+
+/** Ends the jobs of one provider whose rows all have their outcome. */
+export async function finishJobs(providerId: string): Promise<void> {
+  const hasPending = sql`exists (
+    select from job_row r where r.provider_id = ${job.providerId} and r.job_id = ${job.id} and r.outcome is null)`;
+  const done = await db()
+    .select({ id: job.id, correlationId: job.correlationId })
+    .from(job)
+    .where(and(eq(job.providerId, providerId), unfinished, sql`not ${hasPending}`));
+  const caller = { type: 'system', name: 'jobs' } as const;
+  for (const { id, correlationId } of done) {
+    await transaction({ providerId, caller, correlationId }, async (scope) => {
+      const row = await findForUpdate(scope, jobResource, id);
+      const ends = { expiresAt: jobExpiry() };
+      // Another process may have ended it, and a check may have begun again. Only the legal one of the two moves happens.
+      const on = row.status === 'CHECKING' ? 'finish_check' : 'complete';
+      const patch = on === 'complete' ? { ...ends, endedAt: scope.now } : ends;
+      await transitionEach(scope, jobResource, on, [{ row, patch }]);
+    });
+  }
+}
+
+/** Deletes jobs and their rows whose time is over. */
+export async function purgeJobs(): Promise<void> {
+  await db().delete(job).where(sql`${job.expiresAt} < ${realNow().toISOString()} and not ${unfinished}`);
+}
