@@ -123,7 +123,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
         where p.id = ${partner.providerId} and m.role = 'owner') as owner,
       (select id from access_credential where provider_id = ${partner.providerId}) as credential`;
   const first = async (path: string) => dataOf(await partner.get(path))[0];
-  return {
+  const ids = {
     apiRequest: kept?.api_request as string,
     advance: advanced.body.correlationId as string,
     charge: charge.id as string,
@@ -161,6 +161,9 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     username: subscription.radiusUsername as string,
     webhook: webhook.id as string,
   };
+  // The reads above may be logged too.
+  await api.logRequests();
+  return ids;
 }
 
 const emailOf = (userId: string) => `${userId}@example.com`;
