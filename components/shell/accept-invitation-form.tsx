@@ -1,7 +1,8 @@
 'use client';
 
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import type { OpenInvitation } from '@/server/contract/team.ts';
+import { AccountOfForm, AuthProblem, NameField, NewPasswordField, SubmitButton } from './auth-fields.tsx';
 import { signOut } from './sign-out.ts';
 import { postAuth, useAuthForm } from './use-auth-form.ts';
 
@@ -12,14 +13,15 @@ export function AcceptInvitationForm({ token, invitation, signedInAs }: AcceptIn
   const { email, role, organisation, invitedBy, hasAccount } = invitation;
   const isOther = signedInAs !== null && signedInAs !== email;
   const { problem, busy, submit } = useAuthForm(
-    (data) =>
-      postAuth('/accept-invitation', {
+    async (data) => {
+      await postAuth('/accept-invitation', {
         token,
         ...(hasAccount ? {} : { name: String(data.get('name')), password: String(data.get('password')) }),
-      }),
-    {},
-    // A full page load, so that no cache keeps data of an earlier session.
-    () => window.location.assign('/'),
+      });
+      // A full page load, so that no cache keeps data of an earlier session.
+      window.location.assign('/');
+    },
+    { wait: 'a few minutes' },
   );
   const here = `/accept-invite?token=${encodeURIComponent(token)}`;
   return (
@@ -29,11 +31,7 @@ export function AcceptInvitationForm({ token, invitation, signedInAs }: AcceptIn
         <Text>
           {invitedBy} invites <strong>{email}</strong> to the team, with the role {role}.
         </Text>
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <AuthProblem text={problem} />
         {isOther ? (
           <>
             <Text>You are signed in as {signedInAs}. Sign out to accept the invitation.</Text>
@@ -50,43 +48,17 @@ export function AcceptInvitationForm({ token, invitation, signedInAs }: AcceptIn
           </>
         ) : (
           <>
-            {!hasAccount && <NewPerson email={email} />}
-            <Button type="submit" size="md" loading={busy} fullWidth>
-              Join {organisation}
-            </Button>
+            {!hasAccount && (
+              <>
+                <AccountOfForm email={email} />
+                <NameField />
+                <NewPasswordField />
+              </>
+            )}
+            <SubmitButton busy={busy}>Join {organisation}</SubmitButton>
           </>
         )}
       </Stack>
     </form>
-  );
-}
-
-function NewPerson({ email }: { email: string }) {
-  return (
-    <>
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextInput
-        name="name"
-        label="Your name"
-        autoComplete="name"
-        size="md"
-        withAsterisk={false}
-        required
-        maxLength={100}
-        autoFocus
-      />
-      <PasswordInput
-        name="password"
-        label="Password"
-        description="At least 12 characters. A few unrelated words are strong and easy to remember."
-        autoComplete="new-password"
-        size="md"
-        withAsterisk={false}
-        required
-        minLength={12}
-        maxLength={128}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-      />
-    </>
   );
 }

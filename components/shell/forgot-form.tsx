@@ -1,19 +1,22 @@
 'use client';
 
-import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { TextLink } from '../format/text-link.tsx';
+import { AuthProblem, EmailField, SubmitButton } from './auth-fields.tsx';
 import { postAuth, useAuthForm } from './use-auth-form.ts';
 
 /** Requests an email with a link to choose a new password. The answer is the same for an unknown address. */
 export function ForgotForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { problem, busy, submit } = useAuthForm(async (data) => {
-    const email = String(data.get('email'));
-    const refused = await postAuth('/request-password-reset', { email });
-    if (!refused) setSentTo(email);
-    return refused;
-  });
+  const { problem, busy, submit } = useAuthForm(
+    async (data) => {
+      const email = String(data.get('email'));
+      await postAuth('/request-password-reset', { email });
+      setSentTo(email);
+    },
+    { wait: 'a few minutes' },
+  );
   if (sentTo !== null) {
     return (
       <Stack gap="md" role="status">
@@ -32,24 +35,9 @@ export function ForgotForm() {
         <Text size="sm" c="dimmed">
           You get an email with a link to choose a new password.
         </Text>
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          size="md"
-          withAsterisk={false}
-          required
-          autoFocus
-        />
-        <Button type="submit" size="md" loading={busy} fullWidth>
-          Send the link
-        </Button>
+        <AuthProblem text={problem} />
+        <EmailField />
+        <SubmitButton busy={busy}>Send the link</SubmitButton>
         <TextLink href="/login" size="sm">
           Back to sign-in
         </TextLink>

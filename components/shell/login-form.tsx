@@ -1,73 +1,44 @@
 'use client';
 
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { Stack, Text, Title } from '@mantine/core';
+import { useRef } from 'react';
 import { TextLink } from '../format/text-link.tsx';
+import { AuthProblem, CurrentPasswordField, EmailField, SubmitButton } from './auth-fields.tsx';
+import { postAuth, useAuthForm } from './use-auth-form.ts';
 
-/** One answer for an unknown address and a wrong password, so that it does not reveal who has an account. */
-const refused = 'The email address or the password is incorrect.';
+const sentences = {
+  subject: 'Signing in',
+  /** One answer for an unknown address and a wrong password, so that it does not reveal who has an account. */
+  refused: 'The email address or the password is incorrect.',
+};
+
+type Answer = {
+  /** Whether the second factor is still to come. */
+  twoFactorRedirect?: boolean;
+};
 
 export function LoginForm({ next }: { next: string }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
-
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { authClient } = await import('./auth-client.ts');
-      const { error } = await authClient.signIn.email({
+  const { problem, busy, submit } = useAuthForm(
+    async (data) => {
+      const { twoFactorRedirect } = await postAuth<Answer>('/sign-in/email', {
         email: String(data.get('email')),
         password: String(data.get('password')),
       });
-      if (!error) {
-        // A full page load, so that no cache keeps data of an earlier session.
-        window.location.assign(next);
-        return;
-      }
-      setProblem(problemText(error.status));
-    } catch {
-      setProblem('The server did not answer. Check the connection and try again.');
-    }
-    setBusy(false);
-    passwordRef.current?.select();
-  };
-
+      // A full page load, so that no cache keeps data of an earlier session.
+      window.location.assign(twoFactorRedirect ? `/two-factor?next=${encodeURIComponent(next)}` : next);
+    },
+    sentences,
+    () => passwordRef.current?.select(),
+  );
   return (
-    <form onSubmit={signIn} method="post">
+    <form onSubmit={submit} method="post">
       <Stack gap="md">
         <Title order={1}>Sign in</Title>
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          size="md"
-          withAsterisk={false}
-          required
-          autoFocus
-        />
-        <PasswordInput
-          ref={passwordRef}
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          size="md"
-          withAsterisk={false}
-          required
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-        />
-        <Button type="submit" size="md" loading={busy} fullWidth>
-          Sign in
-        </Button>
+        <AuthProblem text={problem} />
+        <EmailField />
+        <CurrentPasswordField ref={passwordRef} />
+        <SubmitButton busy={busy}>Sign in</SubmitButton>
         <TextLink href="/forgot" size="sm">
           Forgotten password
         </TextLink>
@@ -77,9 +48,4 @@ export function LoginForm({ next }: { next: string }) {
       </Stack>
     </form>
   );
-}
-
-function problemText(status: number): string {
-  if (status === 429) return 'Too many attempts. Wait a minute, then try again.';
-  return status >= 500 ? 'Signing in does not work at the moment. Please try again.' : refused;
 }

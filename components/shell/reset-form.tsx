@@ -1,20 +1,23 @@
 'use client';
 
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { TextLink } from '../format/text-link.tsx';
+import { AuthProblem, NewPasswordField, SubmitButton } from './auth-fields.tsx';
 import { postAuth, useAuthForm } from './use-auth-form.ts';
 
-const texts = { INVALID_TOKEN: 'This link was used or has expired. Request a new one.' };
+const sentences = {
+  wait: 'a few minutes',
+  byCode: { INVALID_TOKEN: 'This link was used or has expired. Request a new one.' },
+} as const;
 
 /** Chooses a new password with the link of an email. */
 export function ResetForm({ token }: { token: string }) {
   const [isDone, setDone] = useState(false);
   const { problem, busy, submit } = useAuthForm(async (data) => {
-    const refused = await postAuth('/reset-password', { token, newPassword: String(data.get('password')) });
-    if (!refused) setDone(true);
-    return refused;
-  }, texts);
+    await postAuth('/reset-password', { token, newPassword: String(data.get('password')) });
+    setDone(true);
+  }, sentences);
   if (isDone) {
     return (
       <Stack gap="md" role="status">
@@ -30,27 +33,9 @@ export function ResetForm({ token }: { token: string }) {
     <form onSubmit={submit} method="post">
       <Stack gap="md">
         <Title order={1}>New password</Title>
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <PasswordInput
-          name="password"
-          label="New password"
-          description="At least 12 characters. A few unrelated words are strong and easy to remember."
-          autoComplete="new-password"
-          size="md"
-          withAsterisk={false}
-          required
-          minLength={12}
-          maxLength={128}
-          autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-        />
-        <Button type="submit" size="md" loading={busy} fullWidth>
-          Change password
-        </Button>
+        <AuthProblem text={problem} />
+        <NewPasswordField label="New password" autoFocus />
+        <SubmitButton busy={busy}>Change password</SubmitButton>
         <TextLink href="/forgot" size="sm">
           Request a new link
         </TextLink>
