@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { DAY_MS } from '../server/contract/days.ts';
+import { authenticator } from '../test/fakes/authenticator.ts';
 import { startFakeNas } from '../test/fakes/nas.ts';
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
@@ -48,7 +49,9 @@ export async function seedPartner(browser: Browser) {
   const { link } = (await invitation.json()).result.data;
   const seeded = {
     ...money,
+    ownerPassword: partner.ownerPassword,
     invitationLink: link as string,
+    securedInvitationLink: await seedRequiredFactor(browser),
     ...(await seedSubscriber(api)),
     ...(await seedInstallations(api)),
     ...(await seedNetwork(api, portal)),
@@ -65,6 +68,24 @@ export async function seedPartner(browser: Browser) {
 }
 
 export type Seeded = Awaited<ReturnType<typeof seedPartner>>;
+
+/** An invitation to an organisation that requires a second factor. */
+async function seedRequiredFactor(browser: Browser): Promise<string> {
+  const email = `secured-${unique()}@example.com`;
+  const partner = await withOwnPassword(await createPartner('--name', 'Secured ISP', '--email', email));
+  const context = await signedInContext(browser, partner);
+  const post = async (path: string, data: object) => {
+    const response = await context.request.post(`/api/${path}`, { headers: { origin }, data });
+    if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+    return response.json();
+  };
+  const begun = await post('auth/two-factor/enable', { password: partner.ownerPassword });
+  await post('auth/two-factor/verify-totp', { code: authenticator(begun.totpURI).code() });
+  await post('trpc/team.requireSecondFactor', { isRequired: true });
+  const invited = await post('trpc/team.invite', { email: `invited-${email}`, role: 'support' });
+  await context.close();
+  return invited.result.data.link;
+}
 
 /** A refused request, as soon as it is in the request log. */
 async function seedRefusal(

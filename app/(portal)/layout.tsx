@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PortalProviders } from '@/components/shell/portal-providers.tsx';
 import { PortalShell } from '@/components/shell/portal-shell.tsx';
-import { CHANGE_PASSWORD_PAGE, portalSession } from '../session.ts';
+import { pageOfStep, portalSession } from '../session.ts';
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await portalSession();
@@ -11,7 +11,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     const path = (await headers()).get('x-path') ?? '/';
     redirect(path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`);
   }
-  if (session.mustChangePassword) redirect(CHANGE_PASSWORD_PAGE);
+  if (session.requiredStep) redirect(pageOfStep[session.requiredStep]);
   return (
     <PortalProviders>
       <PortalShell session={session}>{children}</PortalShell>

@@ -1,7 +1,7 @@
 'use client';
 
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { CopyValue } from '../shell/copy-value.tsx';
 import { Dialog } from './dialog.tsx';
 import classes from './secret-dialog.module.css';
 
@@ -32,21 +32,7 @@ export function SecretDialog({ title, secrets, note, onClose }: SecretDialogProp
             </Text>
             <div className={classes.secret}>
               <code className={classes.value}>{value}</code>
-              <CopyButton value={value} timeout={2_000}>
-                {({ copied, copy }) => (
-                  <Button
-                    size="compact-md"
-                    variant="default"
-                    onClick={copy}
-                    aria-label={`Copy ${label.toLowerCase()}`}
-                    leftSection={
-                      copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />
-                    }
-                  >
-                    {copied ? 'Copied' : 'Copy'}
-                  </Button>
-                )}
-              </CopyButton>
+              <CopyValue value={value} label={label.toLowerCase()} />
             </div>
           </div>
         ))}

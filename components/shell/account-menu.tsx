@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionIcon, Text } from '@mantine/core';
-import { IconKey, IconLogout } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { MenuButton } from './menu-button.tsx';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
@@ -35,6 +35,13 @@ export function AccountMenu() {
             </Text>
           </Menu.Label>
           <Menu.Divider />
+          <Menu.Item
+            component="a"
+            href="/settings/profile"
+            leftSection={<IconUserCircle size={16} aria-hidden />}
+          >
+            Profile
+          </Menu.Item>
           <Menu.Item component="a" href="/change-password" leftSection={<IconKey size={16} aria-hidden />}>
             Change password
           </Menu.Item>

@@ -20,6 +20,7 @@ import {
   IconReceiptRefund,
   IconServer2,
   IconTool,
+  IconUserCircle,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -84,6 +85,7 @@ export const navigation: NavigationArea[] = [
       { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
       { label: 'Team', href: '/settings/team', icon: IconUsersGroup },
       { label: 'Network settings', href: '/settings/network', icon: IconServer2 },
+      { label: 'Profile', href: '/settings/profile', icon: IconUserCircle },
     ],
   },
   {

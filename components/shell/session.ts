@@ -1,3 +1,4 @@
+import type { RequiredStep } from '@/server/contract/required-step.ts';
 import type { Role } from '@/server/contract/roles.ts';
 
 type PortalProvider = { id: string; name: string; livemode: boolean; timeZone: string };
@@ -6,7 +7,7 @@ type PortalProvider = { id: string; name: string; livemode: boolean; timeZone: s
 export type PortalSession = {
   user: { id: string; name: string; email: string };
   role: Role;
-  mustChangePassword: boolean;
+  requiredStep: RequiredStep | null;
   provider: PortalProvider;
   providers: { id: string; name: string; livemode: boolean }[];
 };

@@ -32,6 +32,8 @@ export const organisation = pgTable('organisation', {
   website: text('website'),
   /** How customers pay, as free text. */
   paymentInstructions: text('payment_instructions'),
+  /** Whether its staff need a second factor. */
+  requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
   ...timestamps,
 });
 

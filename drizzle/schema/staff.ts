@@ -1,18 +1,31 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core';
 import { enumText, id, instant, timestamps } from './columns.ts';
 import { organisation } from './provider.ts';
 
 /** Instants of better-auth, which requires plain Dates. */
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** A person who signs in to the portal. This and the next three tables are better-auth's, except for their names. */
+/** A person who signs in to the portal. This and the next four tables are better-auth's, except for their names. */
 export const staffUser = pgTable('staff_user', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
+  /** Whether a sign-in asks for a code after the password. */
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   /** Real time of the last complete sign-in. */
   lastSignInAt: at('last_sign_in_at'),
   createdAt: at('created_at').notNull().defaultNow(),
@@ -74,6 +87,24 @@ export const staffVerification = pgTable(
   },
   (t) => [index('staff_verification_identifier').on(t.identifier)],
 );
+
+/** The second factor of a person. The secret and the recovery codes are encrypted with a key of the secrets key. */
+export const staffTwoFactor = pgTable('staff_two_factor', {
+  id: text('id').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .unique()
+    .references(() => staffUser.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  /** A JSON array of the recovery codes that are left. */
+  backupCodes: text('backup_codes').notNull(),
+  /** False until the first code is verified. */
+  verified: boolean('verified').notNull().default(false),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: at('locked_until'),
+  /** The time step of the last code that was used, in periods of 30 s since 1970. Only later ones are accepted. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+});
 
 /** Membership of a person in an organisation, with the role. */
 export const staffMember = pgTable(

@@ -45,6 +45,36 @@ export const settings: Look[] = [
     ],
   },
   {
+    route: '/settings/profile',
+    until: async (page) => {
+      await expect(page.getByText('(this session)')).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+    },
+    onPhone: true,
+    states: [
+      {
+        name: 'Turn on the second factor, with a fault',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Turn on');
+          await page.getByLabel('Your password', { exact: true }).fill('not the password');
+          await press(page, 'Continue');
+          await expect(page.getByRole('dialog').getByRole('alert')).toContainText('is incorrect');
+        },
+      },
+      {
+        name: 'the QR code',
+        part: dialog,
+        show: async (page, { ownerPassword }) => {
+          await press(page, 'Turn on');
+          await page.getByLabel('Your password', { exact: true }).fill(ownerPassword);
+          await press(page, 'Continue');
+          await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
     route: '/settings/network',
     until: async (page) => {
       await expect(page.getByText('pop-1')).toBeVisible();

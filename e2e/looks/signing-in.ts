@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { authenticator } from '../../test/fakes/authenticator.ts';
 import { type Look, main, press } from './look.ts';
+
+const securedPassword = 'walnut harbour lantern quilt';
 
 /** Signed-out pages, and the sign-in to a live account with a generated password. */
 export const signingIn: Look[] = [
@@ -45,6 +48,63 @@ export const signingIn: Look[] = [
           await page.getByLabel('New password', { exact: true }).fill('walnut harbour lantern quilt');
           await press(page, 'Change password');
           await expect(page.getByRole('alert').filter({ hasText: 'was used or has expired' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/two-factor',
+    onPhone: true,
+    states: [
+      {
+        name: 'a sign-in that has expired',
+        part: main,
+        show: async (page) => {
+          await page.getByLabel('Code', { exact: true }).fill('000000');
+          await press(page, 'Sign in');
+          await expect(page.getByRole('alert').filter({ hasText: 'has expired' })).toBeVisible();
+        },
+      },
+      {
+        name: 'a recovery code',
+        part: main,
+        show: async (page) => {
+          await press(page, 'Use a recovery code');
+          await expect(page.getByLabel('Recovery code', { exact: true })).toBeFocused();
+        },
+      },
+    ],
+  },
+  {
+    route: '/set-up-second-factor',
+    path: ({ securedInvitationLink }) => securedInvitationLink.replace(/^https?:\/\/[^/]+/, ''),
+    until: async (page) => {
+      await page.getByLabel('Your name').fill('Grace Hopper');
+      await page.getByLabel('Password', { exact: true }).fill(securedPassword);
+      await press(page, /^Join/);
+      await page.waitForURL(/set-up-second-factor$/);
+      await expect(page.getByLabel('Your password', { exact: true })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    },
+    onPhone: true,
+    states: [
+      {
+        name: 'the QR code',
+        part: main,
+        show: async (page) => {
+          await page.getByLabel('Your password', { exact: true }).fill(securedPassword);
+          await press(page, 'Continue');
+          await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+        },
+      },
+      {
+        name: 'the recovery codes',
+        part: main,
+        show: async (page) => {
+          const key = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
+          await page.getByLabel('Code of the app').fill(authenticator(key).code());
+          await press(page, 'Turn on');
+          await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
         },
       },
     ],

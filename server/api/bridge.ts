@@ -1,3 +1,4 @@
+import type { RequiredStep } from '../contract/required-step.ts';
 import type { Role } from '../contract/roles.ts';
 import type { OpenInvitation } from '../contract/team.ts';
 import type { AppRouter } from './root.ts';
@@ -5,8 +6,8 @@ import type { AppRouter } from './root.ts';
 export type PortalSession = {
   user: { id: string; name: string; email: string };
   role: Role;
-  /** Whether the password is a generated one. Pages then redirect to the password change. */
-  mustChangePassword: boolean;
+  /** What the person has to do first. Pages then redirect there. */
+  requiredStep: RequiredStep | null;
   provider: { id: string; name: string; livemode: boolean; timeZone: string };
   providers: { id: string; name: string; livemode: boolean }[];
 };
@@ -20,7 +21,7 @@ export type PortalCaller = ReturnType<AppRouter['createCaller']>;
 type PortalBridge = {
   /** The session of the request's cookies; null without one. */
   session(headers: Headers): Promise<PortalSession | null>;
-  /** The API for that person; null without a session, and while a generated password must be changed. */
+  /** The API for that person; null without a session, and while the person has a required step. */
   caller(headers: Headers): Promise<PortalCaller | null>;
   /** Whether emails about access can be sent. */
   sendsEmails(): boolean;

@@ -19,8 +19,11 @@ const money = ['charge', 'payment', 'plan', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const emails = ['email'];
 const notes = ['note', 'tag'];
-/** A dry run and a job check the permission of the changes that they run. A saved view changes the portal only. */
-const everyone = ['session', 'dryRun', 'savedView', 'job'];
+/**
+ * A dry run and a job check the permission of the changes that they run. A saved view changes the portal only, a profile its
+ * person.
+ */
+const everyone = ['session', 'dryRun', 'savedView', 'job', 'profile'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: (area) => area !== 'team',

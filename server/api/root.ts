@@ -16,6 +16,7 @@ import { organisationRouter } from './routers/organisation.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
 import { auditRouter, labelsRouter, searchRouter, sessionRouter } from './routers/portal.ts';
+import { profileRouter } from './routers/profile.ts';
 import { providerRouter, testClockRouter } from './routers/provider.ts';
 import { refundRouter } from './routers/refund.ts';
 import { savedViewRouter } from './routers/saved-view.ts';
@@ -49,6 +50,7 @@ const resources = {
   organisation: organisationRouter,
   payment: paymentRouter,
   plan: planRouter,
+  profile: profileRouter,
   provider: providerRouter,
   refund: refundRouter,
   savedView: savedViewRouter,

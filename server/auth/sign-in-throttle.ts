@@ -1,3 +1,4 @@
+import { APIError } from 'better-auth/api';
 import { MINUTE_MS, SECOND_MS } from '../clock.ts';
 
 /** How long a failed sign-in counts. */
@@ -12,7 +13,7 @@ export const SIGN_IN_LIMITS = { accountFromAddress: 10, address: 50, account: 20
 /** Each request of a new password sends an email, so all addresses together have a low limit for an account. */
 export const RESET_LIMITS = { accountFromAddress: 3, address: 20, account: 5 };
 
-type SignInThrottle = {
+export type SignInThrottle = {
   /**
    * Counts an attempt before its result is known, so that concurrent attempts do not pass.
    * @param account the email address as typed, whether it exists or not
@@ -66,4 +67,11 @@ export function signInThrottle(now: () => number, maxAttempts = SIGN_IN_LIMITS):
       }
     },
   };
+}
+
+/** @throws APIError 429 when there are seconds to wait */
+export function requireAttempt(seconds: number): void {
+  if (seconds === 0) return;
+  const message = 'Too many attempts. Please try again later.';
+  throw new APIError('TOO_MANY_REQUESTS', { message }, { 'Retry-After': String(seconds) });
 }

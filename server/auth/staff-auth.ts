@@ -3,16 +3,30 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
-import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
+import {
+  staffAccount,
+  staffSession,
+  staffTwoFactor,
+  staffUser,
+  staffVerification,
+} from '../../drizzle/schema/staff.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import type { Db } from '../db/client.ts';
 import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
 import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
+import { factsOfRequest } from './facts-of-request.ts';
 import { portalOrigins } from './origin.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
 import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
-import { RESET_LIMITS, signInThrottle } from './sign-in-throttle.ts';
+import {
+  acceptSecondFactor,
+  BEGIN_SET_UP,
+  checkSecondFactor,
+  secondFactorPaths,
+  secondFactorPlugin,
+} from './second-factor.ts';
+import { RESET_LIMITS, requireAttempt, signInThrottle } from './sign-in-throttle.ts';
 
 /** Time without a request after which a session ends. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
@@ -39,20 +53,18 @@ export const RESET_PASSWORD = '/reset-password';
 /** The beginning of the identifier of better-auth's reset tokens. */
 const RESET_TOKEN = 'reset-password:';
 
-/** The account of a request that names it by a link or a challenge, for the security log. */
-export const accountOfRequest = new WeakMap<Request, string>();
-
 /** The only paths of better-auth that are reachable from outside. The portal's procedures do the rest. */
 export const openPaths: ReadonlySet<string> = new Set([
   ...[SIGN_IN, SIGN_OUT, CHANGE_PASSWORD, REQUEST_RESET, RESET_PASSWORD],
   ACCEPT_INVITATION,
+  ...secondFactorPaths,
 ]);
 
 /** How long the link of a password reset works, in ms of real time. Contract: Accounts. */
 export const RESET_MS = HOUR_MS;
 
 /**
- * better-auth on Demarc's tables: email and password only, no sign-up. A session is a row, so deleting the row ends it
+ * better-auth on Demarc's tables: email, password and second factor, no sign-up. A session is a row, so deleting the row ends it
  * at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
  */
 export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoice) {
@@ -72,6 +84,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
         session: staffSession,
         account: staffAccount,
         verification: staffVerification,
+        twoFactor: staffTwoFactor,
       },
       transaction: true,
     }),
@@ -116,7 +129,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
         },
       },
     },
-    plugins: [invitationPlugin()],
+    plugins: [invitationPlugin(), secondFactorPlugin()],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         if (ctx.path === CHANGE_PASSWORD) {
@@ -130,10 +143,22 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
           return { context: { body: { email: accountOf(ctx.body) } } };
         }
         if (ctx.path === SIGN_IN) requireAttempt(throttle.begin(...attempt(ctx)));
+        if (secondFactorPaths.includes(ctx.path)) {
+          const checked = await checkSecondFactor(ctx, { db, throttle });
+          return checked && { context: { body: checked } };
+        }
       }),
       after: createAuthMiddleware(async (ctx) => {
+        if (secondFactorPaths.includes(ctx.path)) await acceptSecondFactor(ctx, { db, throttle });
         if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
         throttle.succeed(...attempt(ctx));
+        // The plugin ends this session afterwards and asks for the second factor.
+        if (ctx.context.newSession.user.twoFactorEnabled && ctx.request) {
+          factsOfRequest.set(ctx.request, {
+            account: accountOf(ctx.body),
+            succeeded: ['second_factor.requested'],
+          });
+        }
         // The browser's cookie is overwritten, so the session that it named is deleted.
         const { authCookies, secret, internalAdapter } = ctx.context;
         const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
@@ -149,7 +174,9 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       customRules: {
         [SIGN_IN]: false,
         [REQUEST_RESET]: false,
+        ...Object.fromEntries(secondFactorPaths.map((path) => [path, false])),
         [CHANGE_PASSWORD]: { window: 60, max: 20 },
+        [BEGIN_SET_UP]: { window: 60, max: 20 },
       },
     },
     advanced: {
@@ -177,13 +204,6 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
   });
 }
 
-/** @throws APIError 429 when there are seconds to wait */
-function requireAttempt(seconds: number): void {
-  if (seconds === 0) return;
-  const message = 'Too many attempts. Please try again later.';
-  throw new APIError('TOO_MANY_REQUESTS', { message }, { 'Retry-After': String(seconds) });
-}
-
 /**
  * Requires a strong new password of the person whose link it is. better-auth refuses an unknown link.
  * @throws APIError with a sentence for the person
@@ -195,7 +215,7 @@ async function requireStrongReset(ctx: Parameters<typeof getSessionFromCtx>[0]):
   const found = await internalAdapter.findVerificationValue(RESET_TOKEN + token);
   const user = found && (await internalAdapter.findUserById(found.value));
   if (!user) return;
-  if (ctx.request) accountOfRequest.set(ctx.request, user.email);
+  if (ctx.request) factsOfRequest.set(ctx.request, { account: user.email });
   const fault = await passwordFault(newPassword, [user.email, user.name]);
   if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: fault });
 }

@@ -8,13 +8,20 @@ import type { SecurityEventName } from '../contract/security-events.ts';
 import { db } from '../db/client.ts';
 import { log } from '../log.ts';
 import { securityEvent } from '../security-log.ts';
+import { factsOfRequest } from './facts-of-request.ts';
 import { isCrossOrigin } from './origin.ts';
 import { firstWithin, recordStaffEvent } from './record-security-event.ts';
 import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
+import {
+  BEGIN_SET_UP,
+  DISABLE_SECOND_FACTOR,
+  REPLACE_RECOVERY_CODES,
+  VERIFY_CODE,
+  VERIFY_RECOVERY_CODE,
+} from './second-factor.ts';
 import { readOnly, staffAuth, staffSession } from './staff.ts';
 import {
   accountOf,
-  accountOfRequest,
   CHANGE_PASSWORD,
   openPaths,
   REQUEST_RESET,
@@ -74,11 +81,14 @@ async function answerAuth(
     res.writeHead(answer.status, { ...headers, 'cache-control': 'no-store' });
     res.end(Buffer.from(await answer.arrayBuffer()));
     // After the answer, which takes as long for known people as for unknown ones.
+    const facts = factsOfRequest.get(request);
     const account =
-      accountOfRequest.get(request) ??
+      facts?.account ??
       session?.user.email ??
       (path === SIGN_IN || path === REQUEST_RESET ? accountIn(body) : '');
-    await recordAuthEvent({ path, status: answer.status, account, address, correlationId });
+    const { succeeded, failed } = { ...securityEvents[path], ...facts };
+    const events = answer.status < 300 ? (succeeded ?? []) : failed ? [failed] : [];
+    await recordAuthEvents({ path, status: answer.status, account, address, correlationId, events });
   } catch (error) {
     log.error({ err: error, correlationId, path }, 'sign-in failed');
     if (res.headersSent) res.end();
@@ -88,27 +98,28 @@ async function answerAuth(
 
 const isFirstLockOut = firstWithin(15);
 
-/** Logs the result of a sign-in, a sign-out or a change of password. Contract: Security log. */
-async function recordAuthEvent(answered: {
+/** Logs the result of a request about access. Contract: Security log. */
+async function recordAuthEvents(answered: {
   path: string;
   status: number;
   account: string;
   address: string;
   correlationId: string;
+  events: readonly SecurityEventName[];
 }): Promise<void> {
-  const { path, status, account, address, correlationId } = answered;
+  const { path, status, account, address, correlationId, events } = answered;
   // A sign-out without a session, and an answer without an account, are no events.
   if (status >= 500 || (path !== SIGN_IN && account === '')) return;
-  if (path === SIGN_IN && status === 429) {
+  if (status === 429 && throttled.has(path)) {
     const withAudit = isFirstLockOut(`${account} ${address}`);
     const event = { event: 'sign_in.locked_out', outcome: 'refused', address } as const;
     return recordStaffEvent(account, correlationId, event, withAudit);
   }
-  const [succeeded, failed] = securityEvents[path] ?? [];
-  const name = status < 300 ? succeeded : failed;
   const outcome = status < 300 ? 'success' : 'failure';
-  if (name === 'sign_in.succeeded') await noteSignIn(account);
-  if (name) await recordStaffEvent(account, correlationId, { event: name, outcome, address });
+  for (const event of events) {
+    if (event === 'sign_in.succeeded') await noteSignIn(account);
+    await recordStaffEvent(account, correlationId, { event, outcome, address });
+  }
 }
 
 /** Stores the time of a complete sign-in, which the team page shows. */
@@ -116,13 +127,36 @@ async function noteSignIn(email: string): Promise<void> {
   await db().update(staffUser).set({ lastSignInAt: realNow() }).where(eq(staffUser.email, email));
 }
 
+/** The paths whose attempts are counted together. */
+const throttled: ReadonlySet<string> = new Set([
+  ...[SIGN_IN, VERIFY_CODE, VERIFY_RECOVERY_CODE],
+  ...[REPLACE_RECOVERY_CODES, DISABLE_SECOND_FACTOR],
+]);
+
 /** The names in the security log of success and failure of each open path. */
-const securityEvents: Record<string, readonly [SecurityEventName, SecurityEventName?]> = {
-  [SIGN_IN]: ['sign_in.succeeded', 'sign_in.failed'],
-  [SIGN_OUT]: ['sign_out'],
-  [CHANGE_PASSWORD]: ['password.changed', 'password.change_failed'],
-  [REQUEST_RESET]: ['password.reset_requested'],
-  [RESET_PASSWORD]: ['password.reset', 'password.reset_failed'],
+const securityEvents: Record<
+  string,
+  { succeeded?: readonly SecurityEventName[]; failed?: SecurityEventName }
+> = {
+  [SIGN_IN]: { succeeded: ['sign_in.succeeded'], failed: 'sign_in.failed' },
+  [SIGN_OUT]: { succeeded: ['sign_out'] },
+  [CHANGE_PASSWORD]: { succeeded: ['password.changed'], failed: 'password.change_failed' },
+  [REQUEST_RESET]: { succeeded: ['password.reset_requested'] },
+  [RESET_PASSWORD]: { succeeded: ['password.reset'], failed: 'password.reset_failed' },
+  [BEGIN_SET_UP]: { failed: 'second_factor.change_failed' },
+  [VERIFY_CODE]: { succeeded: ['sign_in.succeeded'], failed: 'second_factor.failed' },
+  [VERIFY_RECOVERY_CODE]: {
+    succeeded: ['second_factor.recovery_code_used', 'sign_in.succeeded'],
+    failed: 'second_factor.failed',
+  },
+  [REPLACE_RECOVERY_CODES]: {
+    succeeded: ['second_factor.recovery_codes_replaced'],
+    failed: 'second_factor.change_failed',
+  },
+  [DISABLE_SECOND_FACTOR]: {
+    succeeded: ['second_factor.disabled'],
+    failed: 'second_factor.change_failed',
+  },
 };
 
 /**

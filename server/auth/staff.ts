@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { provider } from '../../drizzle/schema/provider.ts';
+import { organisation, provider } from '../../drizzle/schema/provider.ts';
 import { staffSession as sessionTable, staffAccount, staffMember } from '../../drizzle/schema/staff.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
+import { type RequiredStep, requiredSteps } from '../contract/required-step.ts';
 import type { Role } from '../contract/roles.ts';
 import type { OpenInvitation } from '../contract/team.ts';
 import { type Db, db } from '../db/client.ts';
@@ -25,8 +26,8 @@ export type StaffSession = {
   role: Role;
   organisationId: string;
   provider: { id: string; name: string; livemode: boolean; timeZone: string; clockOffsetMs: number };
-  /** Whether the password is still the generated one. Then the session can only change it or sign out. */
-  mustChangePassword: boolean;
+  /** What the person has to do first, if anything. Until then the session can only do that or sign out. */
+  requiredStep: RequiredStep | null;
   /** The providers that the person may select, oldest membership first. */
   providers: { id: string; name: string; livemode: boolean }[];
 };
@@ -61,11 +62,13 @@ export async function staffSession(
     .select({
       provider,
       role: staffMember.role,
-      mustChangePassword: sql<boolean>`coalesce(${staffAccount.password} = ${staffAccount.generatedPassword}, false)`,
+      isGenerated: sql<boolean>`coalesce(${staffAccount.password} = ${staffAccount.generatedPassword}, false)`,
+      requiresSecondFactor: organisation.requiresSecondFactor,
     })
     .from(sessionTable)
     .innerJoin(staffMember, eq(staffMember.userId, sessionTable.userId))
-    .innerJoin(provider, eq(provider.organisationId, staffMember.organisationId))
+    .innerJoin(organisation, eq(organisation.id, staffMember.organisationId))
+    .innerJoin(provider, eq(provider.organisationId, organisation.id))
     .leftJoin(
       staffAccount,
       and(eq(staffAccount.userId, sessionTable.userId), eq(staffAccount.providerId, 'credential')),
@@ -75,6 +78,8 @@ export async function staffSession(
   const active = rows.find((row) => row.provider.id === session.activeProviderId) ?? rows[0];
   if (!active) return null;
   await extend(session.id, session.expiresAt, now);
+  // The second factor belongs to the person, so the strictest of the person's organisations decides.
+  const lacksFactor = !user.twoFactorEnabled && rows.some((row) => row.requiresSecondFactor);
   const { id, name, livemode, timeZone, clockOffsetMs, organisationId } = active.provider;
   return {
     sessionId: session.id,
@@ -82,7 +87,7 @@ export async function staffSession(
     role: active.role,
     organisationId,
     provider: { id, name, livemode, timeZone, clockOffsetMs },
-    mustChangePassword: active.mustChangePassword,
+    requiredStep: active.isGenerated ? 'changePassword' : lacksFactor ? 'setUpSecondFactor' : null,
     providers: rows.map((row) => ({
       id: row.provider.id,
       name: row.provider.name,
@@ -107,15 +112,14 @@ export async function readInvitation(
 }
 
 /**
- * The session of a portal request that may do more than change the password. Contract: Accounts.
- * @throws UNAUTHORIZED without a session; FORBIDDEN while the password is a generated one
+ * The session of a portal request that may do more than its required step. Contract: Accounts.
+ * @throws UNAUTHORIZED without a session; FORBIDDEN while the person has a required step
  */
 export async function requireStaffSession(headers: Headers): Promise<StaffSession> {
   const session = await staffSession(headers);
   if (!session) throw refuse('UNAUTHORIZED');
-  if (session.mustChangePassword) {
-    throw refuse('FORBIDDEN', { message: 'Change the generated password first.' });
-  }
+  const { requiredStep } = session;
+  if (requiredStep) throw refuse('FORBIDDEN', { message: requiredSteps[requiredStep] });
   return session;
 }
 
@@ -135,6 +139,12 @@ export async function switchProvider(sessionId: string, userId: string, provider
     .where(and(eq(sessionTable.id, sessionId), eq(sessionTable.userId, userId), sql`exists ${worksFor}`))
     .returning({ id: sessionTable.id });
   if (switched.length === 0) throw refuse('NOT_FOUND');
+}
+
+/** How many recovery codes a person with a second factor has left. */
+export async function recoveryCodesLeft(userId: string): Promise<number> {
+  const { backupCodes } = await staffAuth().api.viewBackupCodes({ body: { userId } });
+  return backupCodes.length;
 }
 
 async function extend(sessionId: string, expiresAt: Date, now: Date): Promise<void> {

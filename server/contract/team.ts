@@ -15,6 +15,7 @@ export const memberSnapshot = z.object({
   joinedAt: instantOutput,
   /** Null before the first sign-in. */
   lastSignInAt: instantOutput.nullable(),
+  hasSecondFactor: z.boolean(),
 });
 export type MemberSnapshot = z.output<typeof memberSnapshot>;
 
@@ -37,6 +38,7 @@ export type InvitationWithLink = z.output<typeof invitationWithLink>;
 export const team = z.object({
   members: z.array(memberSnapshot),
   invitations: z.array(invitationSnapshot),
+  requiresSecondFactor: z.boolean(),
 });
 export type Team = z.output<typeof team>;
 
@@ -44,6 +46,7 @@ export const invitationCreate = z.strictObject({ email: emailInput, role });
 export const invitationId = z.strictObject({ id: idInput('invitation') });
 export const memberId = z.strictObject({ id: userId });
 export const memberRole = z.strictObject({ id: userId, role });
+export const secondFactorRule = z.strictObject({ isRequired: z.boolean() });
 /** `confirm` is the email address of the next owner. */
 export const ownershipTransfer = z.strictObject({ id: userId, confirm: text(1, 254) });
 

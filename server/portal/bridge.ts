@@ -13,7 +13,7 @@ export function bridgePages(): void {
     invitation: readInvitation,
     async caller(headers) {
       const session = await staffSession(headers);
-      if (!session || session.mustChangePassword) return null;
+      if (!session || session.requiredStep) return null;
       return appRouter.createCaller(apiContextOf(session, randomUUID()));
     },
   });

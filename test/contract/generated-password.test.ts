@@ -58,7 +58,7 @@ test('403 for every portal request until the generated password is changed', asy
 
   bridgePages();
   const headers = new Headers({ cookie });
-  expect(await portalBridge().session(headers)).toMatchObject({ mustChangePassword: true });
+  expect(await portalBridge().session(headers)).toMatchObject({ requiredStep: 'changePassword' });
   expect(await portalBridge().caller(headers)).toBeNull();
 
   const change = (newPassword: string) =>
@@ -84,7 +84,7 @@ test('403 for every portal request until the generated password is changed', asy
     pdf: 404,
   });
   expect(await portalBridge().session(new Headers({ cookie: cookieOf(changed) }))).toMatchObject({
-    mustChangePassword: false,
+    requiredStep: null,
   });
   // The replaced session and the generated password are no longer valid.
   expect((await statusesOf(cookie)).query).toBe(401);

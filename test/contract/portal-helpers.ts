@@ -122,6 +122,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
       (select m.user_id from provider p join staff_member m on m.organisation_id = p.organisation_id
         where p.id = ${partner.providerId} and m.role = 'owner') as owner,
       (select id from access_credential where provider_id = ${partner.providerId}) as credential`;
+  const session = await addSession(api, kept?.owner);
   const first = async (path: string) => dataOf(await partner.get(path))[0];
   const ids = {
     apiRequest: kept?.api_request as string,
@@ -155,6 +156,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     provider: partner.providerId,
     refund: refund.id as string,
     savedView: savedView.data.id as string,
+    session,
     subscriber: subscriber.id as string,
     subscription: subscription.id as string,
     tag,
@@ -168,10 +170,19 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
 
 const emailOf = (userId: string) => `${userId}@example.com`;
 
-/** Adds a person to the team of a partner. */
+/** Adds a session of a person, beside those of browsers. */
+async function addSession({ sql }: Api, userId: string): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into staff_session (id, token, user_id, expires_at)
+    values (${id}, ${randomUUID()}, ${userId}, now() + interval '1 hour')`;
+  return id;
+}
+
+/** Adds a person with a second factor to the team of a partner. */
 async function addMember({ sql }: Api, { providerId }: Staff): Promise<string> {
   const id = randomUUID();
-  await sql`insert into staff_user (id, name, email) values (${id}, 'Member', ${emailOf(id)})`;
+  await sql`insert into staff_user (id, name, email, two_factor_enabled) values (${id}, 'Member', ${emailOf(id)}, true)`;
   await sql`
     insert into staff_member (organisation_id, user_id, role, created_at, updated_at)
     select organisation_id, ${id}, 'support', now(), now() from provider where id = ${providerId}`;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { authenticator } from '../fakes/authenticator.ts';
 import { useApi } from './api.ts';
 import { origin } from './portal-helpers.ts';
 
@@ -77,6 +78,8 @@ export function usePortal(files: Record<string, Handler> = {}) {
         return answer.data;
       },
       signIn: (email: string, password: string) => auth('/sign-in/email', { email, password }),
+      /** The status of a download. */
+      get: async (path: string) => (await fetch(api.base + path, { headers: headers() })).status,
     };
   }
   type Browser = ReturnType<typeof browser>;
@@ -105,5 +108,15 @@ export function usePortal(files: Record<string, Handler> = {}) {
     return { ...person, email, password, id: id as string };
   }
 
-  return { api, browser, owner, member, newEmail, tokenOf, password };
+  /** Turns the second factor of a person on, with an authenticator app. */
+  async function withSecondFactor<P extends Pick<Browser, 'auth'> & { password: string }>(person: P) {
+    const begun = await person.auth('/two-factor/enable', { password: person.password });
+    expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+    const app = authenticator(begun.body.totpURI);
+    const verified = await person.auth('/two-factor/verify-totp', { code: app.code() });
+    expect(verified.status, JSON.stringify(verified.body)).toBe(200);
+    return { ...person, app, recoveryCodes: begun.body.backupCodes as string[] };
+  }
+
+  return { api, browser, owner, member, withSecondFactor, newEmail, tokenOf, password };
 }

@@ -8,6 +8,7 @@ const pages = [
   { label: 'Organisation', href: '/settings/organisation' },
   { label: 'Team', href: '/settings/team' },
   { label: 'Network', href: '/settings/network' },
+  { label: 'Profile', href: '/settings/profile' },
 ];
 
 /** The pages of the settings. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { SecurityEventName } from '../../contract/security-events.ts';
 import {
   invitationCreate,
   invitationId,
@@ -9,38 +8,20 @@ import {
   memberRole,
   memberSnapshot,
   ownershipTransfer,
+  secondFactorRule,
   team,
 } from '../../contract/team.ts';
 import { changeRole, transferOwnership } from '../../domain/staff/change-role.ts';
 import { invite, resendInvitation, withdrawInvitation } from '../../domain/staff/invite.ts';
 import { readTeam } from '../../domain/staff/read-team.ts';
 import { removeMember } from '../../domain/staff/remove-member.ts';
-import { securityEvent } from '../../security-log.ts';
-import type { ApiContext } from '../context.ts';
+import { requireSecondFactor, resetSecondFactor } from '../../domain/staff/second-factor.ts';
 import { read, write } from '../handlers.ts';
+import { logged } from '../logged.ts';
 import { procedure, router } from '../trpc.ts';
 
-type Call<I> = { ctx: ApiContext; input: I };
-
-/**
- * Adds a line of the security log to a change, once it is committed. The change writes the audit entries itself. Contract:
- * Security log.
- */
-export function logged<I extends object, O>(
-  event: SecurityEventName,
-  change: (call: Call<I>) => Promise<O>,
-): (call: Call<I>) => Promise<O> {
-  return async (call) => {
-    const answer = await change(call);
-    const { dryRun, staff, address, correlationId, providerId } = call.ctx;
-    if (!dryRun) {
-      const details = 'id' in call.input ? { subject: call.input.id } : {};
-      const account = staff?.email;
-      securityEvent({ event, outcome: 'success', account, address, correlationId, providerId, details });
-    }
-    return answer;
-  };
-}
+const ruleEvent = ({ isRequired }: { isRequired: boolean }) =>
+  isRequired ? 'second_factor.required' : 'second_factor.made_optional';
 
 /** The team of the organisation. Portal only. */
 export const teamRouter = router({
@@ -69,4 +50,12 @@ export const teamRouter = router({
     .input(ownershipTransfer)
     .output(memberSnapshot)
     .mutation(logged('ownership.transferred', write(transferOwnership))),
+  requireSecondFactor: procedure('staff:write')
+    .input(secondFactorRule)
+    .output(secondFactorRule)
+    .mutation(logged(ruleEvent, write(requireSecondFactor))),
+  resetSecondFactor: procedure('staff:write')
+    .input(memberId)
+    .output(memberSnapshot)
+    .mutation(logged('second_factor.reset', write(resetSecondFactor))),
 });

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { MemberSnapshot, memberRole, ownershipTransfer } from '../../contract/team.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { auditInOrganisation, findMember, lockTeam, requireOwner, setRole } from './organisation.ts';
-import { readTeam } from './read-team.ts';
+import { readMember } from './read-team.ts';
 
 /**
  * Changes the role of a member. It applies to the next request of each of the person's sessions. Contract: Team.
@@ -26,7 +26,7 @@ export async function changeRole(
       { role: { before: before.role, after: role } },
     );
   }
-  return memberOf(scope, id);
+  return readMember(scope, id);
 }
 
 /**
@@ -57,11 +57,5 @@ export async function transferOwnership(
     { type: 'staffUser', id },
     { owner: { before: from, after: id }, role: { before: next.role, after: 'owner' } },
   );
-  return memberOf(scope, id);
-}
-
-async function memberOf(scope: WriteScope, id: string): Promise<MemberSnapshot> {
-  const found = (await readTeam(scope)).members.find((member) => member.id === id);
-  if (!found) throw refuse('NOT_FOUND', { field: 'id' });
-  return found;
+  return readMember(scope, id);
 }

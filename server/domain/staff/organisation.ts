@@ -8,13 +8,17 @@ import { emptyOutbox, type Scope, type WriteScope } from '../../db/scope.ts';
 import { flush } from '../../db/transaction.ts';
 import { audit, type Changes } from '../../events/audit.ts';
 
-export type Organisation = { id: string; name: string };
-export type Member = { id: string; name: string; email: string; role: Role };
+export type Organisation = { id: string; name: string; requiresSecondFactor: boolean };
+export type Member = { id: string; name: string; email: string; role: Role; hasSecondFactor: boolean };
 
 /** The organisation of the scope's provider. */
 export async function organisationOf(scope: Scope): Promise<Organisation> {
   const [row] = await scope.db
-    .select({ id: organisation.id, name: organisation.name })
+    .select({
+      id: organisation.id,
+      name: organisation.name,
+      requiresSecondFactor: organisation.requiresSecondFactor,
+    })
     .from(organisation)
     .innerJoin(provider, eq(provider.organisationId, organisation.id))
     .where(eq(provider.id, scope.providerId));
@@ -45,7 +49,13 @@ export async function findMember(scope: Scope, organisationId: string, userId: s
 
 async function memberOrNull(scope: Scope, organisationId: string, userId: string): Promise<Member | null> {
   const [found] = await scope.db
-    .select({ id: staffUser.id, name: staffUser.name, email: staffUser.email, role: staffMember.role })
+    .select({
+      id: staffUser.id,
+      name: staffUser.name,
+      email: staffUser.email,
+      role: staffMember.role,
+      hasSecondFactor: staffUser.twoFactorEnabled,
+    })
     .from(staffMember)
     .innerJoin(staffUser, eq(staffUser.id, staffMember.userId))
     .where(and(eq(staffMember.organisationId, organisationId), eq(staffMember.userId, userId)));

@@ -1,14 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { staffInvitation, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
+import { refuse } from '../../contract/errors.ts';
 import { roles } from '../../contract/roles.ts';
-import { type Team, team } from '../../contract/team.ts';
+import { type MemberSnapshot, type Team, team } from '../../contract/team.ts';
 import type { Scope } from '../../db/scope.ts';
 import { viewInvitation } from './invite.ts';
 import { organisationOf } from './organisation.ts';
 
-/** The members and the open invitations of the scope's organisation. Owners come first. Contract: Team. */
+/** The members and the open invitations of the scope's organisation, and its rule about second factors. Owners come first. Contract: Team. */
 export async function readTeam(scope: Scope): Promise<Team> {
-  const { id } = await organisationOf(scope);
+  const { id, requiresSecondFactor } = await organisationOf(scope);
   const byRole = sql`array_position(${sql.raw(`array['${roles.join("','")}']`)}, ${staffMember.role})`;
   const members = await scope.db
     .select({
@@ -18,6 +19,7 @@ export async function readTeam(scope: Scope): Promise<Team> {
       role: staffMember.role,
       joinedAt: staffMember.createdAt,
       lastSignInAt: staffUser.lastSignInAt,
+      hasSecondFactor: staffUser.twoFactorEnabled,
     })
     .from(staffMember)
     .innerJoin(staffUser, eq(staffUser.id, staffMember.userId))
@@ -35,5 +37,13 @@ export async function readTeam(scope: Scope): Promise<Team> {
       lastSignInAt: member.lastSignInAt?.toISOString() ?? null,
     })),
     invitations: invitations.map(viewInvitation),
+    requiresSecondFactor,
   });
+}
+
+/** A member as the team page shows it. @throws NOT_FOUND */
+export async function readMember(scope: Scope, id: string): Promise<MemberSnapshot> {
+  const found = (await readTeam(scope)).members.find((member) => member.id === id);
+  if (!found) throw refuse('NOT_FOUND', { field: 'id' });
+  return found;
 }

@@ -13,7 +13,8 @@ import { roleLabels, roleTexts } from './labels.ts';
 export type TeamAction =
   | { kind: 'invite' }
   | { kind: 'resend' | 'withdraw'; invitation: InvitationSnapshot }
-  | { kind: 'role' | 'transfer'; member: MemberSnapshot }
+  | { kind: 'role' | 'transfer' | 'resetFactor'; member: MemberSnapshot }
+  | { kind: 'factorRule'; isRequired: boolean }
   | { kind: 'remove'; member: MemberSnapshot; isYou: boolean };
 
 type Closing = { onClose: () => void };
@@ -31,6 +32,10 @@ export function TeamDialogs({ action, onClose }: { action: TeamAction } & Closin
       return <RoleDialog member={action.member} onClose={onClose} />;
     case 'transfer':
       return <TransferDialog member={action.member} onClose={onClose} />;
+    case 'resetFactor':
+      return <ResetFactorDialog member={action.member} onClose={onClose} />;
+    case 'factorRule':
+      return <FactorRuleDialog {...action} onClose={onClose} />;
     case 'remove':
       return <RemoveDialog member={action.member} isYou={action.isYou} onClose={onClose} />;
   }
@@ -181,6 +186,49 @@ function TransferDialog({ member: { id, name, email }, onClose }: { member: Memb
       ]}
       phrase={email}
       done={`${name} is owner now.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function ResetFactorDialog({ member: { id, name }, onClose }: { member: MemberSnapshot } & Closing) {
+  return (
+    <ConfirmDialog
+      title={`Reset the second factor of ${name}`}
+      actionLabel="Reset"
+      danger
+      operation="team.resetSecondFactor"
+      input={{ id }}
+      effects={[
+        `${name} is signed out everywhere, and then signs in with the password alone.`,
+        'The app and the recovery codes stop working.',
+        'Make sure that it is really this person who asks.',
+      ]}
+      done={`The second factor of ${name} is reset.`}
+      onClose={onClose}
+    />
+  );
+}
+
+type FactorRuleDialogProps = { isRequired: boolean } & Closing;
+
+function FactorRuleDialog({ isRequired, onClose }: FactorRuleDialogProps) {
+  return (
+    <ConfirmDialog
+      title={isRequired ? 'Require a second factor' : 'Make the second factor optional'}
+      actionLabel={isRequired ? 'Require' : 'Make optional'}
+      danger={!isRequired}
+      operation="team.requireSecondFactor"
+      input={{ isRequired }}
+      effects={
+        isRequired
+          ? [
+              'Members without one have to set it up at their next click, before anything else.',
+              'It applies to the sandbox and to the live account. API keys are not affected.',
+            ]
+          : ['Those who have a second factor keep it, and may turn it off.']
+      }
+      done={isRequired ? 'A second factor is required now.' : 'The second factor is optional now.'}
       onClose={onClose}
     />
   );

@@ -1,9 +1,18 @@
 'use client';
 
 import { Badge, Button, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange, IconMail, IconPlus, IconTrash, IconUserCog, IconX } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconDeviceMobileOff,
+  IconMail,
+  IconPlus,
+  IconTrash,
+  IconUserCog,
+  IconX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -23,7 +32,7 @@ export function TeamPage({ initial }: { initial: Team }) {
   const query = trpc.team.get.useQuery({}, { initialData: initial });
   const mayWrite = useCan('staff:write');
   const [action, setAction] = useState<TeamAction | null>(null);
-  const { members, invitations } = query.data;
+  const { members, invitations, requiresSecondFactor } = query.data;
   const onAct = mayWrite ? setAction : undefined;
   return (
     <>
@@ -41,12 +50,47 @@ export function TeamPage({ initial }: { initial: Team }) {
           )
         }
       />
-      <Stack gap="xl">
-        <Members rows={members} query={query} onAct={onAct} />
-        {invitations.length > 0 && <Invitations rows={invitations} query={query} onAct={onAct} />}
-      </Stack>
+      <SecondFactorRule isRequired={requiresSecondFactor} members={members} onAct={onAct} />
+      <Members rows={members} query={query} onAct={onAct} />
+      {invitations.length > 0 && <Invitations rows={invitations} query={query} onAct={onAct} />}
       {action && <TeamDialogs action={action} onClose={() => setAction(null)} />}
     </>
+  );
+}
+
+type SecondFactorRuleProps = { isRequired: boolean; members: MemberSnapshot[] } & Pick<
+  ListProps<unknown>,
+  'onAct'
+>;
+
+/** Whether the team needs a second factor, and how many of its people have one. */
+function SecondFactorRule({ isRequired, members, onAct }: SecondFactorRuleProps) {
+  const having = members.filter(({ hasSecondFactor }) => hasSecondFactor);
+  return (
+    <Panel
+      title="Second factor"
+      actions={
+        onAct && (
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => onAct({ kind: 'factorRule', isRequired: !isRequired })}
+          >
+            {isRequired ? 'Make optional' : 'Require'}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="xs" align="flex-start">
+        <StatusBadge status={isRequired ? 'active' : 'closed'} label={isRequired ? 'Required' : 'Optional'} />
+        <Text size="sm">
+          {isRequired
+            ? 'Everybody in the team signs in with a code of an app after the password.'
+            : 'Each person decides whether to sign in with a code of an app after the password.'}{' '}
+          {having.length} of {members.length} {members.length === 1 ? 'member has' : 'members have'} one.
+        </Text>
+      </Stack>
+    </Panel>
   );
 }
 
@@ -73,7 +117,7 @@ function Members({ rows, query: { error, refetch }, onAct }: ListProps<MemberSna
           )}
         </>
       )}
-      secondary={({ name, email, lastSignInAt }) => (
+      secondary={({ name, email, lastSignInAt, hasSecondFactor }) => (
         <div className={classes.facts}>
           {email !== name && <span>{email}</span>}
           <span>
@@ -85,6 +129,7 @@ function Members({ rows, query: { error, refetch }, onAct }: ListProps<MemberSna
               'Never signed in'
             )}
           </span>
+          <span>{hasSecondFactor ? 'Second factor on' : 'No second factor'}</span>
         </div>
       )}
       aside={(member) => (
@@ -120,6 +165,17 @@ function MemberActions({ member, isYou, onAct }: MemberActionsProps) {
           icon: <IconArrowsExchange size={16} aria-hidden />,
           disabledBecause: isYou ? 'You are an owner already' : undefined,
           onClick: () => onAct({ kind: 'transfer', member }),
+        },
+        {
+          key: 'resetFactor',
+          label: 'Reset second factor',
+          icon: <IconDeviceMobileOff size={16} aria-hidden />,
+          disabledBecause: isYou
+            ? 'Turn it off in your profile'
+            : member.hasSecondFactor
+              ? undefined
+              : `${member.name} has none`,
+          onClick: () => onAct({ kind: 'resetFactor', member }),
         },
         {
           key: 'remove',
