@@ -104,6 +104,8 @@ export const staffTwoFactor = pgTable('staff_two_factor', {
   lockedUntil: at('locked_until'),
   /** The time step of the last code that was used, in periods of 30 s since 1970. Only later ones are accepted. */
   lastStep: bigint('last_step', { mode: 'number' }),
+  /** Fingerprints of the recovery codes that were used. */
+  usedCodes: text('used_codes').array().notNull().default(sql`'{}'`),
 });
 
 /** Membership of a person in an organisation, with the role. */

@@ -2,10 +2,11 @@ import { createOTP } from '@better-auth/utils/otp';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { and, eq, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { staffSession, staffTwoFactor } from '../../drizzle/schema/staff.ts';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
+import { fingerprint } from '../sealed.ts';
 import { factsOfRequest } from './facts-of-request.ts';
 import { newRecoveryCodes, typedCode, typedRecoveryCode } from './recovery-codes.ts';
 import { ADDRESS_HEADER } from './request-headers.ts';
@@ -89,16 +90,16 @@ async function checkProof(ctx: AuthContext, { db, throttle }: Rules, person: Per
   if (isSetUp && ctx.request) {
     factsOfRequest.set(ctx.request, { account: person.email, succeeded: ['second_factor.enabled'] });
   }
-  // A trusted device would need no second factor for 30 days.
-  if (ctx.path === VERIFY_RECOVERY_CODE) {
-    return { code: typedRecoveryCode(codeIn(ctx)), trustDevice: false, disableSession: false };
+  const isRecovery = ctx.path === VERIFY_RECOVERY_CODE;
+  const code = isRecovery ? typedRecoveryCode(codeIn(ctx)) : typedCode(codeIn(ctx));
+  const factor = await factorOf(ctx, db, person.id);
+  // better-auth refuses and counts a wrong code, and refuses all while the account is locked.
+  if (factor && !factor.isLocked) {
+    const proof = isRecovery ? 'recovery' : 'app';
+    if ((await useCode(factor, db, person.id, code, proof)) === 'used') throw wrongCode();
   }
-  const code = typedCode(codeIn(ctx));
-  const { secret } = (await factorOf(ctx, db, person.id)) ?? {};
-  const step = secret === undefined ? null : await stepOf(secret, code);
-  // better-auth refuses and counts a wrong code.
-  if (step !== null && !(await useStep(db, person.id, step))) throw wrongCode();
-  return { code, trustDevice: false };
+  // A trusted device would need no second factor for 30 days.
+  return { code, trustDevice: false, disableSession: false };
 }
 
 /** @throws APIError for a wrong password, and for a code that is neither current nor a recovery code that is left */
@@ -116,20 +117,53 @@ async function requirePasswordAndCode(
   throttle.succeed(person.email, address);
 }
 
-type Factor = { secret: string; recoveryCodes: string[] };
+type Factor = { secret: string; recoveryCodes: string[]; isLocked: boolean };
 
 async function isProof(factor: Factor, db: Db, userId: string, typed: string): Promise<boolean> {
-  const step = await stepOf(factor.secret, typedCode(typed));
-  if (step !== null) return useStep(db, userId, step);
-  // The change replaces or deletes all recovery codes, this one among them.
-  return factor.recoveryCodes.includes(typedRecoveryCode(typed));
+  const ofApp = await useCode(factor, db, userId, typedCode(typed), 'app');
+  if (ofApp !== 'wrong') return ofApp === 'accepted';
+  return (await useCode(factor, db, userId, typedRecoveryCode(typed), 'recovery')) === 'accepted';
+}
+
+/**
+ * Uses a code, if it is right. Of concurrent requests with the same code one succeeds: each statement reads the row that it
+ * updates again, once it has the lock. better-auth alone accepts a recovery code twice then.
+ */
+async function useCode(
+  { secret, recoveryCodes }: Factor,
+  db: Db,
+  userId: string,
+  code: string,
+  kind: 'app' | 'recovery',
+): Promise<'accepted' | 'used' | 'wrong'> {
+  const own = eq(staffTwoFactor.userId, userId);
+  const use = async (values: object, isUnused: SQL | undefined) => {
+    const rows = await db.update(staffTwoFactor).set(values).where(and(own, isUnused)).returning();
+    return rows.length > 0 ? 'accepted' : 'used';
+  };
+  if (kind === 'recovery') {
+    if (!recoveryCodes.includes(code)) return 'wrong';
+    const [mark, { usedCodes }] = [fingerprint(code), staffTwoFactor];
+    return use(
+      { usedCodes: sql`array_append(${usedCodes}, ${mark})` },
+      not(sql`${mark} = any(${usedCodes})`),
+    );
+  }
+  const step = await stepOf(secret, code);
+  if (step === null) return 'wrong';
+  const { lastStep } = staffTwoFactor;
+  return use({ lastStep: step }, or(isNull(lastStep), lt(lastStep, step)));
 }
 
 async function factorOf({ context }: AuthContext, db: Db, userId: string): Promise<Factor | null> {
   const [row] = await db.select().from(staffTwoFactor).where(eq(staffTwoFactor.userId, userId));
   if (!row) return null;
   const open = (data: string) => symmetricDecrypt({ key: context.secretConfig, data });
-  return { secret: await open(row.secret), recoveryCodes: JSON.parse(await open(row.backupCodes)) };
+  return {
+    secret: await open(row.secret),
+    recoveryCodes: JSON.parse(await open(row.backupCodes)),
+    isLocked: row.lockedUntil !== null && row.lockedUntil > realNow(),
+  };
 }
 
 /** The time step of a code, at most one before or after the present one; null for a wrong code. */
@@ -138,17 +172,6 @@ async function stepOf(secret: string, code: string): Promise<number | null> {
   const otp = createOTP(secret, { period: PERIOD_S });
   for (const step of [now, now - 1, now + 1]) if ((await otp.hotp(step)) === code) return step;
   return null;
-}
-
-/** Uses a time step. Of two requests with the same code one succeeds. */
-async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
-  const isLater = or(isNull(staffTwoFactor.lastStep), lt(staffTwoFactor.lastStep, step));
-  const used = await db
-    .update(staffTwoFactor)
-    .set({ lastStep: step })
-    .where(and(eq(staffTwoFactor.userId, userId), isLater))
-    .returning({ id: staffTwoFactor.id });
-  return used.length > 0;
 }
 
 /** The person of the session, else the person whose sign-in waits for the second factor. */

@@ -142,9 +142,9 @@ test('a recovery code signs in once, in any spelling, and a new set replaces the
 
 test('of concurrent sign-ins with one recovery code one succeeds', async () => {
   const ada = await withSecondFactor(await owner());
-  const people = await Promise.all(Array.from({ length: 3 }, () => challenged(ada)));
+  const people = await Promise.all(Array.from({ length: 8 }, () => challenged(ada)));
   const answers = await Promise.all(people.map((person) => recover(person, ada.recoveryCodes[0] ?? '')));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)]);
 });
 
 test('turning the second factor off needs the password and a code', async () => {
