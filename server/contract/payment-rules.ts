@@ -4,9 +4,12 @@ import type { paymentStatuses } from './enums.ts';
 
 type Status = (typeof paymentStatuses)[number];
 
-/** Whether a payment is PENDING or PROCESSING, so that a gateway event can still settle it. Contract: Payment. */
+/** The statuses in which a gateway event can still settle a payment. */
+export const openPaymentStatuses = ['PENDING', 'PROCESSING'] as const satisfies Status[];
+
+/** Whether a gateway event can still settle a payment. Contract: Payment. */
 export function isOpenPayment({ status }: { status: Status }): boolean {
-  return status === 'PENDING' || status === 'PROCESSING';
+  return openPaymentStatuses.some((each) => each === status);
 }
 
 /** Whether an outcome of a payment can be simulated: it is open, or late money may still arrive. Contract: Payment. */

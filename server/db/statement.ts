@@ -1,4 +1,4 @@
-import { fillPlaceholders } from 'drizzle-orm';
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
 import { send } from './client.ts';
 import type { Scope } from './scope.ts';
 
@@ -18,6 +18,14 @@ export type Element = string | number | boolean | null;
 export function arrayParameter(values: Element[]): string | Element[] {
   const text = JSON.stringify(values);
   return foreignEscape.test(text) ? values : `{${text.slice(1, -1)}}`;
+}
+
+/**
+ * The values of an enum as literals. PostgreSQL uses a partial index of some statuses for literals alone, because a
+ * prepared plan has to fit any parameter.
+ */
+export function literals(values: readonly string[]): SQL {
+  return sql.raw(values.map((value) => `'${value}'`).join(', '));
 }
 
 /**

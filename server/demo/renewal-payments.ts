@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { billingCycle, invoice } from '../../drizzle/schema/billing.ts';
 import { HOUR_MS, plus } from '../clock.ts';
+import { runningCycleStatuses } from '../contract/billing-cycle-rules.ts';
 import { DAY_MS } from '../contract/days.ts';
 import type { Scope } from '../db/scope.ts';
 import type { BillingCycleRow } from '../domain/model/billing-cycle/resource.ts';
@@ -60,7 +61,7 @@ async function openRenewals(scope: Scope): Promise<OpenRenewal[]> {
       and(
         eq(billingCycle.providerId, invoice.providerId),
         eq(billingCycle.subscriptionId, invoice.subscriptionId),
-        sql`${billingCycle.status} in ('ACTIVE', 'OVERDUE')`,
+        inArray(billingCycle.status, [...runningCycleStatuses]),
       ),
     )
     .where(

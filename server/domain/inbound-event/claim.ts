@@ -6,6 +6,7 @@ import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
 import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { literals } from '../../db/statement.ts';
 import { transaction } from '../../db/transaction.ts';
 import { changeEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
@@ -25,7 +26,7 @@ const blockingEvent = () =>
         eq(other.providerId, inboundEvent.providerId),
         eq(other.integrationId, inboundEvent.integrationId),
         eq(other.orderKey, inboundEvent.orderKey),
-        sql`${other.status} in ('QUEUED', 'PROCESSING')`,
+        sql`${other.status} in (${literals(openInboundEventStatuses)})`,
         sql`(${other.position} < ${inboundEvent.position}
           or ${other.status} = 'PROCESSING' and ${other.position} > ${inboundEvent.position})`,
       ),

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm';
 import { inboundBody, inboundEvent } from '../../../drizzle/schema/integration.ts';
 import { realNow } from '../../clock.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { type Origin, transaction } from '../../db/transaction.ts';
 import { orderKey, type Payload } from '../../integrations/adapter.ts';
@@ -86,7 +87,7 @@ async function isTooEarly(
           eq(inboundEvent.providerId, scope.providerId),
           eq(inboundEvent.integrationId, integrationId),
           eq(inboundEvent.orderKey, orderKey(null, customerId)),
-          inArray(inboundEvent.status, ['QUEUED', 'PROCESSING']),
+          inArray(inboundEvent.status, [...openInboundEventStatuses]),
           lt(inboundEvent.position, position),
         ),
       )

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DueWorkName } from '../../contract/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
+import { literals } from '../../db/statement.ts';
 import { owned, queryRows, type Readable, type Row } from '../../state/resource.ts';
 import type { Lane } from './lane.ts';
 
@@ -50,10 +51,7 @@ export function dueRows<R extends DueTable>({
   status,
   ...rest
 }: DueRows<R>): DueWork {
-  // Literals, so that the plan for any parameters can use the partial index of these statuses.
-  const inState = status
-    ? sql`${resource.table.status} in (${sql.raw(status.map((name) => `'${name}'`).join(', '))})`
-    : sql`true`;
+  const inState = status ? sql`${resource.table.status} in (${literals(status)})` : sql`true`;
   const [due, owner] = [column, subscriberId].map((own) => keyOf(resource, own)) as [string, string];
   const readDue = queryRows(
     resource,

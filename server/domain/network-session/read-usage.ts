@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import { type NetworkUsage, networkUsage } from '../../contract/network-session.ts';
 import { present } from '../../contract/present.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
+import { literals } from '../../db/statement.ts';
 import { find } from '../../state/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
@@ -24,7 +26,7 @@ export async function getUsage(scope: Scope, { id }: z.output<typeof subscriptio
     from subscription s
     join plan p on p.provider_id = s.provider_id and p.id = s.plan_id
     left join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
-      and c.status in ('ACTIVE', 'OVERDUE')
+      and c.status in (${literals(runningCycleStatuses)})
     left join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id and u.plan_id = c.plan_id
     where s.provider_id = ${scope.providerId} and s.id = ${id}`);
   const { octets = 0, capOctets = null, throttledAt = null } = found ?? {};

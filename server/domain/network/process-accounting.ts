@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { monotonicMs } from '../../clock.ts';
+import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import { db } from '../../db/client.ts';
+import { literals } from '../../db/statement.ts';
 import { wakeNow } from '../../db/transaction.ts';
 import { log } from '../../log.ts';
 import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
@@ -96,7 +98,7 @@ async function processRows(ids: SQL): Promise<number> {
           coalesce((
             select true from billing_cycle c
             join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id
-            where c.provider_id = f.provider_id and c.subscription_id = f.subscription_id and c.status in ('ACTIVE', 'OVERDUE')
+            where c.provider_id = f.provider_id and c.subscription_id = f.subscription_id and c.status in (${literals(runningCycleStatuses)})
               and u.throttled_at <= f.at + f.ahead and u.plan_id = c.plan_id
             limit 1), false) as throttled,
           case when f.network_changed_at < least(f.started_at, f.at) - interval '5 minutes'

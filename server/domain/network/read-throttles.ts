@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { Scope } from '../../db/scope.ts';
+import { literals } from '../../db/statement.ts';
 import type { Speed } from '../../radius/desired.ts';
 
 /**
@@ -14,7 +16,7 @@ export async function readThrottles(
     select s.id, u.throttled_to as speed
     from subscription s
     join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
-      and c.status in ('ACTIVE', 'OVERDUE')
+      and c.status in (${literals(runningCycleStatuses)})
     join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id and u.plan_id = c.plan_id
     where s.provider_id = ${scope.providerId} and s.id = any(${sql.param(subscriptions.map(({ id }) => id))}::text[])
       and u.throttled_at is not null`);

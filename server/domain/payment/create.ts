@@ -6,6 +6,7 @@ import { DAY_MS } from '../../contract/days.ts';
 import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
 import { toMajor, toMinor } from '../../contract/money.ts';
 import type { PaymentCreate, PaymentSnapshot } from '../../contract/payment.ts';
+import { openPaymentStatuses } from '../../contract/payment-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { create } from '../../state/record.ts';
@@ -115,7 +116,7 @@ async function expireReplaced(scope: WriteScope, target: string): Promise<void> 
       and(
         eq(payment.providerId, scope.providerId),
         eq(payment.target, target),
-        inArray(payment.status, ['PENDING', 'PROCESSING']),
+        inArray(payment.status, [...openPaymentStatuses]),
       ),
     )
     .for('no key update');

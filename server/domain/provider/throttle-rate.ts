@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
+import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { ThrottleRate, ThrottleRateSet } from '../../contract/throttle-rate.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
+import { literals } from '../../db/statement.ts';
 import { audit, type Changes } from '../../events/audit.ts';
 
 const fields = ['downloadSpeedMbps', 'uploadSpeedMbps'] as const;
@@ -19,7 +21,7 @@ export async function getThrottleRate(scope: Scope): Promise<ThrottleRate> {
     from billing_cycle c
     join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id
     join subscription s on s.provider_id = c.provider_id and s.id = c.subscription_id and s.plan_id = u.plan_id
-    where c.provider_id = ${scope.providerId} and c.status in ('ACTIVE', 'OVERDUE') and u.throttled_at is not null`);
+    where c.provider_id = ${scope.providerId} and c.status in (${literals(runningCycleStatuses)}) and u.throttled_at is not null`);
   return { ...row.speed, throttled: counted?.n ?? 0 };
 }
 
@@ -48,7 +50,7 @@ export async function setThrottleRate(scope: WriteScope, rate: ThrottleRateSet):
       update network_usage u set is_outpaced = true
       from billing_cycle c
       where u.provider_id = ${scope.providerId} and c.provider_id = u.provider_id and c.id = u.billing_cycle_id
-        and c.status in ('ACTIVE', 'OVERDUE') and u.throttled_at is not null`);
+        and c.status in (${literals(runningCycleStatuses)}) and u.throttled_at is not null`);
     audit(scope, 'provider.set_throttle_rate', { type: 'provider', id: scope.providerId }, changes);
   }
   return getThrottleRate(scope);

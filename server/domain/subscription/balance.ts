@@ -4,6 +4,7 @@ import { present } from '../../contract/present.ts';
 import { moneyObject } from '../../contract/primitives.ts';
 import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
+import { dueAmounts } from '../model/due-amounts.ts';
 
 type Money = z.output<typeof moneyObject>;
 
@@ -21,11 +22,8 @@ export async function balancesOf(
     and subscriber_id = any(${sql.param([...new Set(subscriptions.map((row) => row.subscriberId))])})
     and subscription_id = any(${sql.param(subscriptions.map(({ id }) => id))})`;
   const rows = await scope.db.execute<{ id: string; currency: string; amount: string }>(sql`
-    select subscription_id as id, currency, sum(amount)::bigint as amount from (
-      select subscription_id, currency, amount_due as amount from invoice where ${ofThem} and status = 'OPEN'
-      union all
-      select subscription_id, currency, amount from charge where ${ofThem} and status = 'PENDING'
-    ) due
+    select subscription_id as id, currency, sum(amount)::bigint as amount
+    from (${dueAmounts(ofThem, sql`subscription_id, currency`)}) due
     group by subscription_id, currency having sum(amount) > 0 order by currency`);
   const balances = new Map<string, Money[]>();
   for (const { id, currency, amount } of rows) {

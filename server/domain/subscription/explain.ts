@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
+import { openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
@@ -90,7 +91,7 @@ function openCycles(scope: Scope, subscriptionId: string): Promise<BillingCycleR
       and(
         eq(billingCycle.providerId, scope.providerId),
         eq(billingCycle.subscriptionId, subscriptionId),
-        inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
+        inArray(billingCycle.status, [...openCycleStatuses]),
       ),
     );
 }

@@ -20,6 +20,7 @@ import { defineCounts } from '../list/counts.ts';
 import { before, contains, defineList, equals, from, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { billingCycleResource } from '../model/billing-cycle/resource.ts';
+import { dueAmounts } from '../model/due-amounts.ts';
 import { searchedSubscriber } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { covers } from '../model/subscription/service-periods.ts';
@@ -51,12 +52,13 @@ const isOverdue = and(
     where c.provider_id = ${sql.placeholder('providerId')} and c.status = 'OVERDUE'`),
 );
 
+const allDue = dueAmounts(
+  sql`provider_id = ${sql.placeholder('providerId')}`,
+  sql`subscription_id, currency`,
+);
+
 const owesMoney = idIn(sql`
-  select i.subscription_id from invoice i
-  where i.provider_id = ${sql.placeholder('providerId')} and i.status = 'OPEN' and i.amount_due > 0
-  union all
-  select c.subscription_id from charge c
-  where c.provider_id = ${sql.placeholder('providerId')} and c.status = 'PENDING' and c.subscription_id is not null`);
+  select due.subscription_id from (${allDue}) due where due.amount > 0 and due.subscription_id is not null`);
 
 const isEnding = and(
   isInService,
@@ -142,13 +144,7 @@ export async function listSubscriptionCycles(scope: Scope, input: z.output<typeo
 
 /** What is due on the subscriptions that match. */
 export const sumSubscriptions = defineTotals(subscriptionResource, options, subscriptionTotals, {
-  from: (matching) => sql`(
-    select subscription_id, currency, amount_due as amount from invoice
-    where provider_id = ${sql.placeholder('providerId')} and status = 'OPEN'
-    union all
-    select subscription_id, currency, amount from charge
-    where provider_id = ${sql.placeholder('providerId')} and status = 'PENDING'
-  ) due where due.subscription_id in (${matching})`,
+  from: (matching) => sql`(${allDue}) due where due.subscription_id in (${matching})`,
   currency: sql`due.currency`,
   fields: { balanceDue: sql`sum(due.amount)` },
 });

@@ -3,8 +3,9 @@ import { billingCycle, invoice } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import { openCycleStatuses, runningCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { arrayParameter } from '../../../db/statement.ts';
+import { arrayParameter, literals } from '../../../db/statement.ts';
 import { queryRows } from '../../../state/resource.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import type { DueItem } from '../../model/due-work.ts';
@@ -37,7 +38,7 @@ const lockSubscriptions = queryRows(
 );
 const readOpenCycles = queryRows(
   billingCycleResource,
-  sql`${billingCycle.subscriptionId} = ${ids} and ${billingCycle.status} in ('SCHEDULED', 'ACTIVE', 'OVERDUE')`,
+  sql`${billingCycle.subscriptionId} = ${ids} and ${billingCycle.status} in (${literals(openCycleStatuses)})`,
 );
 const readPlans = queryRows(planResource, sql`${plan.id} = ${ids}`);
 const readRenewalInvoicesSince = queryRows(
@@ -104,7 +105,7 @@ export async function lockContext(
       and(
         eq(billingCycle.providerId, scope.providerId),
         eq(billingCycle.subscriptionId, row.id),
-        inArray(billingCycle.status, ['ACTIVE', 'OVERDUE']),
+        inArray(billingCycle.status, [...runningCycleStatuses]),
       ),
     );
   if (!cycle) return undefined;

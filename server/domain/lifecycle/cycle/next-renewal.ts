@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { openCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { isInService } from '../../../contract/subscription-rules.ts';
 import type { Scope } from '../../../db/scope.ts';
@@ -29,7 +30,7 @@ export async function renewalOutlook(scope: Scope, subscription: SubscriptionRow
       and(
         eq(billingCycle.providerId, scope.providerId),
         eq(billingCycle.subscriptionId, subscription.id),
-        inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
+        inArray(billingCycle.status, [...openCycleStatuses]),
       ),
     );
   const next = cycles.find(

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import { openCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import type { inactiveReasons } from '../../../contract/enums.ts';
 import { inService } from '../../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
@@ -126,7 +127,7 @@ async function closeCycles(scope: WriteScope, subscriptionIds: string[]): Promis
       and(
         eq(billingCycle.providerId, scope.providerId),
         sql`${billingCycle.subscriptionId} = any(${sql.param(subscriptionIds)})`,
-        inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
+        inArray(billingCycle.status, [...openCycleStatuses]),
       ),
     );
   await transitionAll(scope, billingCycleResource, running, 'close');

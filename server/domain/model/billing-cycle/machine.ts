@@ -1,3 +1,4 @@
+import { openCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const billingCycleMachine = defineMachine('billing_cycle', {
@@ -29,7 +30,7 @@ export const billingCycleMachine = defineMachine('billing_cycle', {
     },
     {
       on: 'close',
-      from: ['SCHEDULED', 'ACTIVE', 'OVERDUE'],
+      from: openCycleStatuses,
       to: 'CLOSED',
       source: 'demarc',
       when: 'The next cycle starts, or its subscription goes out of service before its end.',

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
+import { openPaymentStatuses } from '../../../contract/payment-rules.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { PaymentRow } from './resource.ts';
 
-/** The newest PENDING or PROCESSING payment of a subscription, or of one of its invoices. */
+/** The newest open payment of a subscription, or of one of its invoices. */
 export function findOpenPayment(
   scope: Scope,
   subscriptionId: string,
@@ -13,7 +14,7 @@ export function findOpenPayment(
   return newestOpenPayment(scope, and(eq(payment.subscriptionId, subscriptionId), ofInvoice));
 }
 
-/** The newest PENDING or PROCESSING payment of the provider that a condition selects. */
+/** The newest open payment of the provider that a condition selects. */
 export async function newestOpenPayment(
   scope: Scope,
   which: SQL | undefined,
@@ -22,11 +23,7 @@ export async function newestOpenPayment(
     .select()
     .from(payment)
     .where(
-      and(
-        eq(payment.providerId, scope.providerId),
-        which,
-        inArray(payment.status, ['PENDING', 'PROCESSING']),
-      ),
+      and(eq(payment.providerId, scope.providerId), which, inArray(payment.status, [...openPaymentStatuses])),
     )
     .orderBy(desc(payment.createdAt))
     .limit(1);

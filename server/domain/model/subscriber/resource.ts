@@ -3,6 +3,7 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { subscriberSnapshot } from '../../../contract/subscriber.ts';
 import { column, defineResource, type Row } from '../../../state/resource.ts';
+import { dueAmounts } from '../due-amounts.ts';
 import { subscriberMachine } from './machine.ts';
 
 const mine = sql`provider_id = ${column('subscriber', 'provider_id')} and subscriber_id = ${column('subscriber', 'id')}`;
@@ -20,11 +21,7 @@ export const subscriberResource = defineResource({
     subscriptionCount: sql<number>`(select count(*)::int from subscription where ${mine})`,
     balanceDue: sql<{ amount: Minor; currency: string }[]>`(
       select coalesce(json_agg(due order by due.currency), '[]') from (
-        select currency, sum(amount)::bigint as amount from (
-          select currency, amount_due as amount from invoice where ${mine} and status = 'OPEN'
-          union all
-          select currency, amount from charge where ${mine} and status = 'PENDING'
-        ) each group by currency
+        select currency, sum(amount)::bigint as amount from (${dueAmounts(mine)}) each group by currency
       ) due)`,
   },
 });

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import { runningCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import { subscriptionSnapshot } from '../../../contract/subscription.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { defineResource } from '../../../state/resource.ts';
@@ -53,7 +54,7 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
         and(
           eq(billingCycle.providerId, scope.providerId),
           sql`${billingCycle.subscriptionId} = any(${sql.param(rows.map((row) => row.id))})`,
-          inArray(billingCycle.status, ['ACTIVE', 'OVERDUE', 'SUSPENDED']),
+          inArray(billingCycle.status, [...runningCycleStatuses, 'SUSPENDED']),
         ),
       )
       .orderBy(billingCycle.startsAt),
