@@ -52,7 +52,8 @@ export function dueRows<R extends DueTable>({
   ...rest
 }: DueRows<R>): DueWork {
   const inState = status ? sql`${resource.table.status} in (${literals(status)})` : sql`true`;
-  const [due, owner] = [column, subscriberId].map((own) => keyOf(resource, own)) as [string, string];
+  const due = keyOf(resource, column);
+  const owner = keyOf(resource, subscriberId);
   const readDue = queryRows(
     resource,
     sql`${inState} and ${column} <= ${sql.placeholder('until')}::timestamptz and ${isInLane(subscriberId)}
@@ -61,10 +62,12 @@ export function dueRows<R extends DueTable>({
   return {
     name: rest.name,
     byTime: true,
+    // The work of a list runs the items that its own `due` found.
     run: rest.run as DueWork['run'],
     async due(scope, until, limit, lane) {
       const { of, index } = lane ?? { of: 1, index: 0 };
       const rows = await readDue(scope, { until: until.toISOString(), limit, of, index });
+      // The callers of `dueRows` name a column of instants and one of ids.
       return rows.map((row) => ({ at: row[due] as Date, subscriberId: row[owner] as string, row }));
     },
     async outlook(scope, until) {

@@ -7,7 +7,7 @@ import { log } from '../../log.ts';
 /** A table whose rows are the entries of a queue. */
 type QueueTable = PgTable & { providerId: PgColumn; attempts: PgColumn };
 
-type Row<T extends QueueTable> = T['$inferSelect'] & { providerId: string };
+type Row<T extends QueueTable> = T['$inferSelect'] & { providerId: string; attempts: number };
 
 /** A column by the name that the rows give it. */
 type ColumnName<T extends QueueTable> = keyof T['$inferSelect'] & string;
@@ -53,7 +53,7 @@ export function defineQueue<T extends QueueTable>(queue: LeasedQueue<T>): Leased
 export async function providersWithDue<T extends QueueTable>(queue: LeasedQueue<T>): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ providerId: sql<string>`${queue.table.providerId}` })
-    .from(queue.table as PgTable)
+    .from(plain(queue.table))
     .where(isDue(queue));
   return rows.map(({ providerId }) => providerId);
 }
@@ -83,16 +83,16 @@ export async function claim<T extends QueueTable>(
   const due = db()
     .$with('due')
     .as(selectDue(db(), queue, providerId, unreachable, keyColumns));
-  const claimed = await db()
+  const claimed = db()
     .with(due)
-    .update(table as PgTable)
+    .update(plain(table))
     .set({ attempts: sql`${table.attempts} + 1`, [lease]: plus(realNow(), queue.leaseMs) })
     .from(due)
     .where(
       and(eq(table.providerId, providerId), ...key.map((name) => eq(column(queue, name), keyOf(due, name)))),
     )
     .returning(columns);
-  return claimed as Row<T>[];
+  return rowsOf<T>(claimed);
 }
 
 /**
@@ -112,6 +112,7 @@ export async function drain<T extends QueueTable, C extends Row<T> = Row<T>>(
     unreachable: readonly unknown[],
   ) => Promise<C[]>,
 ): Promise<{ more: boolean }> {
+  const { systemOf } = queue;
   const started = monotonicMs();
   const unreachable: unknown[] = [];
   const tryOne = async (row: C) => {
@@ -131,7 +132,7 @@ export async function drain<T extends QueueTable, C extends Row<T> = Row<T>>(
     if (rows.length === 0) return { more: false };
     const ends = await Promise.all(rows.map(tryOne));
     const failing = rows.filter((_, i) => ends[i] === 'unreachable');
-    if (queue.systemOf) unreachable.push(...failing.map((row) => row[queue.systemOf as ColumnName<T>]));
+    if (systemOf) unreachable.push(...failing.map((row) => row[systemOf]));
     else if (failing.length === rows.length) return { more: false };
   }
   return { more: true };
@@ -149,9 +150,10 @@ export function isStillClaimed<T extends QueueTable>(
   queue: LeasedQueue<T>,
   claimed: Row<T>,
 ): SQL | undefined {
-  const names = [...queue.key, 'attempts' as ColumnName<T>, ...(queue.fence ?? [])];
+  const names = [...queue.key, ...(queue.fence ?? [])];
   return and(
     eq(queue.table.providerId, claimed.providerId),
+    eq(queue.table.attempts, claimed.attempts),
     ...names.map((name) => eq(column(queue, name), claimed[name])),
   );
 }
@@ -164,7 +166,7 @@ export async function lockClaimed<T extends QueueTable>(
 ): Promise<Row<T> | undefined> {
   const rows = on
     .select(getTableColumns(queue.table))
-    .from(queue.table as PgTable)
+    .from(plain(queue.table))
     .where(isStillClaimed(queue, claimed))
     .for('no key update');
   return (await rowsOf<T>(rows))[0];
@@ -182,7 +184,7 @@ function selectDue<T extends QueueTable>(
     systemOf && unreachable.length > 0 ? notInArray(column(queue, systemOf), [...unreachable]) : undefined;
   return on
     .select(columns)
-    .from(table as PgTable)
+    .from(plain(table))
     .where(and(eq(table.providerId, providerId), isDue(queue), isReachable))
     .orderBy(...order.map((name) => column(queue, name)))
     .limit(batch)
@@ -200,6 +202,12 @@ export function isDue<T extends QueueTable>(queue: LeasedQueue<T>): SQL | undefi
   );
 }
 
+/** drizzle builds no statement on a table that is a type parameter. */
+function plain(table: PgTable): PgTable {
+  return table;
+}
+
+/** `ColumnName` is a name of the rows; the compiler does not relate it to the columns. */
 function column<T extends QueueTable>({ table }: LeasedQueue<T>, name: ColumnName<T>): PgColumn {
   return getTableColumns(table)[name] as PgColumn;
 }
