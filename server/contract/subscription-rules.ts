@@ -90,6 +90,13 @@ export function canMigrateOut({ status }: { status: Status }): boolean {
 export const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as const;
 export type OverrideField = (typeof overrideFields)[number];
 
+/** What each override replaces, as documents and pages name it. */
+export const overrideNames: Record<OverrideField, string> = {
+  priceOverride: 'price',
+  speedOverride: 'speed',
+  durationOverride: 'cycle length',
+};
+
 type Phased = { status: Status; currentCycle: { status: string } | null };
 
 /** A subscription's phase of life. `INACTIVE` and ended subscriptions have lapsed. */

@@ -10,7 +10,12 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { daysText } from '@/server/contract/days.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { hasEnded, type OverrideField, overrideFields } from '@/server/contract/subscription-rules.ts';
+import {
+  hasEnded,
+  type OverrideField,
+  overrideFields,
+  overrideNames,
+} from '@/server/contract/subscription-rules.ts';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
@@ -62,8 +67,7 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
             { label: 'Origin', value: subscription.isExternal ? 'External system' : 'Created in Demarc' },
             ...overrideFields.map(
               (field) =>
-                subscription[field] !== null &&
-                overrideProperty('label', field, subscription, price.currency),
+                subscription[field] !== null && overrideProperty(field, subscription, price.currency),
             ),
             nextPlanId !== null && {
               label: 'Next plan',
@@ -73,7 +77,7 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
             ...overrideFields.map(
               (field) =>
                 pendingOverrides?.[field] !== undefined &&
-                overrideProperty('pendingLabel', field, pendingOverrides, price.currency),
+                overrideProperty(field, pendingOverrides, price.currency, 'pending'),
             ),
             subscription.cancelAt !== null && {
               label: isOver ? 'Cancelled' : 'Cancellation date',
@@ -118,30 +122,25 @@ function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], name
 
 type Overridden = Pick<SubscriptionSnapshot, OverrideField>;
 
-const overrideTexts: {
-  [Field in OverrideField]: {
-    label: string;
-    pendingLabel: string;
-    show: (value: NonNullable<Overridden[Field]>, currency: string) => ReactNode;
-  };
+const overrideViews: {
+  [Field in OverrideField]: (value: NonNullable<Overridden[Field]>, currency: string) => ReactNode;
 } = {
-  priceOverride: {
-    label: 'Price override',
-    pendingLabel: 'Pending price override',
-    show: (amount, currency) => <MoneyText amount={amount} currency={currency} />,
-  },
-  speedOverride: { label: 'Speed override', pendingLabel: 'Pending speed override', show: speedsOf },
-  durationOverride: { label: 'Cycle override', pendingLabel: 'Pending cycle override', show: daysText },
+  priceOverride: (amount, currency) => <MoneyText amount={amount} currency={currency} />,
+  speedOverride: speedsOf,
+  durationOverride: daysText,
 };
 
 /** An override in force or pending; null restores the value of the plan. */
 function overrideProperty<Field extends OverrideField>(
-  name: 'label' | 'pendingLabel',
   field: Field,
   values: Partial<Overridden>,
   currency: string,
+  state?: 'pending',
 ) {
-  const { [name]: label, show } = overrideTexts[field];
   const value = values[field];
-  return { label, value: value == null ? "The plan's" : show(value, currency) };
+  const label = `${state ? `${state} ` : ''}${overrideNames[field]} override`;
+  return {
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+    value: value == null ? "The plan's" : overrideViews[field](value, currency),
+  };
 }

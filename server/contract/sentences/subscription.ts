@@ -3,7 +3,7 @@ import type { Names } from '../describe-change.ts';
 import { inactiveReasonTexts, lowered, rejectionText } from '../reason-texts.ts';
 import { instant, listed, money, type Sentence, say, together } from '../sentence.ts';
 import type { SubscriptionSnapshot } from '../subscription.ts';
-import type { OverrideField } from '../subscription-rules.ts';
+import { type OverrideField, overrideNames } from '../subscription-rules.ts';
 import { describeUpdate, type EventSentences, type Facts, nameOf, sumOf } from './facts.ts';
 
 export const subscriptionSentences: EventSentences<'subscription'> = {
@@ -107,24 +107,18 @@ function describeStatus({ current, previous, names }: Facts<SubscriptionSnapshot
 
 type Overridden = Pick<SubscriptionSnapshot, OverrideField>;
 
-/** The name of what an override replaces, and its own value. */
-const overrideTexts: {
-  [Field in OverrideField]: {
-    name: string;
-    own: (value: NonNullable<Overridden[Field]>, currency: string) => Sentence;
-  };
+/** The value of an override. */
+const ownValues: {
+  [Field in OverrideField]: (value: NonNullable<Overridden[Field]>, currency: string) => Sentence;
 } = {
-  priceOverride: { name: 'price', own: (value, currency) => say`its own price of ${money(value, currency)}` },
-  speedOverride: {
-    name: 'speed',
-    own: ({ downloadSpeedMbps, uploadSpeedMbps }) =>
-      say`its own speed of ${downloadSpeedMbps} / ${uploadSpeedMbps} Mbps`,
-  },
-  durationOverride: { name: 'cycle length', own: (value) => say`its own cycle of ${daysText(value)}` },
+  priceOverride: (value, currency) => say`its own price of ${money(value, currency)}`,
+  speedOverride: ({ downloadSpeedMbps, uploadSpeedMbps }) =>
+    say`its own speed of ${downloadSpeedMbps} / ${uploadSpeedMbps} Mbps`,
+  durationOverride: (value) => say`its own cycle of ${daysText(value)}`,
 };
 
 function isOverride(field: string): field is OverrideField {
-  return field in overrideTexts;
+  return field in overrideNames;
 }
 
 /** Generic in the field, so that TypeScript relates the value to its text. */
@@ -133,9 +127,8 @@ function overrideOf<Field extends OverrideField>(
   values: Partial<Overridden>,
   currency: string,
 ): Sentence {
-  const { name, own } = overrideTexts[field];
   const value = values[field];
-  return value == null ? say`the ${name} of the plan` : own(value, currency);
+  return value == null ? say`the ${overrideNames[field]} of the plan` : ownValues[field](value, currency);
 }
 
 /** `its own price of KES 24.99 and the speed of the plan`. */

@@ -5,7 +5,7 @@ import { externalService, integration } from '../../../drizzle/schema/integratio
 import { openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
-import { hasEnded } from '../../contract/subscription-rules.ts';
+import { hasEnded, overrideFields } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { railOf } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
@@ -59,7 +59,7 @@ export async function explainSubscription(
     pending: {
       planName: nextPlan?.planName ?? null,
       planAt: row.nextPlanAt,
-      overrides: Object.keys(row.pendingOverrides ?? {}).map((field) => field.replace('Override', '')),
+      overrides: overrideFields.filter((field) => row.pendingOverrides?.[field] !== undefined),
       overridesAt: row.pendingOverridesAt,
     },
     upgrade:

@@ -116,10 +116,15 @@ test('a cancellation or plan removal: when service ends, without a renewal', () 
 });
 
 test('pending changes: when they take effect', () => {
-  const pending = { planName: 'Home 50', planAt: at(30), overrides: ['price', 'speed'], overridesAt: at(30) };
+  const pending: ExplanationFacts['pending'] = {
+    planName: 'Home 50',
+    planAt: at(30),
+    overrides: ['priceOverride', 'durationOverride'],
+    overridesAt: at(30),
+  };
   expect(sentencesOf({ ...active, pending }).slice(2)).toEqual([
     'The plan changes to Home 50 on 2026-11-30.',
-    'The price and speed override takes effect on 2026-11-30.',
+    'The price and cycle length override takes effect on 2026-11-30.',
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { inactiveReasons, subscriptionStatuses } from '../../contract/enums
 import { type Minor, toMajor } from '../../contract/money.ts';
 import { inactiveReasonTexts } from '../../contract/reason-texts.ts';
 import { instant, listed, money, type Sentence, type SentencePart, say } from '../../contract/sentence.ts';
-import { isInService } from '../../contract/subscription-rules.ts';
+import { isInService, type OverrideField, overrideNames } from '../../contract/subscription-rules.ts';
 
 type Status = (typeof subscriptionStatuses)[number];
 type Reason = (typeof inactiveReasons)[number];
@@ -29,7 +29,12 @@ export type ExplanationFacts = {
   /** Whether the next cycle is paid on the pending terms, so they can no longer change. */
   isPendingPaid: boolean;
   /** Changes that take effect when a cycle ends. */
-  pending: { planName: string | null; planAt: Date | null; overrides: string[]; overridesAt: Date | null };
+  pending: {
+    planName: string | null;
+    planAt: Date | null;
+    overrides: OverrideField[];
+    overridesAt: Date | null;
+  };
   /** The upgrade hold. */
   upgrade: { planName: string; amount: Minor; expiresAt: Date } | null;
   /** Price of the running cycle; null before the first cycle. */
@@ -137,7 +142,11 @@ function pendingChange({
 }: ExplanationFacts): Sentence[] {
   return [
     ...(planName && planAt ? [say`The plan changes to ${planName} on ${at(planAt)}.`] : []),
-    ...(overridesAt ? [say`The ${listed(overrides)} override takes effect on ${at(overridesAt)}.`] : []),
+    ...(overridesAt
+      ? [
+          say`The ${listed(overrides.map((field) => overrideNames[field]))} override takes effect on ${at(overridesAt)}.`,
+        ]
+      : []),
     ...(isPendingPaid
       ? [say`The next cycle is paid on these terms, so they cannot change before it starts.`]
       : []),
