@@ -4,7 +4,7 @@ import {
   fieldTitle,
   type Known,
   knownIn,
-  toldOf,
+  shownChangesOf,
 } from '@/server/contract/describe-change.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 import { TimeText } from '../format/time-text.tsx';
@@ -24,7 +24,7 @@ export function ChangeList({ changes, known }: ChangeListProps) {
   const of = known && knownIn(changes, known);
   return (
     <dl className={classes.root}>
-      {Object.entries(known ? toldOf(changes) : changes).map(([field, { before, after }]) => (
+      {Object.entries(known ? shownChangesOf(changes) : changes).map(([field, { before, after }]) => (
         <div key={field} className={classes.row}>
           <dt className={classes.field}>{of ? fieldTitle(field) : field}</dt>
           <dd className={classes.values}>

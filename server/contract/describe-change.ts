@@ -87,17 +87,17 @@ export function describeChange({ action, resourceId, changes }: DescribedChange,
 /** `Technician of the installation: none → Njeri Wambui.` A sentence for each field. */
 export function describeFields(subject: string, changes: FieldChanges, known: Known): Sentence[] {
   const of = knownIn(changes, known);
-  return Object.entries(toldOf(changes)).map(
+  return Object.entries(shownChangesOf(changes)).map(
     ([field, { before, after }]) =>
       say`${fieldTitle(field)} of ${subject}: ${describeValue(field, before, of)} → ${describeValue(field, after, of)}.`,
   );
 }
 
 /** The changes to show: without secrets, and with the price of a plan under one of its two names. */
-export function toldOf(changes: FieldChanges): FieldChanges {
-  const told = ([field]: [string, unknown]) =>
+export function shownChangesOf(changes: FieldChanges): FieldChanges {
+  const isShown = ([field]: [string, unknown]) =>
     !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes);
-  return Object.fromEntries(Object.entries(changes).filter(told));
+  return Object.fromEntries(Object.entries(changes).filter(isShown));
 }
 
 /** What the values of these changes need to be read. A change of the currency states it. */

@@ -6,13 +6,13 @@ import {
   fieldTitle,
   type Known,
   knownIn,
-  toldOf,
+  shownChangesOf,
 } from './describe-change.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { SecurityEventName } from './security-events.ts';
 import { listed, type Sentence, say } from './sentence.ts';
 
-/** What of an audit entry its sentence needs. */
+/** The parts of an audit entry that its sentence uses. */
 export type DescribedEntry = {
   actorType: string;
   actorName: string;
@@ -174,7 +174,7 @@ const securityTexts: Record<SecurityEventName, string> = {
   sign_out: 'signed out',
   'session.used_after_end': 'refused an ended session of %',
   'session.ended': 'ended own sessions',
-  'password.changed': 'changed the own password',
+  'password.changed': 'changed their own password',
   'password.change_failed': 'could not change the password of %',
   'password.reset_requested': 'requested a link for a new password',
   'password.reset': 'chose a new password by link',
@@ -198,7 +198,7 @@ const securityTexts: Record<SecurityEventName, string> = {
   'member.invitation_withdrawn': 'withdrew an invitation',
   'member.joined': 'joined the team',
   'member.role_changed': 'changed the role of %',
-  'member.renamed': 'changed the own name',
+  'member.renamed': 'changed their own name',
   'member.removed': 'removed % from the team',
   'ownership.transferred': 'transferred the ownership to %',
 };
@@ -242,17 +242,17 @@ export function describeEntry(
 function detailsOf(verb: string, changes: FieldChanges, known: Known): Sentence[] {
   if (verb === 'create') return [];
   const of = knownIn(changes, known);
-  const told = Object.entries(changesOf(toldOf(changes))).filter(
+  const listedChanges = Object.entries(changesOf(shownChangesOf(changes))).filter(
     ([field]) => verb === 'update' || !stated.has(field),
   );
-  const shown = told.slice(0, MAX_LISTED).map(([field, { before, after }]) => {
+  const shown = listedChanges.slice(0, MAX_LISTED).map(([field, { before, after }]) => {
     const name = fieldTitle(field).replace(/^./, (letter) => letter.toLowerCase());
     const value = describeValue(field, after, of);
     return isNothing(before)
       ? say`${name} ${value}`
       : say`${name} ${describeValue(field, before, of)} → ${value}`;
   });
-  const more = told.length - shown.length;
+  const more = listedChanges.length - shown.length;
   return more > 0 ? [...shown, say`${more} more ${more === 1 ? 'field' : 'fields'}`] : shown;
 }
 

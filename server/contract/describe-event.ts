@@ -13,7 +13,7 @@ import { planSentences } from './sentences/plan.ts';
 import { subscriberSentences } from './sentences/subscriber.ts';
 import { subscriptionSentences } from './sentences/subscription.ts';
 
-/** What of an event a sentence needs. */
+/** The parts of an event that its sentence uses. */
 export type DescribedEvent = {
   type: EventType;
   occurredAt: string;

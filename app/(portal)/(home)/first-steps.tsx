@@ -29,7 +29,7 @@ const steps: { done: keyof Setup; title: string; why: string; href: string }[] =
   {
     done: 'webhook',
     title: 'Add a webhook',
-    why: 'Tells your own systems about every change.',
+    why: 'Sends every change to your own systems.',
     href: '/developers/webhooks/new',
   },
 ];

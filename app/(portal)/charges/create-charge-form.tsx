@@ -59,7 +59,7 @@ export function CreateChargeForm(chosen: Chosen) {
   useEffect(() => {
     if (!suggestedCurrency || form.values.currency) return;
     form.setFieldValue('currency', suggestedCurrency);
-    // A suggestion is no change of the person's, so leaving the page needs no warning.
+    // A suggestion is not an edit, so leaving the page needs no warning.
     form.resetDirty({ ...form.getInitialValues(), currency: suggestedCurrency });
   }, [suggestedCurrency]);
   return (

@@ -17,8 +17,8 @@ export function ResendDialog({
       operation="email.resend"
       input={{ id }}
       effects={[
-        'The email is sent within seconds to the current address of the subscriber.',
-        'An email about an invoice that is no longer open is dropped.',
+        'The email is sent within seconds to the current address of its recipient.',
+        'An email that is no longer true is dropped, such as one about an invoice that is no longer open.',
       ]}
       done="The email is queued."
       onClose={onClose}

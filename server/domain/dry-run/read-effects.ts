@@ -37,9 +37,8 @@ export const noEffects: Effects = {
 };
 
 /**
- * Reads what the transaction changed, at its end and before its outbox is written: the invoices and charges by the audit
- * entries, the entries of resources without an event, the explanation of the one subscription that changed, and the names
- * in all of these.
+ * Reads what the transaction changed, at its end and before its outbox is written. The audit entries lead to the invoices
+ * and charges. Where one subscription changed, its explanation is included.
  */
 export async function readEffects(scope: WriteScope): Promise<Effects> {
   const { audit, events } = scope.outbox;

@@ -29,12 +29,12 @@ export async function recurringOf(
   month: Pick<Month, 'startsAt' | 'endsAt'>,
   isRunning: boolean,
 ): Promise<RecurringFigures[]> {
-  const [standing, growth] = await Promise.all([
-    isRunning ? standingNow(scope) : standingAt(scope, month.endsAt),
+  const [totals, growth] = await Promise.all([
+    isRunning ? totalsNow(scope) : totalsAt(scope, month.endsAt),
     growthOf(scope, month),
   ]);
   const byCurrency = new Map<string, RecurringFigures>();
-  for (const figures of [...standing, ...growth]) {
+  for (const figures of [...totals, ...growth]) {
     const { currency } = figures;
     byCurrency.set(currency, { ...none, ...byCurrency.get(currency), ...figures });
   }
@@ -44,19 +44,19 @@ export async function recurringOf(
 const none = { mrr: 0, inService: 0, started: 0, returned: 0, lost: 0 };
 
 type Reader = Pick<Scope, 'db' | 'providerId'>;
-type Standing = Pick<RecurringFigures, 'currency' | 'mrr' | 'inService'>;
+type Totals = Pick<RecurringFigures, 'currency' | 'mrr' | 'inService'>;
 type Growth = Omit<RecurringFigures, 'mrr' | 'inService'>;
 
-async function standingNow({ db, providerId }: Reader): Promise<Standing[]> {
-  return await db.execute<Standing>(sql`
+async function totalsNow({ db, providerId }: Reader): Promise<Totals[]> {
+  return await db.execute<Totals>(sql`
     select currency, sum(in_service)::int as "inService", sum(mrr)::float8 as mrr
     from service_total where provider_id = ${providerId} group by currency
     having sum(in_service) <> 0 or sum(mrr) <> 0`);
 }
 
 /** Reads all service periods, so it takes longer the more subscriptions there were. */
-async function standingAt({ db, providerId }: Reader, at: Date): Promise<Standing[]> {
-  return await db.execute<Standing>(sql`
+async function totalsAt({ db, providerId }: Reader, at: Date): Promise<Totals[]> {
+  return await db.execute<Totals>(sql`
     select currency, count(*)::int as "inService", sum(mrr)::float8 as mrr
     from service_period p where provider_id = ${providerId} and ${covers('p', instant(at))}
     group by currency`);

@@ -19,7 +19,12 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
-import { type FieldChanges, type Known, type Names, toldOf } from '@/server/contract/describe-change.ts';
+import {
+  type FieldChanges,
+  type Known,
+  type Names,
+  shownChangesOf,
+} from '@/server/contract/describe-change.ts';
 import { describeEntry } from '@/server/contract/describe-entry.ts';
 import { emailKindLabels, emailStatusLabels } from '../../emails/labels.ts';
 import { outcomeOf as outcomeOfInbound } from '../../integrations/labels.ts';
@@ -107,7 +112,7 @@ function Name({ step, names, currencies }: StepProps): ReactNode {
 const MAX_SHOWN = 5;
 
 function Changed({ changes, known }: { changes: FieldChanges; known: Known }) {
-  const count = Object.keys(toldOf(changes)).length;
+  const count = Object.keys(shownChangesOf(changes)).length;
   if (count <= MAX_SHOWN) return <ChangeList changes={changes} known={known} />;
   return (
     <details className={classes.more}>
