@@ -86,6 +86,11 @@ export const variables = {
     'A PostgreSQL to use instead of the embedded one.',
     urlOf('postgres', 'postgresql'),
   ),
+  MIGRATE: variable(
+    '1',
+    'Whether a start migrates the database; 0 where `npm run migrate` does before a rollout.',
+    flag,
+  ),
   PUBLIC_URL: variable(
     '',
     'The public address of Demarc; unset, http://HOST:PORT.',

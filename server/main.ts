@@ -8,7 +8,7 @@ import { staffAuthHandler } from './auth/staff-handler.ts';
 import { monotonicMs, realNow } from './clock.ts';
 import { type Database, database, openDatabase } from './db/client.ts';
 import { type LocatedDatabase, locateDatabase } from './db/locate.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, requireMigrated } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
 import { onCommit } from './db/transaction.ts';
 import { firstStart, firstStartBanner } from './demo/first-start.ts';
@@ -155,7 +155,7 @@ async function start(): Promise<void> {
   // The database at this build's schema, with the rows that every partner needs.
   parts.located = await locateDatabase({ log });
   if (stopping) return;
-  await migrate(parts.located.url);
+  await (env.MIGRATE ? migrate : requireMigrated)(parts.located.url);
   if (stopping) return;
   parts.database = openDatabase(parts.located.url);
   await keepPartitions(parts.database.sql, realNow());

@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { bundled } from '../../test/fixtures/bundled.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { type Database, openDatabase } from '../db/client.ts';
+import { requireMigrated } from '../db/migrate.ts';
 
 let database: Database;
 let folder: string;
@@ -24,13 +25,15 @@ afterAll(async () => {
 type Outcome = { code: number | null; stdout: string; stderr: string };
 
 /** A command in a process of its own, on the test's database. */
-async function run(command: string, ...args: string[]): Promise<Outcome> {
+const run = (command: string, ...args: string[]) => runOn(database.url, command, ...args);
+
+async function runOn(url: string, command: string, ...args: string[]): Promise<Outcome> {
   const program = await bundled(new URL(`./${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
-      DATABASE_URL: database.url,
+      DATABASE_URL: url,
       SECRETS_KEY: Buffer.alloc(32).toString('base64'),
     },
   });
@@ -151,4 +154,17 @@ test('radius:role prints the connection settings of FreeRADIUS', async () => {
   });
   expect(await radius`select count(*)::int as n from radcheck`).toMatchObject([{ n: 0 }]);
   await radius.end();
+});
+
+test('migrate brings an empty database to the schema of this build', async () => {
+  const url = new URL(database.url);
+  url.pathname = `${url.pathname}_empty`;
+  const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${url.pathname.slice(1)} owner ${url.username}`);
+  await admin.end();
+  await expect(requireMigrated(url.href)).rejects.toThrow('npm run migrate');
+  const done = { code: 0, stdout: 'The database has the schema of this build.\n' };
+  expect(await runOn(url.href, 'migrate')).toMatchObject(done);
+  await requireMigrated(url.href);
+  expect(await runOn(url.href, 'migrate', '--again')).toMatchObject({ code: 2 });
 });

@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { type Database, openDatabase } from './client.ts';
-import { migrate } from './migrate.ts';
+import { MIGRATION_LOCK, migrate, requireMigrated } from './migrate.ts';
 
 const project = fileURLToPath(new URL('../../drizzle', import.meta.url));
 const rows = fileURLToPath(new URL('../../test/fixtures/baseline-rows.sql', import.meta.url));
@@ -278,6 +278,50 @@ describe('functions', () => {
     await migrate(url);
     expect(await source(opened(url), 'fan_out_events')).toContain('-- edited');
   });
+});
+
+describe('a start that must not migrate', () => {
+  test('is refused by a database that lacks a migration, and changes nothing', async () => {
+    const url = await databaseOfTheBaseline();
+    const { sql } = opened(url);
+    const applied = () => sql`select count(*)::int as n from drizzle.__drizzle_migrations`;
+    const before = await applied();
+    await expect(requireMigrated(url)).rejects.toThrow(/lacks \d+ of \d+ migrations.*npm run migrate/);
+    expect(await applied()).toEqual(before);
+  });
+
+  test('is refused by an empty database', async () => {
+    await expect(requireMigrated(await emptyDatabase())).rejects.toThrow(/lacks (\d+) of \1 migrations/);
+  });
+
+  test('serves a database of this build or a newer one', async () => {
+    const url = await emptyDatabase();
+    const newer = await copyOfProject();
+    await newer.addMigration('create table added_later (id text)');
+    await migrate(url);
+    await requireMigrated(url);
+    await migrate(url, newer.folder);
+    await requireMigrated(url);
+  });
+});
+
+test('the lock of migrations belongs to a transaction, because a pooler gives a session to others', async () => {
+  const url = await emptyDatabase();
+  const { sql } = opened(url);
+  const waiting = () => sql`
+    select a.query from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and not l.granted and a.datname = current_database()`;
+  let migrating: Promise<void> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    migrating = migrate(url);
+    let found = await waiting();
+    while (found.length === 0) found = await waiting();
+    expect(found).toMatchObject([{ query: expect.stringContaining('pg_advisory_xact_lock') }]);
+    await expect(requireMigrated(url)).rejects.toThrow('lacks');
+  });
+  await migrating;
+  await requireMigrated(url);
 });
 
 test('a database of a version before the first release is refused and not changed', async () => {

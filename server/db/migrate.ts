@@ -9,7 +9,7 @@ import postgres, { type Sql } from 'postgres';
 import { prereleaseDatabase } from './prerelease.ts';
 
 /** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
-const MIGRATION_LOCK = 7_346_001;
+export const MIGRATION_LOCK = 7_346_001;
 
 /**
  * Migrates the database to the schema of this build, then applies its functions and triggers. It is safe to call from
@@ -23,15 +23,38 @@ export async function migrate(url: string, folder = drizzleFolder()): Promise<vo
   const migrations = readMigrationFiles({ migrationsFolder });
   const baseline = migrations[0]?.folderMillis ?? 0;
   const newest = migrations.at(-1);
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { TimeZone: 'UTC' } });
+  await withConnections(url, 2, (sql) =>
+    // The lock is that of a transaction on a second connection: a pooler gives the connection of a session to others.
+    sql.begin(async (lock) => {
+      await lock`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+      const applied = await appliedMigrations(sql);
+      if (applied.length > 0 && applied[0] !== baseline) throw prereleaseDatabase();
+      await applyMigrations(drizzle(sql), { migrationsFolder });
+      // A newer build's functions fit its tables. An older process that starts again leaves them in place.
+      if ((applied.at(-1) ?? 0) > (newest?.folderMillis ?? 0)) return;
+      await applyFunctions(sql, join(folder, 'functions'), newest?.hash ?? '');
+    }),
+  );
+}
+
+/**
+ * For a start that must not migrate: the database has every migration of this build. It may have newer ones.
+ * @throws Error with the remedy when migrations are missing
+ */
+export async function requireMigrated(url: string, folder = drizzleFolder()): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: join(folder, 'migrations') });
+  const applied = await withConnections(url, 1, appliedMigrations);
+  const missing = migrations.filter(({ folderMillis }) => !applied.includes(folderMillis)).length;
+  if (missing === 0) return;
+  throw new Error(
+    `The database lacks ${missing} of ${migrations.length} migrations, and MIGRATE=0 forbids a start to apply them. Run npm run migrate.`,
+  );
+}
+
+async function withConnections<T>(url: string, max: number, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max, onnotice: () => {}, connection: { TimeZone: 'UTC' } });
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    const applied = await appliedMigrations(sql);
-    if (applied.length > 0 && applied[0] !== baseline) throw prereleaseDatabase();
-    await applyMigrations(drizzle(sql), { migrationsFolder });
-    // A newer build's functions fit its tables. An older process that starts again leaves them in place.
-    if ((applied.at(-1) ?? 0) > (newest?.folderMillis ?? 0)) return;
-    await applyFunctions(sql, join(folder, 'functions'), newest?.hash ?? '');
+    return await work(sql);
   } finally {
     await sql.end();
   }

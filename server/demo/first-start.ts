@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { accessCredential, auditEntry, organisation, provider } from '../../drizzle/schema/provider.ts';
 import { staffMember, staffUser } from '../../drizzle/schema/staff.ts';
 import { monotonicMs, realNow } from '../clock.ts';
-import { database, db } from '../db/client.ts';
+import { db } from '../db/client.ts';
 import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { updateOrganisation } from '../domain/provider/organisation.ts';
@@ -71,16 +71,13 @@ type FirstStart = {
  */
 export async function firstStart(given: FirstStart): Promise<FirstStartResult | null> {
   if (!given.enabled) return null;
-  const lock = await database().sql.reserve();
-  try {
-    await lock`select pg_advisory_lock(${FIRST_START_LOCK})`;
+  // The transaction holds the lock only; the work has transactions of its own.
+  return db().transaction(async (lock) => {
+    await lock.execute(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`);
     await removeUnfinishedPartner();
     const [any] = await db().select({ id: provider.id }).from(provider).limit(1);
-    return any ? await findExisting(given) : await create(given);
-  } finally {
-    await lock`select pg_advisory_unlock(${FIRST_START_LOCK})`;
-    lock.release();
-  }
+    return any ? findExisting(given) : create(given);
+  });
 }
 
 async function create({ log, publicUrl, dataDir, onProgress }: FirstStart): Promise<FirstStartResult> {
