@@ -37,8 +37,19 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: Reac
   );
 }
 
-export function EmailField() {
-  return <TextInput {...shared} name="email" type="email" label="Email" autoComplete="username" autoFocus />;
+/** An email address; by default that of the account. */
+export function EmailField(props: { label?: string; autoComplete?: string }) {
+  return (
+    <TextInput
+      {...shared}
+      name="email"
+      type="email"
+      label="Email"
+      autoComplete="username"
+      {...focused(true)}
+      {...props}
+    />
+  );
 }
 
 export function NameField() {

@@ -53,6 +53,21 @@ export const signingIn: Look[] = [
     ],
   },
   {
+    route: '/confirm-email',
+    path: () => '/confirm-email?token=gone',
+    onPhone: true,
+    states: [
+      {
+        name: 'a link that no longer works',
+        part: main,
+        show: async (page) => {
+          await press(page, 'Confirm the address');
+          await expect(page.getByRole('alert').filter({ hasText: 'was used or has expired' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
     route: '/two-factor',
     onPhone: true,
     states: [

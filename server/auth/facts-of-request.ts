@@ -5,6 +5,8 @@ type RequestFacts = {
   account: string;
   /** The events of its success, where they differ from those of its path. */
   succeeded?: readonly SecurityEventName[];
+  /** What the events say beyond account and address. */
+  details?: Record<string, string>;
 };
 
 /** What the security log needs of a request of better-auth beyond its path and its status. */

@@ -15,6 +15,12 @@ import { DAY_MS } from '../contract/days.ts';
 import type { Db } from '../db/client.ts';
 import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
 import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
+import {
+  CONFIRM_EMAIL_CHANGE,
+  EMAIL_CHANGE_TOKEN,
+  emailChangePlugin,
+  REQUEST_EMAIL_CHANGE,
+} from './email-change.ts';
 import { factsOfRequest } from './facts-of-request.ts';
 import { portalOrigins } from './origin.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
@@ -42,6 +48,8 @@ type StaffAuthChoice = {
   publicUrl: string;
   /** 32 bytes, from which the key of the cookie signatures is derived. */
   secretsKey: Buffer;
+  /** Whether emails about access can be sent. */
+  sendsEmails: boolean;
 };
 
 export const SIGN_IN = '/sign-in/email';
@@ -57,6 +65,7 @@ const RESET_TOKEN = 'reset-password:';
 export const openPaths: ReadonlySet<string> = new Set([
   ...[SIGN_IN, SIGN_OUT, CHANGE_PASSWORD, REQUEST_RESET, RESET_PASSWORD],
   ACCEPT_INVITATION,
+  ...[REQUEST_EMAIL_CHANGE, CONFIRM_EMAIL_CHANGE],
   ...secondFactorPaths,
 ]);
 
@@ -67,7 +76,7 @@ export const RESET_MS = HOUR_MS;
  * better-auth on Demarc's tables: email, password and second factor, no sign-up. A session is a row, so deleting the row ends it
  * at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
  */
-export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoice) {
+export function buildStaffAuth({ db, log, publicUrl, secretsKey, sendsEmails }: StaffAuthChoice) {
   const throttle = signInThrottle(monotonicMs);
   const resets = signInThrottle(monotonicMs, RESET_LIMITS);
   const isHttps = publicUrl.startsWith('https://');
@@ -107,7 +116,10 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
     },
     // The tokens of links are stored as hashes.
     verification: {
-      storeIdentifier: { default: 'plain', overrides: { [RESET_TOKEN]: 'hashed' } },
+      storeIdentifier: {
+        default: 'plain',
+        overrides: { [RESET_TOKEN]: 'hashed', [EMAIL_CHANGE_TOKEN]: 'hashed' },
+      },
     },
     session: {
       expiresIn: SESSION_MAX_MS / SECOND_MS,
@@ -129,7 +141,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
         },
       },
     },
-    plugins: [invitationPlugin(), secondFactorPlugin()],
+    plugins: [invitationPlugin(), secondFactorPlugin(), emailChangePlugin({ publicUrl, sendsEmails })],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         if (ctx.path === CHANGE_PASSWORD) {
@@ -137,6 +149,10 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
           return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
         }
         if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx);
+        if (ctx.path === REQUEST_EMAIL_CHANGE) {
+          const found = await getSessionFromCtx(ctx);
+          if (found) requireAttempt(resets.begin(...attempt({ body: found.user, headers: ctx.headers })));
+        }
         if (ctx.path === REQUEST_RESET) {
           requireAttempt(resets.begin(...attempt(ctx)));
           // The link is ours, so a caller cannot choose where it leads.

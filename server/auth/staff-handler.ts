@@ -8,6 +8,7 @@ import type { SecurityEventName } from '../contract/security-events.ts';
 import { db } from '../db/client.ts';
 import { log } from '../log.ts';
 import { securityEvent } from '../security-log.ts';
+import { CONFIRM_EMAIL_CHANGE, REQUEST_EMAIL_CHANGE } from './email-change.ts';
 import { factsOfRequest } from './facts-of-request.ts';
 import { isCrossOrigin } from './origin.ts';
 import { firstWithin, recordStaffEvent } from './record-security-event.ts';
@@ -88,7 +89,8 @@ async function answerAuth(
       (path === SIGN_IN || path === REQUEST_RESET ? accountIn(body) : '');
     const { succeeded, failed } = { ...securityEvents[path], ...facts };
     const events = answer.status < 300 ? (succeeded ?? []) : failed ? [failed] : [];
-    await recordAuthEvents({ path, status: answer.status, account, address, correlationId, events });
+    const origin = { account, address, correlationId, details: facts?.details };
+    await recordAuthEvents({ path, status: answer.status, events, ...origin });
   } catch (error) {
     log.error({ err: error, correlationId, path }, 'sign-in failed');
     if (res.headersSent) res.end();
@@ -106,8 +108,9 @@ async function recordAuthEvents(answered: {
   address: string;
   correlationId: string;
   events: readonly SecurityEventName[];
+  details: Record<string, string> | undefined;
 }): Promise<void> {
-  const { path, status, account, address, correlationId, events } = answered;
+  const { path, status, account, address, correlationId, events, details } = answered;
   // A sign-out without a session, and an answer without an account, are no events.
   if (status >= 500 || (path !== SIGN_IN && account === '')) return;
   if (status === 429 && throttled.has(path)) {
@@ -118,7 +121,7 @@ async function recordAuthEvents(answered: {
   const outcome = status < 300 ? 'success' : 'failure';
   for (const event of events) {
     if (event === 'sign_in.succeeded') await noteSignIn(account);
-    await recordStaffEvent(account, correlationId, { event, outcome, address });
+    await recordStaffEvent(account, correlationId, { event, outcome, address, details });
   }
 }
 
@@ -143,6 +146,8 @@ const securityEvents: Record<
   [CHANGE_PASSWORD]: { succeeded: ['password.changed'], failed: 'password.change_failed' },
   [REQUEST_RESET]: { succeeded: ['password.reset_requested'] },
   [RESET_PASSWORD]: { succeeded: ['password.reset'], failed: 'password.reset_failed' },
+  [REQUEST_EMAIL_CHANGE]: { succeeded: ['email.change_requested'], failed: 'email.change_failed' },
+  [CONFIRM_EMAIL_CHANGE]: { succeeded: ['email.changed'] },
   [BEGIN_SET_UP]: { failed: 'second_factor.change_failed' },
   [VERIFY_CODE]: { succeeded: ['sign_in.succeeded'], failed: 'second_factor.failed' },
   [VERIFY_RECOVERY_CODE]: {

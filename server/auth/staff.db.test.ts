@@ -19,7 +19,10 @@ let password: string;
 let count = 0;
 
 const origin = 'http://127.0.0.1:3000';
-const choice = (publicUrl: string) => ({ db: db(), log, publicUrl, secretsKey: Buffer.alloc(32, 7) });
+const choice = (publicUrl: string) => ({
+  ...{ db: db(), log, publicUrl, secretsKey: Buffer.alloc(32, 7) },
+  sendsEmails: false,
+});
 
 beforeAll(async () => {
   database = openDatabase(await freshDatabase());

@@ -41,7 +41,10 @@ export function staffAuth(): StaffAuth {
   const database = db();
   const auth =
     built.get(database) ??
-    buildStaffAuth({ db: database, log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() });
+    buildStaffAuth({
+      ...{ db: database, log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() },
+      sendsEmails: env.SMTP_URL !== undefined,
+    });
   built.set(database, auth);
   return auth;
 }

@@ -74,3 +74,9 @@ test('sessions that have expired are not listed', async () => {
       where user_id = (select id from staff_user where email = ${ada.email}))`;
   expect(await ada.ok('profile.sessions')).toHaveLength(1);
 });
+
+test('400 for another email address where no email can be sent', async () => {
+  const ada = await owner();
+  const change = { email: 'other@example.com', password: ada.password };
+  expect((await ada.auth('/request-email-change', change)).body.code).toBe('NO_EMAILS');
+});

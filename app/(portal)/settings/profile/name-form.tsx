@@ -11,7 +11,7 @@ import type { Profile } from '@/server/contract/profile.ts';
 const loadSchema = () => import('@/server/contract/profile.ts').then((contract) => contract.profileRename);
 
 /** The name that the team, notes and the audit trail show. */
-export function NameForm({ profile: { name, email } }: { profile: Profile }) {
+export function NameForm({ profile: { name } }: { profile: Profile }) {
   const utils = trpc.useUtils();
   const router = useRouter();
   const resource = useResourceForm({
@@ -29,7 +29,7 @@ export function NameForm({ profile: { name, email } }: { profile: Profile }) {
   });
   return (
     <ResourceForm resource={resource} submitLabel="Save name">
-      <FormSection title="You" description={`You sign in as ${email}.`}>
+      <FormSection title="You" description="The team, notes and the audit trail show this name.">
         <TextInput label="Name" autoComplete="name" required {...resource.field('name')} />
       </FormSection>
     </ResourceForm>

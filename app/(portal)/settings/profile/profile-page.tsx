@@ -15,12 +15,13 @@ import classes from './profile.module.css';
 import type { SecondFactorAction } from './second-factor-dialogs.tsx';
 
 const SecondFactorDialogs = lazyPart(() => import('./second-factor-dialogs.tsx'), 'SecondFactorDialogs');
+const EmailDialog = lazyPart(() => import('./email-dialog.tsx'), 'EmailDialog');
 const EndSessionDialog = lazyPart(() => import('./end-session-dialog.tsx'), 'EndSessionDialog');
 
-type ProfilePageProps = { profile: Profile; sessions: OwnSession[] };
+type ProfilePageProps = { profile: Profile; sessions: OwnSession[]; sendsEmails: boolean };
 
 /** The account of the person who is signed in: name, password, second factor, sessions. */
-export function ProfilePage({ profile, sessions }: ProfilePageProps) {
+export function ProfilePage({ profile, sessions, sendsEmails }: ProfilePageProps) {
   const { data } = trpc.profile.get.useQuery({}, { initialData: profile });
   return (
     <>
@@ -31,6 +32,7 @@ export function ProfilePage({ profile, sessions }: ProfilePageProps) {
       <Stack gap="xl">
         <EditName profile={profile} />
         <div>
+          <EmailAddress email={data.email} sendsEmails={sendsEmails} />
           <Panel
             title="Password"
             actions={
@@ -45,6 +47,31 @@ export function ProfilePage({ profile, sessions }: ProfilePageProps) {
           <Sessions initial={sessions} />
         </div>
       </Stack>
+    </>
+  );
+}
+
+function EmailAddress({ email, sendsEmails }: { email: string; sendsEmails: boolean }) {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <>
+      <Panel
+        title="Email address"
+        actions={
+          sendsEmails && (
+            <Button variant="default" size="compact-md" onClick={() => setChanging(true)}>
+              Change email
+            </Button>
+          )
+        }
+      >
+        <Text size="sm">
+          You sign in as {email}.
+          {!sendsEmails &&
+            ' It cannot be changed: this installation sends no emails, so a new address cannot be confirmed.'}
+        </Text>
+      </Panel>
+      {isChanging && <EmailDialog email={email} onClose={() => setChanging(false)} />}
     </>
   );
 }

@@ -1,0 +1,53 @@
+'use client';
+
+import { Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { Dialog } from '@/components/forms/dialog.tsx';
+import {
+  AccountOfForm,
+  AuthProblem,
+  CurrentPasswordField,
+  EmailField,
+  SubmitButton,
+} from '@/components/shell/auth-fields.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { codeSentences, postAuth, useAuthForm } from '@/components/shell/use-auth-form.ts';
+
+type EmailDialogProps = { email: string; onClose: () => void };
+
+/** Asks for a link to a new address, with which the person then signs in. */
+export function EmailDialog({ email, onClose }: EmailDialogProps) {
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const { problem, busy, submit } = useAuthForm(
+    async (data) => {
+      const sent = await postAuth<{ email: string }>('/request-email-change', {
+        email: String(data.get('email')),
+        password: String(data.get('password')),
+      });
+      notify({
+        color: 'green',
+        message: `If ${sent.email} is free, it gets an email with a link to confirm it.`,
+      });
+      onClose();
+    },
+    { ...codeSentences, wait: 'a few minutes' },
+    () => passwordRef.current?.select(),
+  );
+  return (
+    <Dialog title="Change the email address" onClose={onClose} size="md">
+      <form onSubmit={submit} method="post">
+        <Stack gap="md">
+          <Text size="sm">
+            The new address gets an email with a link, which works once, for one hour. You sign in as {email}{' '}
+            until you confirm it.
+          </Text>
+          <AuthProblem text={problem} />
+          <EmailField label="New email" autoComplete="email" />
+          <AccountOfForm email={email} />
+          <CurrentPasswordField ref={passwordRef} label="Your password" />
+          <SubmitButton busy={busy}>Send the link</SubmitButton>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { staffUser, staffVerification } from '../../../drizzle/schema/staff.ts';
+import { realNow } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+import { databaseError } from '../../db/transaction.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+type ChangedEmail = { person: { id: string; name: string; email: string }; before: string };
+
+/**
+ * Replaces the address with which a person signs in. Links for a new password, which the former address received, stop working.
+ * Contract: Accounts.
+ * @param change the new address, in lower case; the caller has verified it
+ * @returns null when another person has the address by now, and for an unknown person
+ */
+export async function changeEmail(change: { userId: string; email: string }): Promise<ChangedEmail | null> {
+  const { userId, email } = change;
+  return db()
+    .transaction(async (tx) => {
+      const [user] = await tx.select().from(staffUser).where(eq(staffUser.id, userId)).for('update');
+      if (!user) return null;
+      await tx.update(staffUser).set({ email, updatedAt: realNow() }).where(eq(staffUser.id, userId));
+      await tx.delete(staffVerification).where(eq(staffVerification.value, userId));
+      return { person: { id: userId, name: user.name, email }, before: user.email };
+    })
+    .catch((error: unknown) => {
+      if (databaseError(error)?.code === UNIQUE_VIOLATION) return null;
+      throw error;
+    });
+}

@@ -1,0 +1,114 @@
+import { afterAll, expect, test, vi } from 'vitest';
+
+// The modules read SMTP_URL when they load.
+const smtp = await vi.hoisted(async () => {
+  vi.resetModules();
+  const { startSmtp } = await import('../fakes/smtp.ts');
+  const server = await startSmtp();
+  process.env.SMTP_URL = server.url;
+  return server;
+});
+
+import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
+import { usePortal } from './staff-helpers.ts';
+
+const { api, browser, owner, newEmail } = usePortal();
+afterAll(() => smtp.stop());
+
+type Person = Awaited<ReturnType<typeof owner>>;
+
+/** Sends the due emails of an account and returns those to a reader. */
+async function emailsTo(email: string, providerId: string): Promise<string[]> {
+  await sendDueEmails({ providerId, budgetMs: 60_000 });
+  return smtp.received
+    .filter(({ to }) => to.includes(email))
+    .map(({ raw }) => raw.replace(/=\r\n/g, '').replace(/=3D/g, '='));
+}
+
+const request = (person: Person, email: string, password = person.password) =>
+  person.auth('/request-email-change', { email, password });
+const confirm = (token: string) => browser().auth('/confirm-email-change', { token });
+
+async function linkTo(email: string, providerId: string): Promise<string> {
+  const text = (await emailsTo(email, providerId)).at(-1) ?? '';
+  const link = /http:\S+\/confirm-email\?token=([\w-]+)/.exec(text);
+  return link?.[1] ?? '';
+}
+
+test('the new address is used once its link is confirmed, and the former one gets a notice', async () => {
+  const ada = await owner();
+  const email = newEmail();
+  expect((await request(ada, email, 'not the password')).body.code).toBe('INVALID_PASSWORD');
+  expect((await request(ada, ` ${email.toUpperCase()} `)).body).toEqual({ email });
+  const token = await linkTo(email, ada.providerId);
+  expect(token).not.toBe('');
+  const [stored] = await api.sql`
+    select string_agg(to_jsonb(v)::text, '') as verification from staff_verification v`;
+  expect(stored?.verification).not.toContain(token);
+  // Nothing has changed yet.
+  expect((await browser().signIn(ada.email, ada.password)).status).toBe(200);
+  expect((await browser().signIn(email, ada.password)).status).toBe(401);
+
+  // A link for a new password, which the former address has received, stops working.
+  await browser().auth('/request-password-reset', { email: ada.email });
+  const answers = await Promise.all([confirm(token), confirm(token)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const notice = (await emailsTo(ada.email, ada.providerId)).at(-1) ?? '';
+  expect(notice).toContain('The email address of your Demarc account has changed');
+  const resetLink = (await emailsTo(ada.email, ada.providerId))
+    .map((text) => /\/reset\?token=([\w-]+)/.exec(text)?.[1])
+    .find((found) => found !== undefined);
+  const newPassword = 'walnut harbour lantern quilt';
+  expect(resetLink).toBeDefined();
+  expect((await browser().auth('/reset-password', { token: resetLink, newPassword })).status).toBe(400);
+
+  expect((await browser().signIn(ada.email, ada.password)).status).toBe(401);
+  expect((await browser().signIn(email, ada.password)).status).toBe(200);
+  expect(await ada.ok('profile.get')).toMatchObject({ email });
+  const entry = await vi.waitFor(async () => {
+    const [found] = await api.sql`
+      select changes::jsonb from audit_entry where provider_id = ${ada.providerId} and action = 'email.changed'`;
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(entry?.changes).toMatchObject({ formerAddress: { before: null, after: ada.email } });
+});
+
+test('an address with an account gets the same answer and no email', async () => {
+  const [ada, bob] = [await owner(), await owner()];
+  const free = newEmail();
+  const [taken, unknown] = [await request(ada, bob.email), await request(ada, free)];
+  expect(taken).toMatchObject({ status: 200, body: { email: bob.email } });
+  expect(unknown).toMatchObject({ status: 200, body: { email: free } });
+  await emailsTo(free, ada.providerId);
+  expect(smtp.received.filter(({ to }) => to.includes(bob.email))).toEqual([]);
+  expect((await request(ada, ada.email)).body.code).toBe('SAME_EMAIL');
+});
+
+test('400 for a link that has expired, and for an address that another person has by now', async () => {
+  const [ada, bob] = [await owner(), await owner()];
+  const email = newEmail();
+  await request(ada, email);
+  await request(bob, email);
+  const [first, second] = [await linkTo(email, ada.providerId), await linkTo(email, bob.providerId)];
+  expect((await confirm(first)).status).toBe(200);
+  expect((await confirm(second)).body.code).toBe('INVALID_TOKEN');
+  await request(bob, newEmail());
+  const late = newEmail();
+  await request(bob, late);
+  const token = await linkTo(late, bob.providerId);
+  await api.sql`update staff_verification set expires_at = now() - interval '1 second'`;
+  expect((await confirm(token)).body.code).toBe('INVALID_TOKEN');
+});
+
+test('401 without a session, 429 for the fourth request', async () => {
+  const ada = await owner();
+  const anonymous = await browser().auth('/request-email-change', {
+    email: newEmail(),
+    password: ada.password,
+  });
+  expect(anonymous.status).toBe(401);
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await request(ada, newEmail())).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
