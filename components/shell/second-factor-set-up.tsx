@@ -71,7 +71,11 @@ function AppStep({ uri, onVerified }: { uri: string; onVerified: () => void }) {
       <Stack gap="md">
         <Text size="sm">
           Scan the code with an authenticator app, such as Google Authenticator, 1Password or Aegis. On a
-          phone, <Anchor href={uri}>open the app</Anchor> instead.
+          phone,{' '}
+          <Anchor href={uri} underline="always">
+            open the app
+          </Anchor>{' '}
+          instead.
         </Text>
         <QrCode text={uri} label="QR code for the authenticator app" />
         <div>

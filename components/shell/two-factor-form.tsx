@@ -11,6 +11,7 @@ const sentences = {
   subject: 'Signing in',
   byCode: {
     ...codeSentences.byCode,
+    ALREADY_ENABLED: 'You are signed in already.',
     INVALID_TWO_FACTOR_COOKIE: 'This sign-in has expired. Enter your password again.',
     TOTP_NOT_ENABLED: 'Your second factor was reset. Enter your password again.',
     BACKUP_CODES_NOT_ENABLED: 'Your second factor was reset. Enter your password again.',
