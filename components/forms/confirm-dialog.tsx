@@ -9,6 +9,7 @@ import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/a
 import { trpc } from '@/components/trpc/client.ts';
 import { type InputOf, type OutputOf, type ProcedureName, perform } from '@/components/trpc/operation.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { type Undo, useUndoable } from '@/components/trpc/use-undoable.tsx';
 import { AsApiRequest } from './as-api-request.tsx';
 import { Consequences } from './consequences.tsx';
 import type { ApiRequest } from './curl-command.ts';
@@ -38,6 +39,8 @@ type ConfirmDialogProps<N extends ProcedureName> = {
   onDone?: (answer: OutputOf<N>) => void;
   /** The notice after the operation, which closes the dialog. */
   done?: string | ((answer: OutputOf<N>) => string);
+  /** What undoes the operation; null where nothing does. The notice then has a button for it. */
+  undo?: Undo | ((answer: OutputOf<N>) => Undo | null);
   /** Shown in place of the dialog after the operation, such as a new secret. */
   result?: (answer: OutputOf<N>) => ReactNode;
   /** The page to open afterwards, where the operation deletes the resource of this one. */
@@ -51,9 +54,10 @@ type ConfirmDialogProps<N extends ProcedureName> = {
  */
 export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps<N>) {
   const { title, actionLabel = title, danger, operation, input, effects, incomplete, phrase } = props;
-  const { api, fields = [], children, onDone, done, result, leaveTo, onClose } = props;
+  const { api, fields = [], children, onDone, done, undo, result, leaveTo, onClose } = props;
   const utils = trpc.useUtils();
   const router = useRouter();
+  const undoable = useUndoable();
   const preview = useDryRun(operation, effects ? null : input);
   const idempotencyKey = useIdempotencyKey(input);
   const [busy, setBusy] = useState(false);
@@ -69,7 +73,10 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
     void utils.invalidate(undefined, { refetchType: leaveTo ? 'none' : 'active' });
     if (leaveTo) router.push(leaveTo);
     if (done !== undefined) {
-      notify({ color: 'green', message: typeof done === 'function' ? done(given) : done });
+      const message = typeof done === 'function' ? done(given) : done;
+      const inverse = typeof undo === 'function' ? undo(given) : undo;
+      if (inverse) undoable(message, inverse);
+      else notify({ color: 'green', message });
       onClose();
     } else setAnswer(given);
   };

@@ -13,3 +13,9 @@ export async function notify(notice: NotificationData) {
   const { notifications } = await import('@mantine/notifications');
   notifications.show({ closeButtonProps: { 'aria-label': 'Dismiss' }, ...notice });
 }
+
+/** Closes a message. */
+export async function hideNotice(id: string) {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.hide(id);
+}

@@ -1,5 +1,6 @@
 import { notify } from '../shell/notify.ts';
 import { trpc } from './client.ts';
+import { type Undo, useUndoable } from './use-undoable.tsx';
 
 /**
  * Finishes a change: shows the changed resource, reloads what may depend on it and says what was done.
@@ -7,12 +8,14 @@ import { trpc } from './client.ts';
  */
 export function useAfterChange<T>(show: (after: T) => void) {
   const utils = trpc.useUtils();
+  const undoable = useUndoable();
   return {
     client: utils.client,
-    finish: (after: T, message: string) => {
+    finish: (after: T, message: string, undo?: Undo) => {
       show(after);
       void utils.invalidate();
-      notify({ color: 'green', message });
+      if (undo) undoable(message, undo);
+      else notify({ color: 'green', message });
     },
   };
 }

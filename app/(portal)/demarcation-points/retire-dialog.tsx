@@ -1,6 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { operationOf } from '@/components/trpc/operation.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 
 type RetireDialogProps = { point: DemarcationPointSnapshot; onClose: () => void };
@@ -17,6 +18,10 @@ export function RetireDialog({ point: { id, name, status }, onClose }: RetireDia
       operation="demarcationPoint.update"
       input={{ id, ...body }}
       done={`${name} is ${restores ? 'available again' : 'retired'}.`}
+      undo={{
+        operation: operationOf('demarcationPoint.update', { id, status }),
+        done: `${name} is ${restores ? 'retired' : 'available'} again.`,
+      }}
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/demarcation-points/${id}`, body }}
     />

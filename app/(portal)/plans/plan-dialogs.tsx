@@ -10,6 +10,7 @@ import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { operationOf } from '@/components/trpc/operation.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import type { PlanDialog } from './use-plan-actions.tsx';
@@ -34,6 +35,7 @@ function DisablePlan({ plan: { id, planName }, onClose }: DialogProps) {
       phrase={planName}
       onDone={(after) => utils.plan.get.setData({ id }, after)}
       done={`${planName} is disabled.`}
+      undo={{ operation: operationOf('plan.enable', { id }), done: `${planName} is enabled again.` }}
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/plans/${id}/disable`, query: { confirm: planName } }}
     />

@@ -5,6 +5,8 @@ import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { operationOf } from '@/components/trpc/operation.ts';
+import { useUndoable } from '@/components/trpc/use-undoable.tsx';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { isDisabledPlan } from '@/server/contract/plan-rules.ts';
 
@@ -13,6 +15,7 @@ export type PlanDialog = 'duplicate' | 'disable' | 'delete';
 /** The actions of a plan. An action that is not possible has the reason of the API. */
 export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) => void): DetailAction[] {
   const utils = trpc.useUtils();
+  const undoable = useUndoable();
   const isDisabled = isDisabledPlan(plan);
   const enable = async () => {
     try {
@@ -22,7 +25,10 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
       );
       utils.plan.get.setData({ id: plan.id }, after);
       void utils.invalidate();
-      notify({ color: 'green', message: `${plan.planName} is enabled.` });
+      undoable(`${plan.planName} is enabled.`, {
+        operation: operationOf('plan.disable', { id: plan.id, confirm: plan.planName }),
+        done: `${plan.planName} is disabled again.`,
+      });
     } catch (error) {
       notify({ color: 'red', title: 'The plan is still disabled', message: toApiProblem(error).message });
     }

@@ -6,6 +6,7 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { operationOf } from '@/components/trpc/operation.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { MAX_TAGS, type SubscriberTag } from '@/server/contract/tag.ts';
 
@@ -27,7 +28,10 @@ export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
     setIsBusy(true);
     setProblem(null);
     try {
-      finish(await client.tag.set.mutate({ subscriberId, names }), 'The tags are saved.');
+      finish(await client.tag.set.mutate({ subscriberId, names }), 'The tags are saved.', {
+        operation: operationOf('tag.set', { subscriberId, names: tags.map(({ name }) => name) }),
+        done: 'The tags are as before.',
+      });
       onClose();
     } catch (error) {
       setProblem(toApiProblem(error));

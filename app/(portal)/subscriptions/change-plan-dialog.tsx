@@ -7,6 +7,8 @@ import { speedsOf } from '@/components/format/speeds.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { PlanSelect } from '@/components/forms/record-select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { operationOf } from '@/components/trpc/operation.ts';
+import type { Undo } from '@/components/trpc/use-undoable.tsx';
 import { daysText } from '@/server/contract/days.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { hasPendingPlan } from './has-pending-plan.ts';
@@ -33,6 +35,16 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
           : after.nextPlanId
             ? 'The plan change is pending.'
             : 'The plan is changed.'
+      }
+      undo={(after) =>
+        isCurrentPlan
+          ? planAgain(subscription)
+          : after.nextPlanId
+            ? {
+                operation: operationOf('subscription.update', { id, planId }),
+                done: 'The subscription stays on its plan.',
+              }
+            : null
       }
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: { planId: chosen } }}
@@ -71,7 +83,8 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
 }
 
 /** Withdraws a pending change of the plan, which is possible also where an external system manages the plan. */
-export function KeepPlanDialog({ subscription: { id, planId }, names, onClose }: DialogProps) {
+export function KeepPlanDialog({ subscription, names, onClose }: DialogProps) {
+  const { id, planId } = subscription;
   const setSubscription = useSetSubscription();
   const body = { planId };
   return (
@@ -82,8 +95,19 @@ export function KeepPlanDialog({ subscription: { id, planId }, names, onClose }:
       input={{ id, ...body }}
       onDone={setSubscription}
       done="The subscription stays on its plan."
+      undo={() => planAgain(subscription)}
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
     />
   );
+}
+
+/** Requests the withdrawn plan change again. A withdrawn upgrade would need another payment page, so it has no undo. */
+function planAgain({ id, nextPlanId }: DialogProps['subscription']): Undo | null {
+  return nextPlanId === null
+    ? null
+    : {
+        operation: operationOf('subscription.update', { id, planId: nextPlanId }),
+        done: 'The plan change is pending again.',
+      };
 }

@@ -3,6 +3,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { operationOf } from '@/components/trpc/operation.ts';
 import { isInService, lifecyclePhase, planRemovalObstacle } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { obstacleText } from './obstacle-texts.ts';
@@ -22,6 +23,14 @@ export function CancelDialog({ subscription: { id, subscriberId }, names, onClos
       done={({ status }) =>
         isInService(status) ? 'The subscription ends with its paid period.' : 'The subscription is cancelled.'
       }
+      undo={({ status }) =>
+        isInService(status)
+          ? {
+              operation: operationOf('subscription.update', { id, cancelAt: null }),
+              done: 'The cancellation is withdrawn.',
+            }
+          : null
+      }
       onClose={onClose}
       api={{ method: 'DELETE', path: `/v1/subscriptions/${id}` }}
     />
@@ -39,6 +48,10 @@ export function WithdrawDialog({ subscription: { id }, onClose }: DialogProps) {
       input={{ id, ...body }}
       onDone={setSubscription}
       done="The cancellation is withdrawn."
+      undo={{
+        operation: operationOf('subscription.cancel', { id }),
+        done: 'The subscription ends with its paid period.',
+      }}
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
     />

@@ -3,6 +3,7 @@
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { operationOf } from '@/components/trpc/operation.ts';
 import { isActiveWebhook } from '@/server/contract/webhook-rules.ts';
 import type { WebhookAction, WebhookDialogProps } from './actions.tsx';
 import { shortUrl } from './labels.ts';
@@ -75,6 +76,10 @@ function SetStatusDialog({ webhook, onClose }: WebhookDialogProps) {
       operation="webhook.update"
       input={input}
       done={enables ? 'The webhook is active.' : 'The webhook is disabled.'}
+      undo={{
+        operation: operationOf('webhook.update', replacementOf(webhook, { status: webhook.status })),
+        done: enables ? 'The webhook is disabled again.' : 'The webhook is active again.',
+      }}
       onClose={onClose}
       api={{ method: 'PUT', path: `/v1/webhooks/${id}`, body }}
     />
