@@ -3,7 +3,9 @@ import {
   type InitialList,
   type ListAnswer,
   type ListDefinition,
-  readListInput,
+  readListState,
+  recordsIn,
+  toListInput,
 } from '@/components/table/list-definition.ts';
 import type { PortalCaller } from '@/server/api/bridge.ts';
 import { portalCaller, portalSession } from '../session.ts';
@@ -20,7 +22,12 @@ export async function readList<T>(
   list: (caller: PortalCaller, input: any) => Promise<ListAnswer<T>>,
 ): Promise<InitialList<T> | undefined> {
   const [session, caller] = await Promise.all([portalSession(), portalCaller()]);
-  const input = await readListInput(definition, searchParams, session?.provider.timeZone ?? 'UTC');
-  const answer = await list(caller, input).catch(() => undefined);
-  return answer && { input, answer };
+  const state = await readListState(definition, searchParams);
+  const input = toListInput(definition, state, session?.provider.timeZone ?? 'UTC');
+  const ids = recordsIn(definition, state);
+  const [answer, names] = await Promise.all([
+    list(caller, input).catch(() => undefined),
+    ids.length > 0 ? caller.labels.of({ ids }) : {},
+  ]);
+  return answer && { input, answer, names };
 }

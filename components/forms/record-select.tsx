@@ -8,15 +8,18 @@ import { daysText } from '@/server/contract/days.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import { isTerminated } from '@/server/contract/subscriber-rules.ts';
 import { speedsOf } from '../format/speeds.ts';
+import { humanize } from '../format/status-badge.tsx';
 import { trpc } from '../trpc/client.ts';
 import { Select, type SelectProps } from './select.tsx';
 
 type Option = { value: string; label: string; description?: string };
 type Found = { options: Option[]; isFetching: boolean };
 
-type RecordSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+export type RecordSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   /** Offers only plans of this currency. */
   currency?: string;
+  /** Offers terminated subscribers, disabled plans and retired points too. */
+  all?: boolean;
   /** The chosen id, `''` for none. */
   value: string;
   onChange: (id: string) => void;
@@ -24,8 +27,10 @@ type RecordSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
 
 /** `useFound` is a hook and must not change between renders. */
 type SearchedSelectProps = RecordSelectProps & {
-  useFound: (q: string | undefined, currency?: string) => Found;
+  useFound: (q: string | undefined, offered: Offered) => Found;
 };
+
+type Offered = Pick<RecordSelectProps, 'currency' | 'all'>;
 
 export function SubscriberSelect(props: RecordSelectProps) {
   return <RecordSelect useFound={useSubscribers} {...props} />;
@@ -39,12 +44,31 @@ export function DemarcationPointSelect(props: RecordSelectProps) {
   return <RecordSelect useFound={useDemarcationPoints} {...props} />;
 }
 
+export function SubscriptionSelect(props: RecordSelectProps) {
+  return <RecordSelect useFound={useSubscriptions} {...props} />;
+}
+
+export function InvoiceSelect(props: RecordSelectProps) {
+  return <RecordSelect useFound={useInvoices} {...props} />;
+}
+
+export function ChargeSelect(props: RecordSelectProps) {
+  return <RecordSelect useFound={useCharges} {...props} />;
+}
+
+export function PaymentSelect(props: RecordSelectProps) {
+  return <RecordSelect useFound={usePayments} {...props} />;
+}
+
 /** Chooses a resource by a part of its name, which the server searches. */
-function RecordSelect({ useFound, value, onChange, currency, ...props }: SearchedSelectProps) {
+function RecordSelect({ useFound, value, onChange, currency, all, ...props }: SearchedSelectProps) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Option | null>(null);
   const [query] = useDebouncedValue(search.trim(), 200);
-  const { options, isFetching } = useFound(query && query !== chosen?.label ? query : undefined, currency);
+  const { options, isFetching } = useFound(query && query !== chosen?.label ? query : undefined, {
+    currency,
+    all,
+  });
   const known = [...options, ...(chosen ? [chosen] : [])].find((option) => option.value === value);
   // An id from the URL has no name yet.
   const label = trpc.labels.of.useQuery({ ids: [value] }, { enabled: value !== '' && !known });
@@ -81,12 +105,12 @@ function RecordSelect({ useFound, value, onChange, currency, ...props }: Searche
   );
 }
 
-function useSubscribers(q: string | undefined): Found {
+function useSubscribers(q: string | undefined, { all }: Offered): Found {
   const { data, isFetching } = trpc.subscriber.list.useQuery(
     { q, limit: 20 },
     { placeholderData: keepPreviousData },
   );
-  const selectable = (data?.data ?? []).filter((one) => !isTerminated(one));
+  const selectable = (data?.data ?? []).filter((one) => all || !isTerminated(one));
   const options = selectable.map(({ id, firstName, lastName, email, phone }) => ({
     value: id,
     label: `${firstName} ${lastName}`,
@@ -95,8 +119,9 @@ function useSubscribers(q: string | undefined): Found {
   return { options, isFetching };
 }
 
-function usePlans(q: string | undefined, currency?: string): Found {
-  const input = { q, currency, isDisabled: false, limit: 50, sort: 'priceAmount' } as const;
+function usePlans(q: string | undefined, { currency, all }: Offered): Found {
+  const isDisabled = all ? undefined : false;
+  const input = { q, currency, isDisabled, limit: 50, sort: 'priceAmount' } as const;
   const { data, isFetching } = trpc.plan.list.useQuery(input, { placeholderData: keepPreviousData });
   const options = (data?.data ?? []).map((plan) => ({
     value: plan.id,
@@ -106,8 +131,8 @@ function usePlans(q: string | undefined, currency?: string): Found {
   return { options, isFetching };
 }
 
-function useDemarcationPoints(q: string | undefined): Found {
-  const input = { q, status: 'AVAILABLE', limit: 20 } as const;
+function useDemarcationPoints(q: string | undefined, { all }: Offered): Found {
+  const input = { q, status: all ? undefined : ('AVAILABLE' as const), limit: 20 };
   const { data, isFetching } = trpc.demarcationPoint.list.useQuery(input, {
     placeholderData: keepPreviousData,
   });
@@ -117,4 +142,67 @@ function useDemarcationPoints(q: string | undefined): Found {
     description: [accessType, street, city].filter(Boolean).join(' · '),
   }));
   return { options, isFetching };
+}
+
+/** Subscriptions by their subscriber, reference or user name. The label is that of the server. */
+function useSubscriptions(q: string | undefined): Found {
+  const { data, isFetching } = trpc.subscription.listAll.useQuery(
+    { q, limit: 20 },
+    { placeholderData: keepPreviousData },
+  );
+  const rows = data?.data ?? [];
+  const labels = trpc.labels.of.useQuery(
+    { ids: rows.map(({ id }) => id) },
+    { enabled: rows.length > 0, placeholderData: keepPreviousData },
+  );
+  const options = rows.map(({ id, externalReference, status }) => ({
+    value: id,
+    label: labels.data?.[id] ?? id,
+    description: [humanize(status), externalReference].filter(Boolean).join(' · '),
+  }));
+  return { options, isFetching };
+}
+
+function useInvoices(q: string | undefined): Found {
+  const { data, isFetching } = trpc.invoice.listAll.useQuery(
+    { q, limit: 20 },
+    { placeholderData: keepPreviousData },
+  );
+  const options = (data?.data ?? []).map(({ id, number, total, currency, status }) => ({
+    value: id,
+    label: number,
+    description: `${formatMoney(total, currency)} · ${humanize(status)}`,
+  }));
+  return { options, isFetching };
+}
+
+function useCharges(q: string | undefined): Found {
+  const { data, isFetching } = trpc.charge.listAll.useQuery(
+    { q, limit: 20 },
+    { placeholderData: keepPreviousData },
+  );
+  const options = (data?.data ?? []).map(({ id, description, amount, currency, status }) => ({
+    value: id,
+    label: description,
+    description: `${formatMoney(amount, currency)} · ${humanize(status)}`,
+  }));
+  return { options, isFetching };
+}
+
+/** Payments by the start of their reference, as the search of the portal finds them. */
+function usePayments(q: string | undefined): Found {
+  const newest = trpc.payment.list.useQuery({ limit: 20 }, { enabled: q === undefined });
+  const found = trpc.search.query.useQuery(
+    { q: q ?? '' },
+    { enabled: q !== undefined, placeholderData: keepPreviousData },
+  );
+  const recent = (newest.data?.data ?? []).map(({ id, reference, amount, currency, status }) => ({
+    value: id,
+    label: reference,
+    description: `${formatMoney(amount, currency)} · ${humanize(status)}`,
+  }));
+  const matching = (found.data ?? []).flatMap(({ type, id, title, subtitle }) =>
+    type === 'payment' ? [{ value: id, label: title, description: subtitle ?? undefined }] : [],
+  );
+  return { options: q === undefined ? recent : matching, isFetching: newest.isFetching || found.isFetching };
 }

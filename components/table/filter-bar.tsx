@@ -6,15 +6,24 @@ import { formatDay } from '@/server/contract/format-time.ts';
 import type { TriggerProps } from '../shell/popup-props.ts';
 import { DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';
 import { FilterPill } from './filter-pill.tsx';
-import type { ListDefinition, ListFilter } from './list-definition.ts';
+import { chosenOptions, type ListDefinition, type ListFilter } from './list-definition.ts';
 import { OptionsFilter } from './options-filter.tsx';
+import { RecordFilter } from './record-filter.tsx';
+import { TagsFilter } from './tags-filter.tsx';
+import { useFilterNames } from './use-filter-names.ts';
 import type { ListControls } from './use-list-state.ts';
 
-type FilterBarProps = { definition: ListDefinition; list: ListControls };
+type FilterBarProps = {
+  definition: ListDefinition;
+  list: ListControls;
+  /** Names of the resources that the list is filtered by, by id, as far as they are known. */
+  names: Record<string, string> | undefined;
+};
 
 /** One pill for each filter of a list: dashed while it is off, else with its value and a button that clears it. */
-export function FilterBar({ definition, list }: FilterBarProps) {
+export function FilterBar({ definition, list, names: known }: FilterBarProps) {
   const { state, change, clear, isFiltered } = list;
+  const names = useFilterNames(definition, state, known);
   const set = (key: string, value: string | null) => change({ filters: { [key]: value ?? '' } });
 
   return (
@@ -23,7 +32,7 @@ export function FilterBar({ definition, list }: FilterBarProps) {
         <FilterPill
           key={filter.key}
           label={filter.label}
-          value={filterText(filter, state.filters[filter.key])}
+          value={filterText(filter, state.filters[filter.key], names)}
           onRemove={() => set(filter.key, null)}
           renderInput={(pill) => (
             <FilterInput
@@ -67,7 +76,21 @@ type FilterInputProps = {
 function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {
   switch (filter.kind) {
     case 'enum':
-      return <OptionsFilter pill={pill} options={filter.options} value={value} onChange={onChange} />;
+      return (
+        <OptionsFilter
+          pill={pill}
+          options={filter.options}
+          value={value}
+          onChange={onChange}
+          isAnyOf={filter.isAnyOf}
+        />
+      );
+    case 'record':
+      return (
+        <RecordFilter pill={pill} of={filter.of} label={filter.label} value={value} onChange={onChange} />
+      );
+    case 'tags':
+      return <TagsFilter pill={pill} value={value} onChange={onChange} />;
     case 'boolean': {
       const options = [
         { value: 'true', label: filter.yes },
@@ -99,11 +122,22 @@ function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {
 }
 
 /** The value of a filter as text, or null while it is off. */
-function filterText(filter: ListFilter, value: string | undefined): string | null {
+function filterText(
+  filter: ListFilter,
+  value: string | undefined,
+  names: Record<string, string>,
+): string | null {
   if (!value) return null;
   switch (filter.kind) {
-    case 'enum':
-      return filter.options.find((option) => option.value === value)?.label ?? value;
+    case 'enum': {
+      const chosen = chosenOptions(filter, value);
+      const labels = filter.options.filter((option) => chosen.includes(option.value));
+      return labels.map(({ label }) => label).join(', ') || value;
+    }
+    case 'record':
+      return names[value] ?? value;
+    case 'tags':
+      return value.replaceAll(',', ', ');
     case 'boolean':
       return value === 'true' ? filter.yes : filter.no;
     case 'day':

@@ -3,9 +3,25 @@ import { startOfDay } from '@/server/contract/zoned-time.ts';
 
 export type FilterOption = { value: string; label: string };
 
-/** `text` is sent as typed; `day` is a calendar day of the provider's zone, sent as the instant it starts. */
+/** The resources that a filter can find by name. */
+export type RecordKind =
+  | 'subscriber'
+  | 'subscription'
+  | 'plan'
+  | 'demarcationPoint'
+  | 'invoice'
+  | 'charge'
+  | 'payment';
+
+/**
+ * `text` is sent as typed; `day` is a calendar day of the provider's zone, sent as the instant it starts; `record` is an id, which is
+ * chosen by name. The values of `tags` and of an `enum` with `isAnyOf` are separated by commas; several values of an `enum` are sent
+ * as `<key>In`.
+ */
 export type ListFilter =
-  | { kind: 'enum'; key: string; label: string; options: FilterOption[] }
+  | { kind: 'enum'; key: string; label: string; options: FilterOption[]; isAnyOf?: true }
+  | { kind: 'record'; key: string; label: string; of: RecordKind }
+  | { kind: 'tags'; key: string; label: string }
   | { kind: 'text'; key: string; label: string; placeholder?: string }
   | { kind: 'boolean'; key: string; label: string; yes: string; no: string }
   | { kind: 'day'; key: string; label: string; description?: string };
@@ -58,7 +74,12 @@ export type ListAnswer<T> = {
 };
 
 /** The first page as the server read it, with its query. */
-export type InitialList<T> = { input: ListInput; answer: ListAnswer<T> };
+export type InitialList<T> = {
+  input: ListInput;
+  answer: ListAnswer<T>;
+  /** Names of the resources that it is filtered by, by id. */
+  names?: Record<string, string>;
+};
 
 /** The state of a list, which is in its URL. `from` and `to` are calendar days, both inclusive. */
 export type ListState = {
@@ -146,9 +167,17 @@ export function toListInput(definition: ListDefinition, state: ListState, timeZo
   if (before) input.createdBefore = before;
   for (const filter of definition.filters) {
     const value = filterValue(filter, state.filters[filter.key], timeZone);
-    if (value !== null) input[filter.key] = value;
+    const isSet = filter.kind === 'enum' && filter.isAnyOf && String(value).includes(',');
+    if (value !== null) input[isSet ? `${filter.key}In` : filter.key] = value;
   }
   return input;
+}
+
+/** The ids of the resources that a list is filtered by. */
+export function recordsIn(definition: ListDefinition, { filters }: Pick<ListState, 'filters'>): string[] {
+  return definition.filters.flatMap(({ kind, key }) =>
+    kind === 'record' && filters[key] ? [filters[key]] : [],
+  );
 }
 
 function filterValue(
@@ -161,12 +190,31 @@ function filterValue(
     case 'day':
       return startOfDay(value, timeZone);
     case 'enum':
-      return filter.options.some((option) => option.value === value) ? value : null;
+      return chosenOptions(filter, value).join() || null;
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : null;
     case 'text':
+    case 'record':
+    case 'tags':
       return value.trim() || null;
   }
+}
+
+/** The values of an `enum` filter that it offers. */
+export function chosenOptions(
+  { options, isAnyOf }: Pick<Extract<ListFilter, { kind: 'enum' }>, 'options' | 'isAnyOf'>,
+  value: string,
+): string[] {
+  const chosen = isAnyOf ? value.split(',') : [value];
+  return options.map((option) => option.value).filter((each) => chosen.includes(each));
+}
+
+/** The state of a list in the URL, for a page on the server. */
+export async function readListState(
+  definition: ListDefinition,
+  searchParams: Promise<SearchParams>,
+): Promise<ListState> {
+  return toListState(definition, await createLoader(listParsers(definition))(searchParams));
 }
 
 /** The input of the list procedure from the URL, for a page on the server. */
@@ -175,8 +223,7 @@ export async function readListInput(
   searchParams: Promise<SearchParams>,
   timeZone: string,
 ): Promise<ListInput> {
-  const raw = await createLoader(listParsers(definition))(searchParams);
-  return toListInput(definition, toListState(definition, raw), timeZone);
+  return toListInput(definition, await readListState(definition, searchParams), timeZone);
 }
 
 /** The URL of the CSV with all rows that match the current filters. */

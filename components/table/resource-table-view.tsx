@@ -39,7 +39,13 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
 
   return (
     <div ref={rootRef} className={classes.root} aria-busy={query.isFetching}>
-      <TableToolbar definition={definition} columns={columns} list={list} searchRef={searchRef} />
+      <TableToolbar
+        definition={definition}
+        columns={columns}
+        list={list}
+        searchRef={searchRef}
+        names={initial?.names}
+      />
       {query.error ? (
         <ProblemAlert
           title={`The ${definition.noun.many} could not be loaded`}

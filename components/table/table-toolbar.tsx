@@ -17,9 +17,11 @@ type TableToolbarProps<T> = {
   columns: TableColumn<T>[];
   list: ListControls;
   searchRef: RefObject<HTMLInputElement | null>;
+  /** Names of the resources that the list is filtered by, by id, as far as they are known. */
+  names: Record<string, string> | undefined;
 };
 
-export function TableToolbar<T>({ definition, columns, list, searchRef }: TableToolbarProps<T>) {
+export function TableToolbar<T>({ definition, columns, list, searchRef, names }: TableToolbarProps<T>) {
   const { state, input, change } = list;
   return (
     <div className={classes.toolbar} data-searchable={definition.search ? true : undefined}>
@@ -51,7 +53,7 @@ export function TableToolbar<T>({ definition, columns, list, searchRef }: TableT
       </div>
       <div className={classes.filters}>
         <SortSelect columns={columns} sort={state.sort} onChange={(sort) => change({ sort })} />
-        <FilterBar definition={definition} list={list} />
+        <FilterBar definition={definition} list={list} names={names} />
       </div>
     </div>
   );

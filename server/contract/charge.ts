@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chargeStatuses } from './enums.ts';
 import { chargeTabs } from './list-tabs.ts';
 import { isCurrency } from './money.ts';
-import { countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
+import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -107,6 +107,7 @@ export const chargeList = listInput(sortable, { ...ofSubscriber, ...filters });
 export const chargeListAll = listInput(sortable, {
   subscriberId: ofSubscriber.subscriberId.optional(),
   ...filters,
+  statusIn: anyOf(chargeStatuses).optional(),
   q: searchInput.optional(),
 });
 

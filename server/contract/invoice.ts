@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ageings, invoiceKinds, invoiceStatuses, voidReasons } from './enums.ts';
 import { invoiceTabs } from './list-tabs.ts';
-import { countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
+import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
 import { paymentSnapshot } from './payment.ts';
 import {
   currencyInput,
@@ -75,6 +75,7 @@ export type InvoiceDocument = z.output<typeof invoiceDocument>;
 /** The list of the portal, which also searches numbers and filters by age. Portal only. */
 export const invoiceListAll = listInput(sortable, {
   ...filters,
+  statusIn: anyOf(invoiceStatuses).optional(),
   kind: z.enum(invoiceKinds).optional(),
   ageing: z.enum(ageings).optional(),
   /** Whether it is open and at least one whole day overdue, or open and not. */

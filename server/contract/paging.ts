@@ -49,6 +49,13 @@ export const searchInput = anyText(1, 200).meta({
   description: 'Part of a name, email, phone number or external id; case does not matter.',
 });
 
+/** Several values of an enum in a filter, separated by commas: `ACTIVE,PENDING`. Portal only. */
+export function anyOf<const V extends readonly [string, ...string[]]>(values: V) {
+  return anyText(1, 1_000)
+    .transform((given) => given.split(','))
+    .pipe(z.array(z.enum(values)));
+}
+
 const listMeta = z
   .object({
     page: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingCycleSnapshot } from './billing-cycle.ts';
 import { inactiveReasons, subscriptionStatuses } from './enums.ts';
 import { subscriptionTabs } from './list-tabs.ts';
-import { countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
+import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
 import {
   amountOrZeroInput,
   currencyInput,
@@ -131,6 +131,7 @@ export const subscriptionPage = listOutput(subscriptionSnapshot);
 /** The list of the portal, which also searches. Portal only. */
 export const subscriptionListAll = listInput(sortable, {
   ...filters,
+  statusIn: anyOf(subscriptionStatuses).optional(),
   /** Whether it is in service and past its paid period. */
   overdue: z.boolean().optional(),
   /** Whether an amount is due on it. */

@@ -12,8 +12,9 @@ export const chargeList: ListDefinition = {
       key: 'status',
       label: 'Status',
       options: chargeStatuses.map((value) => ({ value, label: humanize(value) })),
+      isAnyOf: true,
     },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
+    { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
   ],
 };

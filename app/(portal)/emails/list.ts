@@ -19,6 +19,6 @@ export const emailList: ListDefinition = {
       label: 'About',
       options: emailKinds.map((value) => ({ value, label: emailKindLabels[value] })),
     },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
   ],
 };

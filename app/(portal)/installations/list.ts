@@ -15,7 +15,7 @@ export const installationList: ListDefinition = {
     { kind: 'day', key: 'scheduledBefore', label: 'Appointment before' },
     { kind: 'day', key: 'windowEndsBefore', label: 'Deadline before' },
     { kind: 'text', key: 'technician', label: 'Technician', placeholder: 'Their name' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
+    { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
   ],
 };

@@ -15,6 +15,7 @@ export const invoiceList: ListDefinition = {
       key: 'status',
       label: 'Status',
       options: invoiceStatuses.map((value) => ({ value, label: humanize(value) })),
+      isAnyOf: true,
     },
     {
       kind: 'enum',
@@ -31,7 +32,7 @@ export const invoiceList: ListDefinition = {
       options: invoiceKinds.map((value) => ({ value, label: invoiceKindNames[value] })),
     },
     { kind: 'day', key: 'dueBefore', label: 'Due before' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
+    { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
   ],
 };

@@ -10,7 +10,7 @@ export const sessionList: ListDefinition = {
     { kind: 'boolean', key: 'active', label: 'Online', yes: 'Online', no: 'Ended' },
     { kind: 'boolean', key: 'throttled', label: 'Throttled', yes: 'Throttled', no: 'At full speed' },
     { kind: 'text', key: 'username', label: 'Username', placeholder: 'k3n7…' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
+    { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
   ],
 };

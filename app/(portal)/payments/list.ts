@@ -15,9 +15,9 @@ export const paymentList: ListDefinition = {
     { kind: 'day', key: 'completedAfter', label: 'Completed from' },
     { kind: 'day', key: 'completedBefore', label: 'Completed before' },
     { kind: 'text', key: 'reference', label: 'Reference', placeholder: 'PAY-…' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
-    { kind: 'text', key: 'invoiceId', label: 'Invoice ID', placeholder: 'inv_…' },
-    { kind: 'text', key: 'chargeId', label: 'Charge ID', placeholder: 'chg_…' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
+    { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
+    { kind: 'record', key: 'invoiceId', label: 'Invoice', of: 'invoice' },
+    { kind: 'record', key: 'chargeId', label: 'Charge', of: 'charge' },
   ],
 };

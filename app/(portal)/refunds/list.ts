@@ -7,9 +7,9 @@ export const refundList: ListDefinition = {
   filters: [
     { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
     { kind: 'text', key: 'reference', label: 'Payment reference', placeholder: 'PAY-…' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
-    { kind: 'text', key: 'paymentId', label: 'Payment ID', placeholder: 'pay_…' },
-    { kind: 'text', key: 'chargeId', label: 'Charge ID', placeholder: 'chg_…' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
+    { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
+    { kind: 'record', key: 'paymentId', label: 'Payment', of: 'payment' },
+    { kind: 'record', key: 'chargeId', label: 'Charge', of: 'charge' },
   ],
 };

@@ -16,7 +16,7 @@ import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, findOrNull, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { contains, defineList, equals, type ListOptions } from '../list/list.ts';
+import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -56,6 +56,7 @@ const options: ListOptions<z.output<typeof chargeListAll>> = {
   filters: {
     subscriberId: equals(charge.subscriberId),
     status: equals(charge.status),
+    statusIn: isAnyOf(charge.status),
     subscriptionId: equals(charge.subscriptionId),
     q: contains(sql`${charge.description}`),
   },

@@ -14,7 +14,7 @@ import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { before, contains, defineList, equals, from, type ListOptions } from '../list/list.ts';
+import { before, contains, defineList, equals, from, isAnyOf, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { dueWithin, overdueWithin } from './ageing.ts';
@@ -39,6 +39,7 @@ const options: ListOptions<ListedBy> = {
   counted: true,
   filters: {
     status: equals(invoice.status),
+    statusIn: isAnyOf(invoice.status),
     subscriberId: equals(invoice.subscriberId),
     subscriptionId: equals(invoice.subscriptionId),
     dueBefore: before(invoice.dueAt),

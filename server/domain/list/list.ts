@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ListMeta, Page } from '../../contract/paging.ts';
 import { lowestId } from '../../db/ids.ts';
 import type { Scope } from '../../db/scope.ts';
-import { run, type Statement } from '../../db/statement.ts';
+import { arrayParameter, run, type Statement } from '../../db/statement.ts';
 import {
   columnsOf,
   presentAll,
@@ -54,6 +54,11 @@ export type ListOptions<I> = {
 /** The column equals the value. */
 export function equals<V = string>(column: PgColumn, value?: (given: V) => unknown): Filter<V> {
   return { where: (placeholder) => eq(column, placeholder), value };
+}
+
+/** The column equals one of the values. A filter for one value is `equals`, which can use an index in the order of the list. */
+export function isAnyOf(column: PgColumn): Filter<string[]> {
+  return { where: (values) => sql`${column} = any(${values}::text[])`, value: arrayParameter };
 }
 
 /** The column is before the instant. */

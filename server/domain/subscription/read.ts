@@ -17,7 +17,7 @@ import { inService } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { before, contains, defineList, equals, from, type ListOptions } from '../list/list.ts';
+import { before, contains, defineList, equals, from, isAnyOf, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { billingCycleResource } from '../model/billing-cycle/resource.ts';
 import { dueAmounts } from '../model/due-amounts.ts';
@@ -79,6 +79,7 @@ const options: ListOptions<AllInput> = {
     planId: equals(subscription.planId),
     demarcationPointId: equals(subscription.demarcationPointId),
     status: equals(subscription.status),
+    statusIn: isAnyOf(subscription.status),
     isExternal: equals(subscription.isExternal),
     currency: equals(subscription.currency),
     expiresBefore: before(subscription.expiresAt),
