@@ -52,7 +52,7 @@ test('the list keeps search, filters, sort and page in its address', async ({ pa
   await expect(page.getByRole('row').nth(1)).toContainText('Ann Zed');
 
   await page.getByRole('button', { name: 'Filter by Status' }).click();
-  await page.getByRole('menuitemradio', { name: 'Suspended' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Suspended' }).click();
   await expect(page).toHaveURL(/f\.status=suspended/);
   await expect(page.getByText('No subscribers match')).toBeVisible();
 
@@ -233,7 +233,7 @@ test('deactivate the chosen subscriptions; terminating asks for the name', async
   await expect(page.getByText('Suspended · no subscription in service')).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Terminate' }).click();
+  await page.getByRole('menuitem', { name: 'Terminate', exact: true }).click();
   const terminate = page.getByRole('button', { name: 'Terminate for good' });
   await expect(terminate).toBeDisabled();
   await page.getByLabel('Type David Ochieng to confirm').fill('David Ochieng');
@@ -287,4 +287,38 @@ test('an unknown id shows a not-found page within the portal', async ({ page }) 
   await open(page, '/subscribers/sub_00000000000000000000000000');
   await expect(page.getByText('There is nothing here')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Plans' })).toBeVisible();
+});
+
+test('an owner erases a terminated subscriber after typing the name, and the page keeps no personal data', async ({
+  page,
+  api,
+}) => {
+  const { subscriber } = await served(api, 'Erasmia', 'Forgotten');
+  const name = 'Erasmia Forgotten';
+  await open(page, `/subscribers/${subscriber.id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const entry = page.getByRole('menuitem', { name: 'Erase personal data' });
+  await expect(entry).toContainText('Terminate the subscriber first');
+  await page.keyboard.press('Escape');
+
+  await api.post(`/subscribers/${subscriber.id}/terminate`);
+  await page.reload();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await entry.click();
+  const dialog = page.getByRole('dialog', { name: 'Erase personal data' });
+  await expect(dialog.getByText('The record of the subscriber is erased.')).toBeVisible();
+  const confirm = dialog.getByRole('button', { name: 'Erase for good' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
+  await confirm.click();
+  await expect(page.getByText('Erased on')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Erased subscriber/);
+  await page.reload();
+  for (const text of [name, subscriber.email, subscriber.phone]) {
+    await expect(page.getByText(text)).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Write note' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Invoices' }).click();
+  await expect(page.getByText('KES 9,999.00').first()).toBeVisible();
 });

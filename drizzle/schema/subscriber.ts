@@ -28,6 +28,8 @@ export const subscriber = pgTable(
     /** The reason given for the hold. */
     holdReason: text('hold_reason'),
     deactivatedAt: instant('deactivated_at'),
+    /** When the personal data was erased. The columns above then have placeholders, which contain the id where they must be unique. */
+    erasedAt: instant('erased_at'),
     ...timestamps,
   },
   (t) => [
@@ -47,5 +49,6 @@ export const subscriber = pgTable(
       'subscriber_held_is_suspended',
       sql`case when ${t.heldAt} is null then ${t.holdReason} is null else ${t.status} = 'suspended' end`,
     ),
+    check('subscriber_erased_is_terminated', sql`${t.erasedAt} is null or ${t.status} = 'terminated'`),
   ],
 );

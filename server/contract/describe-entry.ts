@@ -97,6 +97,7 @@ const verbs: Record<VerbOf<AuditAction>, string> = {
   drop: 'dropped',
   drop_upgrade: 'dropped the upgrade of %',
   enable: 'enabled',
+  erase: 'erased the personal data of %',
   expire: 'expired',
   fail: 'recorded the failure of %',
   finish: 'processed',

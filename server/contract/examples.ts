@@ -61,6 +61,7 @@ const subscriber: SubscriberSnapshot = {
   subscriptionCount: 1,
   balanceDue: [],
   deactivatedAt: null,
+  erasedAt: null,
   ...timestamps,
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subscriberStatuses } from './enums.ts';
 import { subscriberTabs } from './list-tabs.ts';
-import { countsOutput, listInput, listOutput, searchInput } from './paging.ts';
+import { anyOf, countsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import {
   addressInput,
   addressOutput,
@@ -34,6 +34,10 @@ export const subscriberSnapshot = z
     subscriptionCount: z.int(),
     balanceDue: z.array(moneyObject).meta({ description: 'The amount due, one entry for each currency.' }),
     deactivatedAt: instantOutput.nullable(),
+    erasedAt: instantOutput.nullable().meta({
+      description:
+        'When the personal data was erased; its fields have had placeholders since. Otherwise null.',
+    }),
     ...timestamps,
   })
   .meta({ id: 'Subscriber' });
@@ -69,6 +73,9 @@ export const subscriberDeactivate = z.strictObject({
     .meta({ description: 'Only these; when absent, all of the subscriber.' }),
 });
 
+/** `confirm` is the full name of the subscriber. Portal only. */
+export const subscriberErase = z.strictObject({ id: idInput('subscriber'), confirm: text(1, 201) });
+
 export const deactivation = z
   .object({
     subscriberId: idOutput('subscriber'),
@@ -99,6 +106,7 @@ export const subscriberList = listInput(sortable, filters);
 /** Further filters of the portal's list. Portal only. */
 export const subscriberListAll = listInput(sortable, {
   ...filters,
+  statusIn: anyOf(subscriberStatuses).optional(),
   /** A subscriber has at least one of these tags, in any case. */
   tags: tagNames.optional(),
 });

@@ -4,6 +4,7 @@ import { realNow } from '../clock.ts';
 import { database } from '../db/client.ts';
 import { keepPartitions } from '../db/partitions.ts';
 import type { WakeName } from '../db/wake-names.ts';
+import { eraseDueLogs } from '../domain/erasure/erase-logs.ts';
 import { expireDueSessions, providersWithDueSessions } from '../domain/external/gateway/expire-sessions.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/external/gateway/submit-refunds.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
@@ -56,12 +57,18 @@ const drains: { [Name in WakeName]: Drain } = {
 /** Work on a schedule. */
 const scheduled = [
   { id: 'network-sweep', cron: EVERY_MINUTE, retries: 0, run: sweepNetwork },
+  { id: 'erasures', cron: EVERY_MINUTE, retries: 0, run: eraseLogs },
   { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
   { id: 'month-figures', cron: '*/10 * * * *', retries: 0, run: storeMonthFigures },
   { id: 'radius-purge', cron: '37 3 * * *', retries: 2, run: purgeRadius },
   { id: 'jobs-purge', cron: '27 3 * * *', retries: 2, run: purgeExpiredJobs },
   { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
 ] as const;
+
+/** Searches the logs for the data of erased subscribers. */
+function eraseLogs(step: Steps) {
+  return step.run('erase', eraseDueLogs);
+}
 
 /** Adds the anchors of long lists, without which deep pages are slow. */
 function extendListAnchors(step: Steps) {

@@ -113,6 +113,8 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     ...{ action: 'subscribers.suspend', filter: { q: externalUser }, total: 1 },
   });
   await write('job.stop', { id: job.id });
+  const leaving = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  dataOf(await partner.post(`/v1/subscribers/${leaving.id}/terminate`));
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
   await api.logRequests();
@@ -159,6 +161,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     session,
     subscriber: subscriber.id as string,
     subscription: subscription.id as string,
+    terminated: leaving.id as string,
     tag,
     username: subscription.radiusUsername as string,
     webhook: webhook.id as string,

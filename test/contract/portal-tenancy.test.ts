@@ -139,6 +139,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'profile.endSession': ({ session }) => [{ id: session }],
   'session.switchProvider': ({ provider }) => [{ providerId: provider }],
   'subscriber.activity': ({ subscriber }) => [{ subscriberId: subscriber }],
+  'subscriber.erase': ({ terminated }) => [{ id: terminated, confirm: 'Ada Lovelace' }],
   'subscriber.listAll': ({ tag, externalUser }) => [{ tags: tag }, { externalUserId: externalUser }],
   'subscriber.overview': ({ subscriber }) => [{ id: subscriber }],
   'subscription.listAll': (ids) => [

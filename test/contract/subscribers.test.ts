@@ -49,6 +49,7 @@ test('201 active with all fields, emits subscriber.created', async () => {
     balanceDue: [],
     hold: null,
     deactivatedAt: null,
+    erasedAt: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   expect(dataOf(await partner.get(`/v1/subscribers/${made.id}`))).toEqual(made);

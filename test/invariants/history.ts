@@ -32,6 +32,7 @@ const announcedActions: [action: string, type: EventType][] = [
   ['subscriber.set_hold', 'subscriber.updated'],
   ['subscriber.lift_hold', 'subscriber.updated'],
   ['subscriber.update', 'subscriber.updated'],
+  ['subscriber.erase', 'subscriber.deleted'],
   ['subscription.create', 'subscription.created'],
   ['installation.create', 'installation.created'],
   ['charge.create', 'subscriber.charge.created'],
@@ -86,6 +87,8 @@ function eventChain(object: string, table: string): string {
     with changes as (
       select provider_id, resource_id, type, occurred_at, id, body::jsonb -> 'data' as data
       from event where body::jsonb -> 'data' ->> 'object' = '${object}'
+        -- The status of an erased subscriber stays, and the event does not have it.
+        and type <> 'subscriber.deleted'
     ), chained as (
       select resource_id, type, data -> 'current' ->> 'status' as became, data -> 'previous' ->> 'status' as was,
         lag(data -> 'current' ->> 'status') over chain_of as before, lag(type) over chain_of as type_before
@@ -123,7 +126,7 @@ function announcedOnce(): string {
     done as (
       select a.*, p.type from ${auditedChanges} a join announced p on p.action = a.action
       -- An update may have the action of a move. A pending cancellation is no move yet.
-      where a.by_time or a.resource_type = 'plan' or a.is_move or a.action ~ '[.](create|update|set_hold|lift_hold)$'
+      where a.by_time or a.resource_type = 'plan' or a.is_move or a.action ~ '[.](create|update|erase|set_hold|lift_hold)$'
       union all
       select a.*, 'subscription.deactivated' from ${auditedChanges} a where action = 'subscription.remove_plan'
     ), recorded as (

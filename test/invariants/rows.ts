@@ -32,6 +32,10 @@ export const rowInvariants = [
     `select id || ' has none' as what from installation where status = 'ACTIVATED' and installed_at is null`,
   ),
   invariant(
+    'an erased subscriber is terminated',
+    `select id || ' is ' || status as what from subscriber where erased_at is not null and status <> 'terminated'`,
+  ),
+  invariant(
     'an upgrade hold has its plan, end, amount and price, and no other subscription has one of them',
     `select id || ' is ' || status as what from subscription
      where num_nonnulls(upgrade_plan_id, upgrade_expires_at, upgrade_amount, upgrade_price)

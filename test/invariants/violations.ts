@@ -218,6 +218,12 @@ export const constraints: {
     invariant: 'an activated installation has its instant',
   },
   {
+    name: 'subscriber_erased_is_terminated',
+    table: 'subscriber',
+    breaks: [`update subscriber set erased_at = now() where status <> 'terminated'`],
+    invariant: 'an erased subscriber is terminated',
+  },
+  {
     name: 'subscription_upgrade_is_held',
     table: 'subscription',
     breaks: [`update subscription set upgrade_amount = 1 where ${running}`],

@@ -12,9 +12,10 @@ export const subscriberList: ListDefinition = {
       key: 'status',
       label: 'Status',
       options: subscriberStatuses.map((value) => ({ value, label: humanize(value) })),
+      isAnyOf: true,
     },
     { kind: 'text', key: 'phone', label: 'Phone', placeholder: '+254712345678' },
     { kind: 'text', key: 'externalUserId', label: 'External ID' },
-    { kind: 'text', key: 'tags', label: 'Tags', placeholder: 'VIP, Slow payer' },
+    { kind: 'tags', key: 'tags', label: 'Tags' },
   ],
 };

@@ -1,14 +1,15 @@
 'use client';
 
-import { Checkbox, Stack, Textarea } from '@mantine/core';
+import { Checkbox, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { fullName } from '@/components/format/subscriber-name.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { operationOf } from '@/components/trpc/operation.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 
-export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate';
+export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate' | 'erase';
 
 type SubscriberActionsProps = {
   action: SubscriberAction;
@@ -25,6 +26,7 @@ const dialogs = {
   activate: LiftDialog,
   deactivate: DeactivateDialog,
   terminate: TerminateDialog,
+  erase: EraseDialog,
 };
 
 /** The dialog of the chosen action. */
@@ -45,6 +47,10 @@ function HoldDialog({ subscriber, onClose }: DialogProps) {
       operation="subscriber.suspend"
       input={{ id, ...body }}
       done={`${fullName(subscriber)} is on hold.`}
+      undo={{
+        operation: operationOf('subscriber.activate', { id }),
+        done: `The hold of ${fullName(subscriber)} is lifted.`,
+      }}
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/suspend`, body }}
       fields={['reason']}
@@ -67,7 +73,8 @@ function HoldDialog({ subscriber, onClose }: DialogProps) {
 }
 
 function LiftDialog({ subscriber, onClose }: DialogProps) {
-  const { id } = subscriber;
+  const { id, hold } = subscriber;
+  const reason = hold?.reason ?? undefined;
   return (
     <ConfirmDialog
       title="Lift hold"
@@ -75,6 +82,10 @@ function LiftDialog({ subscriber, onClose }: DialogProps) {
       operation="subscriber.activate"
       input={{ id }}
       done={`The hold of ${fullName(subscriber)} is lifted.`}
+      undo={{
+        operation: operationOf('subscriber.suspend', { id, reason }),
+        done: `${fullName(subscriber)} is on hold again.`,
+      }}
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/activate` }}
     />
@@ -134,5 +145,36 @@ function TerminateDialog({ subscriber, onClose }: DialogProps) {
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/terminate` }}
     />
+  );
+}
+
+function EraseDialog({ subscriber, onClose }: DialogProps) {
+  const { id } = subscriber;
+  const name = fullName(subscriber);
+  return (
+    <ConfirmDialog
+      title="Erase personal data"
+      actionLabel="Erase for good"
+      danger
+      operation="subscriber.erase"
+      input={{ id, confirm: name }}
+      phrase={name}
+      done="The personal data is erased."
+      onClose={onClose}
+    >
+      {() => (
+        <Stack gap="xs">
+          <Text size="sm">
+            Name, contact, address, notes and tags go, also from emails, events, the audit trail and the
+            request log. Nobody can restore them.
+          </Text>
+          <Text size="sm">
+            Invoices, payments, refunds and charges keep their amounts, numbers and dates without the name.
+            Download the invoices first if you must keep them as they were sent. What webhooks and other
+            systems have received stays there.
+          </Text>
+        </Stack>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -24,10 +24,16 @@ const NoteForm = lazyPart(() => import('./note-form.tsx'), 'NoteForm');
 
 const kindParser = parseAsStringLiteral(activityKinds);
 
+type SubscriberActivityProps = {
+  subscriberId: string;
+  /** Whether no note can be written any more. */
+  closed: boolean;
+};
+
 /** All that happened to a subscriber, newest first. The chosen kind is `kind` in the URL. */
-export function SubscriberActivity({ subscriberId }: { subscriberId: string }) {
+export function SubscriberActivity({ subscriberId, closed }: SubscriberActivityProps) {
   const [kind, setKind] = useQueryState('kind', kindParser);
-  const mayNote = useCan('notes:write');
+  const mayNote = useCan('notes:write') && !closed;
   const [isWriting, setIsWriting] = useState(false);
   const query = trpc.subscriber.activity.useInfiniteQuery(
     { subscriberId, kind: kind ?? undefined },

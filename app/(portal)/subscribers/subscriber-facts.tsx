@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
@@ -10,22 +10,34 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 
 /** The facts about a subscriber. */
 export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot }) {
-  const { email, phone, externalUserId, hold, deactivatedAt, createdAt, updatedAt } = subscriber;
+  const { email, phone, externalUserId, hold, deactivatedAt, erasedAt, createdAt, updatedAt } = subscriber;
   return (
     <>
-      <Panel title="Contact">
-        <PropertyList
-          items={[
-            { label: 'Email', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
-            { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
-            { label: 'Address', value: addressLines(subscriber).map((line) => <div key={line}>{line}</div>) },
-            {
-              label: 'External ID',
-              value: externalUserId && <CopyId id={externalUserId} what="external id" />,
-            },
-          ]}
-        />
-      </Panel>
+      {erasedAt === null ? (
+        <Panel title="Contact">
+          <PropertyList
+            items={[
+              { label: 'Email', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+              { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
+              {
+                label: 'Address',
+                value: addressLines(subscriber).map((line) => <div key={line}>{line}</div>),
+              },
+              {
+                label: 'External ID',
+                value: externalUserId && <CopyId id={externalUserId} what="external id" />,
+              },
+            ]}
+          />
+        </Panel>
+      ) : (
+        <Panel title="Personal data">
+          <Text size="sm">
+            Erased on <TimeText value={erasedAt} />. Invoices, payments, refunds and charges keep their
+            amounts, numbers and dates.
+          </Text>
+        </Panel>
+      )}
       <Panel title="Account">
         <PropertyList
           items={[

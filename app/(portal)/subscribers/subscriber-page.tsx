@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import {
+  IconEraser,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnectedX,
@@ -22,7 +23,7 @@ import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriberOverview } from '@/server/contract/subscriber-overview.ts';
-import { isTerminated } from '@/server/contract/subscriber-rules.ts';
+import { isErased, isTerminated } from '@/server/contract/subscriber-rules.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 import type { SubscriberTag } from '@/server/contract/tag.ts';
@@ -68,6 +69,8 @@ export function SubscriberPage(props: SubscriberPageProps) {
   const mayWrite = useCan('subscribers:write');
   const mayPay = useCan('payments:write');
   const mayCharge = useCan('charges:write');
+  const mayErase = useCan('subscribers:erase');
+  const erased = isErased(subscriber);
   const router = useRouter();
   const rows = subscriptions.data.data;
 
@@ -109,7 +112,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
       title={fullName(subscriber)}
       status={subscriber.status}
       reason={reasonOf(subscriber)}
-      primary={mayWrite && <EditButton href={`/subscribers/${id}/edit`} />}
+      primary={mayWrite && !erased && <EditButton href={`/subscribers/${id}/edit`} />}
       actions={[
         ...(mayCharge && !isTerminated(subscriber)
           ? [
@@ -121,7 +124,8 @@ export function SubscriberPage(props: SubscriberPageProps) {
               },
             ]
           : []),
-        ...(mayWrite ? actionsFor(subscriber, rows, setAction) : []),
+        ...(mayWrite && !erased ? actionsFor(subscriber, rows, setAction) : []),
+        ...(mayErase && !erased ? [eraseAction(subscriber, setAction)] : []),
       ]}
       overview={() => (
         <DetailColumns
@@ -131,12 +135,12 @@ export function SubscriberPage(props: SubscriberPageProps) {
               <SubscriberOwed subscriberId={id} overview={overview} />
               <SubscriberServices overview={overview} />
               {overview.services.length === 0 && list}
-              <SubscriberActivity subscriberId={id} />
+              <SubscriberActivity subscriberId={id} closed={erased} />
             </>
           }
           side={
             <>
-              <SubscriberTags subscriberId={id} initial={initialTags} />
+              {!erased && <SubscriberTags subscriberId={id} initial={initialTags} />}
               <SubscriberFacts subscriber={subscriber} />
             </>
           }
@@ -239,4 +243,18 @@ function actionsFor(
       disabledBecause: over,
     },
   ];
+}
+
+function eraseAction(
+  subscriber: SubscriberSnapshot,
+  start: (action: SubscriberAction) => void,
+): DetailAction {
+  return {
+    key: 'erase',
+    label: 'Erase personal data',
+    icon: <IconEraser size={16} aria-hidden />,
+    danger: true,
+    onClick: () => start('erase'),
+    disabledBecause: isTerminated(subscriber) ? undefined : 'Terminate the subscriber first',
+  };
 }

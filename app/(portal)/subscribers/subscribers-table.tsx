@@ -15,6 +15,7 @@ import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriberTabs } from '@/server/contract/list-tabs.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { isErased } from '@/server/contract/subscriber-rules.ts';
 import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
 
@@ -27,11 +28,11 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     defaultVisible: false,
     render: (row) => row.lastName,
   },
-  { key: 'email', title: 'Email', sortable: true, render: (row) => row.email },
+  { key: 'email', title: 'Email', sortable: true, render: (row) => (isErased(row) ? '–' : row.email) },
   {
     key: 'phone',
     title: 'Phone',
-    render: (row) => <span className="tabular">{row.phone}</span>,
+    render: (row) => (isErased(row) ? '–' : <span className="tabular">{row.phone}</span>),
   },
   {
     key: 'status',

@@ -5,6 +5,7 @@ import {
   subscriberCounts,
   subscriberCreate,
   subscriberDeactivate,
+  subscriberErase,
   subscriberId,
   subscriberList,
   subscriberListAll,
@@ -14,6 +15,7 @@ import {
   subscriberUpdate,
 } from '../../contract/subscriber.ts';
 import { subscriberOverview } from '../../contract/subscriber-overview.ts';
+import { eraseSubscriber } from '../../domain/erasure/erase-subscriber.ts';
 import { activateSubscriber } from '../../domain/subscriber/activate.ts';
 import { createSubscriber } from '../../domain/subscriber/create.ts';
 import { deactivateSubscriber } from '../../domain/subscriber/deactivate.ts';
@@ -60,7 +62,9 @@ export const subscriberRouter = router({
     .output(subscriberSnapshot)
     .mutation(write(createSubscriber)),
   update: procedure('subscribers:write')
-    .meta(rest('PUT', '/v1/subscribers/{id}', 'Replace a subscriber', { errors: uniqueness }))
+    .meta(
+      rest('PUT', '/v1/subscribers/{id}', 'Replace a subscriber', { errors: [...uniqueness, 'IMMUTABLE'] }),
+    )
     .input(subscriberUpdate)
     .output(subscriberSnapshot)
     .mutation(write(updateSubscriber)),
@@ -96,4 +100,10 @@ export const subscriberRouter = router({
     .input(subscriberId)
     .output(subscriberSnapshot)
     .mutation(write(terminateSubscriber)),
+  /** Portal only. */
+  erase: procedure('subscribers:erase')
+    .meta({ hasDryRun: true })
+    .input(subscriberErase)
+    .output(subscriberSnapshot)
+    .mutation(write(eraseSubscriber)),
 });

@@ -3,30 +3,33 @@ import type { NoteSnapshot, noteCreate } from '../../contract/note.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
-import { find, presentOne } from '../../state/resource.ts';
+import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { insertRows } from '../../state/write-rows.ts';
 import { noteResource } from '../model/note/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
+import { requireNotErased } from '../model/subscriber/erased.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
  * Writes a note about a subscriber. The audit entry has no text, because entries are never deleted. Portal only.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND; IMMUTABLE once the subscriber is erased
  */
 export async function createNote(
   scope: WriteScope,
   { subscriberId, text }: z.output<typeof noteCreate>,
 ): Promise<NoteSnapshot> {
   const { id: authorId, name: authorName } = requireStaff(scope);
-  const { id } = await find(scope, subscriberResource, subscriberId);
+  const row = await findForUpdate(scope, subscriberResource, subscriberId);
+  requireNotErased(row);
+  const { id } = row;
   const { providerId, now } = scope;
-  const [row] = await insertRows(scope, noteResource, [
+  const [made] = await insertRows(scope, noteResource, [
     {
       ...{ id: newId('note', now), providerId, subscriberId: id, text, authorId, authorName },
       ...{ editedAt: null, createdAt: now, updatedAt: now },
     },
   ]);
-  if (!row) throw new Error('no note was created');
+  if (!made) throw new Error('no note was created');
   audit(scope, 'subscriber.create_note', { type: 'subscriber', id });
-  return presentOne(scope, noteResource, row);
+  return presentOne(scope, noteResource, made);
 }

@@ -15,7 +15,7 @@ import type { Scope } from '../../db/scope.ts';
 import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { contains, defineList, equals, type ListOptions } from '../list/list.ts';
+import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { searchedSubscriber, subscriberResource } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
@@ -30,6 +30,7 @@ const options: ListOptions<z.output<typeof subscriberListAll>> = {
   counted: true,
   filters: {
     status: equals(subscriber.status),
+    statusIn: isAnyOf(subscriber.status),
     email: equals(subscriber.email),
     phone: equals(subscriber.phone, (given) => parsePhone(given) ?? given),
     externalUserId: equals(subscriber.externalUserId),

@@ -3,6 +3,7 @@ import type { SubscriberSnapshot, subscriberUpdate } from '../../contract/subscr
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
+import { requireNotErased } from '../model/subscriber/erased.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
@@ -19,7 +20,7 @@ const cleared = {
 
 /**
  * Replaces a subscriber's writable fields. Contract: Subscriber.
- * @throws NOT_FOUND; Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use; all of them
+ * @throws NOT_FOUND; IMMUTABLE once erased; Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use; all of them
  *   as one
  */
 export async function updateSubscriber(
@@ -27,6 +28,7 @@ export async function updateSubscriber(
   { id, ...input }: z.output<typeof subscriberUpdate>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
+  requireNotErased(before);
   const after = await mapUniqueViolations(
     () => change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
     takenFields(scope, input, id),

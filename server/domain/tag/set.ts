@@ -7,13 +7,14 @@ import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
+import { requireNotErased } from '../model/subscriber/erased.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { tagsOf } from './read.ts';
 
 /**
  * Gives a subscriber exactly these tags. A tag that stays keeps who put it there. Names that differ in case only are one
  * tag. Portal only.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND; IMMUTABLE once the subscriber is erased
  */
 export async function setSubscriberTags(
   scope: WriteScope,
@@ -21,7 +22,9 @@ export async function setSubscriberTags(
 ): Promise<SubscriberTag[]> {
   const { name: taggedBy } = requireStaff(scope);
   const { providerId, now } = scope;
-  const { id } = await findForUpdate(scope, subscriberResource, subscriberId);
+  const row = await findForUpdate(scope, subscriberResource, subscriberId);
+  requireNotErased(row);
+  const { id } = row;
   const before = await tagsOf(scope, id);
   const wanted = await ensureTags(scope, names);
   const removed = before.filter(({ id: tagId }) => !wanted.includes(tagId));

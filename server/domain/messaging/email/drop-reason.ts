@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
 import { staffInvitation } from '../../../../drizzle/schema/staff.ts';
 import { realNow } from '../../../clock.ts';
+import { isErased } from '../../../contract/subscriber-rules.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { unseal } from '../../../sealed.ts';
 import { findOrNull } from '../../../state/resource.ts';
@@ -19,7 +20,7 @@ export async function dropReason(scope: Scope, row: EmailRow): Promise<string | 
   if ('organisation' in row.facts) return accessDropReason(scope, row, row.facts);
   if (row.subscriberId === null) return staffDropReason(scope, row);
   const owner = await findOrNull(scope, subscriberResource, row.subscriberId);
-  if (!owner?.email.includes('@')) return 'The subscriber has no email address.';
+  if (owner === null || isErased(owner)) return 'The subscriber is erased.';
   switch (row.kind) {
     case 'INVOICE':
     case 'OVERDUE': {

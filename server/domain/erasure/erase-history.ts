@@ -1,0 +1,44 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import type { Changes } from '../../events/audit.ts';
+import type { Eraser } from './eraser.ts';
+import { rewrite } from './rewrite.ts';
+
+/** The changes in the audit entries of a subscriber. */
+export async function readChanges({ db, providerId }: WriteScope, subscriberId: string): Promise<Changes[]> {
+  const rows = await db
+    .select({ changes: auditEntry.changes })
+    .from(auditEntry)
+    .where(and(eq(auditEntry.providerId, providerId), eq(auditEntry.resourceId, subscriberId)));
+  return rows.map(({ changes }) => JSON.parse(changes) as Changes);
+}
+
+/** Erases personal data in the events and audit entries of these resources. Who did what and when stays. */
+export async function eraseHistory(
+  scope: WriteScope,
+  subscriberId: string,
+  resourceIds: string[],
+  eraser: Eraser,
+): Promise<void> {
+  const where = sql`resource_id = any(${sql.param(resourceIds)})`;
+  await eraseEntries(scope, subscriberId, where, eraser);
+  await rewrite(scope, { table: 'event', key: 'id', column: 'body', where }, eraser.json);
+}
+
+/**
+ * Erases personal data in audit entries. They are final: the database admits this change alone, and only while the subscriber is
+ * marked as erased (`drizzle/functions/audit.sql`).
+ */
+export async function eraseEntries(
+  scope: WriteScope,
+  subscriberId: string,
+  where: SQL,
+  { json }: Eraser,
+): Promise<void> {
+  const allow = (id: string) =>
+    scope.db.execute(sql`select set_config('demarc.erased_subscriber', ${id}, true)`);
+  await allow(subscriberId);
+  await rewrite(scope, { table: 'audit_entry', key: 'id', column: 'changes', where }, json);
+  await allow('');
+}

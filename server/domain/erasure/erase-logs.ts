@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { erasure } from '../../../drizzle/schema/erasure.ts';
+import { MINUTE_MS, plus, realNow } from '../../clock.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transaction } from '../../db/transaction.ts';
+import { isSealed, seal, unseal } from '../../sealed.ts';
+import { defineQueue, drain, lockClaimed, providersWithDue } from '../model/leased-queue.ts';
+import { eraseEntries } from './erase-history.ts';
+import { eraseInboundEvents } from './erase-inbound.ts';
+import { eraserOf } from './eraser.ts';
+import { readOwned } from './owned.ts';
+import { rewrite } from './rewrite.ts';
+
+/**
+ * Calls that were answered before the erasure are in memory for some seconds before they are in the request log, and a delivery
+ * attempt lasts up to ten seconds. The search begins after that.
+ */
+const DELAY_MS = MINUTE_MS;
+
+const queue = defineQueue({
+  name: 'erasures',
+  table: erasure,
+  key: ['subscriberId'],
+  due: 'nextAttemptAt',
+  order: ['nextAttemptAt', 'subscriberId'],
+  batch: 1,
+  // A search reads all logs of the provider.
+  leaseMs: 15 * MINUTE_MS,
+  retryWaitsMs: [MINUTE_MS],
+  retriesForever: true,
+});
+
+/** The real time in which one run begins searches for one provider, in ms. */
+const BUDGET_MS = 20_000;
+
+/** What names the person: anywhere, and in free text about the person. */
+type Names = { distinctive: string[]; words: string[] };
+
+/** Queues the search of the logs. The names are encrypted, and go with the row. */
+export async function enqueueLogErasure(
+  { db, providerId, now }: WriteScope,
+  subscriberId: string,
+  names: Names,
+): Promise<void> {
+  await db.insert(erasure).values({
+    ...{ providerId, subscriberId, createdAt: now, updatedAt: now },
+    sealedNames: seal(JSON.stringify(names), subscriberId),
+    nextAttemptAt: plus(realNow(), DELAY_MS),
+  });
+}
+
+/**
+ * Searches the rows that no index finds by subscriber, for the erasures that are due: the request log, stored answers, jobs of
+ * staff, inbound events of unknown services, answers of webhook endpoints and the addresses of routers. A killed run is repeated after its lease.
+ */
+export async function eraseDueLogs(): Promise<void> {
+  for (const providerId of await providersWithDue(queue)) {
+    await drain(queue, { providerId, budgetMs: BUDGET_MS }, attempt);
+  }
+}
+
+async function attempt(claimed: typeof erasure.$inferSelect): Promise<'done'> {
+  const { providerId, subscriberId, sealedNames } = claimed;
+  const caller = { type: 'system', name: 'erasure' } as const;
+  const names = JSON.parse(unseal(sealedNames, subscriberId)) as Names;
+  await transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
+    if (!(await lockClaimed(scope.db, queue, claimed))) return;
+    await eraseRequests(scope, subscriberId, names.distinctive);
+    await eraseAnswers(scope, subscriberId, names);
+    await eraseJobs(scope, subscriberId, names.distinctive);
+    await eraseUnknownInbound(scope, names.distinctive);
+    await eraseNetworkAndDeliveries(scope, subscriberId);
+    await scope.db
+      .delete(erasure)
+      .where(and(eq(erasure.providerId, providerId), eq(erasure.subscriberId, subscriberId)));
+  });
+  return 'done';
+}
+
+/** A text in each form in which a URL or JSON may have it, in lower case. */
+function formsOf(names: readonly string[]): string[] {
+  const escaped = (name: string) =>
+    JSON.stringify(name)
+      .slice(1, -1)
+      .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const forms = names.flatMap((name) => [
+    ...[name, JSON.stringify(name).slice(1, -1), escaped(name)],
+    ...[urlForm(name), urlForm(name).replaceAll('%20', '+')],
+  ]);
+  return [...new Set(forms.map((form) => form.toLowerCase()))];
+}
+
+function urlForm(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", '%27');
+}
+
+/** The request log: calls about the subscriber lose their bodies, and their query or path where it names the person. */
+async function eraseRequests({ db, providerId }: WriteScope, subscriberId: string, names: readonly string[]) {
+  const forms = sql.param(formsOf(names));
+  const holds = (text: string) =>
+    sql`exists (select from unnest(${forms}::text[]) f (form) where strpos(lower(${sql.raw(text)}), form) > 0)`;
+  const whole = "concat_ws(' ', path, query, request_body, response_body)";
+  await db.execute(sql`
+    update api_request set request_body = null, response_body = null,
+      path = case when ${holds('path')} then coalesce(route, '[erased]') else path end,
+      query = case when ${holds('query')} then null else query end
+    where provider_id = ${providerId} and (strpos(${sql.raw(whole)}, ${subscriberId}) > 0 or ${holds(whole)})`);
+}
+
+/** Answers that are stored with an `Idempotency-Key`. A repeated request gets the erased answer. */
+async function eraseAnswers(scope: WriteScope, subscriberId: string, { distinctive, words }: Names) {
+  const { json } = eraserOf(words);
+  const forms = [subscriberId, ...formsOf(distinctive)];
+  const where = sql`exists (
+    select from unnest(${sql.param(forms)}::text[]) f (form) where strpos(lower(body), form) > 0)`;
+  await rewrite(scope, { table: 'idempotency_key', key: 'key', column: 'body', where }, (body) =>
+    isSealed(body) ? body : json(body),
+  );
+}
+
+/** Jobs of staff that are not running: cells of imported files, and filters that search for the person. */
+async function eraseJobs(scope: WriteScope, subscriberId: string, names: readonly string[]) {
+  const { db, providerId } = scope;
+  await db.execute(sql`
+    update job_row set input = '{}', name = null, key = null
+    where provider_id = ${providerId} and due_at is null and (${subscriberId} in (resource_id, about_id) or exists (
+      select from unnest(${sql.param(formsOf(names))}::text[]) f (form) where strpos(lower(input::text), form) > 0))`);
+  const eraser = eraserOf(names);
+  const all = sql`true`;
+  await rewrite(scope, { table: 'job', key: 'id', column: 'source', isJson: true, where: all }, eraser.json);
+  // Also of jobs that are deleted.
+  await eraseEntries(scope, subscriberId, sql`resource_type = 'job'`, eraser);
+}
+
+/** Inbound events that name the person and led to no service or customer. */
+async function eraseUnknownInbound(scope: WriteScope, names: readonly string[]) {
+  const rows = await scope.db.execute<{ id: string }>(sql`
+    select inbound_event_id as id from inbound_body
+    where provider_id = ${scope.providerId} and exists (
+      select from unnest(${sql.param(names)}::text[]) n (name) where position(convert_to(name, 'UTF8') in body) > 0)`);
+  await eraseInboundEvents(
+    scope,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** What routers and webhook endpoints have sent: hardware addresses, and answers that may quote the event. */
+async function eraseNetworkAndDeliveries(scope: WriteScope, subscriberId: string) {
+  const { db, providerId } = scope;
+  const { all, subscriptions } = await readOwned(scope, subscriberId);
+  await db.execute(sql`
+    update radius.radacct set callingstationid = null where acctuniqueid in (
+      select acct_unique_id from network_session
+      where provider_id = ${providerId} and subscription_id = any(${sql.param(subscriptions)}))`);
+  await db.execute(sql`
+    update delivery_attempt a set response_excerpt = null, error = null
+    from event e join delivery d on d.provider_id = e.provider_id and d.event_id = e.id
+    where e.provider_id = ${providerId} and e.resource_id = any(${sql.param(all)})
+      and a.provider_id = ${providerId} and a.delivery_id = d.id and a.response_excerpt is not null`);
+}

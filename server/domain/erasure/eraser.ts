@@ -1,0 +1,94 @@
+/** The text in place of an erased one. The database function `is_erasure` has the same. */
+export const ERASED = '[erased]';
+
+/** The name of an erased subscriber. The database function `is_erasure` has the same. */
+export const ERASED_NAME = { firstName: 'Erased', lastName: 'subscriber' } as const;
+
+/** An address to which nobody can send, for clients that expect a valid one. The database function `is_erasure` has the same. */
+const ERASED_EMAIL = 'erased@erased.invalid';
+
+type Edit = (text: string) => string;
+type Rules = { [field: string]: Edit | Rules };
+
+/** Removes what names a person. */
+export type Eraser = {
+  /** Free text without the person's names. */
+  text: Edit;
+  /** A JSON value without the person's data: of a snapshot, an event, an audit entry or a stored answer. */
+  document: (value: unknown) => unknown;
+  /** As `document`, for JSON text. A text without personal data stays as it is, byte for byte. */
+  json: Edit;
+};
+
+const whole: Edit = () => ERASED;
+
+/**
+ * The eraser of a person.
+ * @param names what names the person in free text: names, email addresses, phone numbers and the like
+ */
+export function eraserOf(names: readonly string[]): Eraser {
+  const pattern = patternOf(names);
+  const text: Edit = (given) => (pattern ? given.replace(pattern, ERASED) : given);
+  const document = (value: unknown) => erase(value, rulesWith(text));
+  const json: Edit = (given) => {
+    const before: unknown = JSON.parse(given);
+    const after = JSON.stringify(document(before));
+    return after === JSON.stringify(before) ? given : after;
+  };
+  return { text, document, json };
+}
+
+/** How each field is erased, in a document about a subscriber or what belongs to one. Other fields stay. */
+function rulesWith(text: Edit): Rules {
+  return {
+    firstName: () => ERASED_NAME.firstName,
+    lastName: () => ERASED_NAME.lastName,
+    email: () => ERASED_EMAIL,
+    phone: whole,
+    externalUserId: whole,
+    street: whole,
+    city: whole,
+    region: whole,
+    postalCode: whole,
+    country: whole,
+    externalReference: whole,
+    hold: { reason: whole },
+    notes: whole,
+    tags: whole,
+    // The text of a note.
+    text: whole,
+    // Accounting keeps these.
+    description: text,
+    reference: text,
+    reason: text,
+    note: text,
+    what: text,
+    name: text,
+    // The search in the filter of a list.
+    q: text,
+    // The answer of a mail server may quote the address.
+    error: text,
+  };
+}
+
+/** Applies a rule to a value and all that it contains. Parts of a field without a rule of their own have that of the field. */
+function erase(value: unknown, rule: Edit | Rules, rules = rule as Rules): unknown {
+  if (typeof value === 'string') return typeof rule === 'function' ? rule(value) : value;
+  if (Array.isArray(value)) return value.map((each) => erase(each, rule, rules));
+  if (typeof value !== 'object' || value === null) return value;
+  const own = typeof rule === 'function' ? rules : rule;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      erase(inner, Object.hasOwn(own, field) ? (own[field] ?? rule) : rule, rules),
+    ]),
+  );
+}
+
+/** Matches the names as whole words, in any case. The longest is tried first; null without names. */
+function patternOf(names: readonly string[]): RegExp | null {
+  const longestFirst = [...new Set(names)].sort((a, b) => b.length - a.length);
+  if (longestFirst.length === 0) return null;
+  const any = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, 'giu');
+}

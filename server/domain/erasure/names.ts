@@ -1,0 +1,42 @@
+import type { Changes } from '../../events/audit.ts';
+import type { SubscriberRow } from '../model/subscriber/resource.ts';
+
+/** Fields of a subscriber that name the person. A city or a country names nobody. */
+const naming = ['firstName', 'lastName', 'email', 'phone', 'externalUserId', 'street'] as const;
+type Naming = (typeof naming)[number];
+
+/** What a person has been called: the present and former values of each field. */
+export type Known = Record<Naming, string[]>;
+
+/**
+ * The present values of a subscriber, and the former ones in the audit entries.
+ * @param entries the changes of the audit entries of the subscriber
+ */
+export function knownOf(row: SubscriberRow, entries: readonly Changes[]): Known {
+  const valuesOf = (field: Naming) => {
+    const former = entries.flatMap(({ [field]: change }) => [change?.before, change?.after]);
+    const texts = [row[field], ...former].filter((value): value is string => typeof value === 'string');
+    return [...new Set(texts)].filter((value) => value !== '');
+  };
+  return Object.fromEntries(naming.map((field) => [field, valuesOf(field)])) as Known;
+}
+
+/** A shorter text is a part of too many others, such as the house number `12`. */
+const MIN_WORD = 2;
+const MIN_STREET = 4;
+
+/** The texts that name the person within free text about that person, where a first name alone is enough. */
+export function wordsOf(known: Known): string[] {
+  const { firstName, lastName, street, externalUserId } = known;
+  return [
+    ...distinctive(known),
+    ...[...firstName, ...lastName].filter(({ length }) => length >= MIN_WORD),
+    ...[...street, ...externalUserId].filter(({ length }) => length >= MIN_STREET),
+  ];
+}
+
+/** The texts that name the person anywhere: full names, email addresses and phone numbers. */
+export function distinctive({ firstName, lastName, email, phone }: Known): string[] {
+  const fullNames = firstName.flatMap((first) => lastName.map((last) => `${first} ${last}`));
+  return [...fullNames, ...email, ...phone, ...phone.map((number) => number.replace(/^\+/, ''))];
+}
