@@ -46,7 +46,7 @@ test.describe('signed out', () => {
 });
 
 async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Promise<void> {
-  for (const { route, path, until, states = [], onPhone } of ofArea) {
+  for (const { route, path, until, states = [], onPhone, scriptBudget = SCRIPT_BUDGET, foreign } of ofArea) {
     const address = path?.(seeded) ?? route;
     await test.step(address, async () => {
       if (new URL(page.url(), 'http://localhost').pathname !== address) {
@@ -54,14 +54,14 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
         await open(page, address);
         const bytes = await scriptBytes();
         expect(bytes).toBeGreaterThan(0);
-        expect.soft(bytes, `${route}: bytes of scripts`).toBeLessThanOrEqual(SCRIPT_BUDGET);
+        expect.soft(bytes, `${route}: bytes of scripts`).toBeLessThanOrEqual(scriptBudget);
       }
       await until?.(page);
-      await expectAccessible(page, route);
+      await expectAccessible(page, route, { without: foreign });
       if (onPhone) await expectAccessibleOnPhone(page, route);
       for (const { name, part, show } of states) {
         await show(page, seeded);
-        await expectAccessible(page, `${route}, ${name}`, part);
+        await expectAccessible(page, `${route}, ${name}`, { part });
         await closeDialogs(page);
       }
     });

@@ -12,11 +12,14 @@ async function coloursSettled(): Promise<void> {
 
 const colours = ['color-contrast', 'link-in-text-block'];
 
+/** Selectors of the checked part, by default the whole page, and of a part of it that is not checked. */
+type Checked = { part?: string; without?: string };
+
 /** The violations that axe finds in a part of the page: all, colours only, or all except colours. */
 async function violationsOf(
   page: Page,
   kind: 'any' | 'colours' | 'structure',
-  part?: string,
+  { part, without }: Checked = {},
 ): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, axeSource: isLoaded ? ';' : undefined });
@@ -25,6 +28,7 @@ async function violationsOf(
   // Otherwise axe computes selectors of elements without violations.
   axe.options({ resultTypes: ['violations'] });
   if (part) axe.include(part);
+  if (without) axe.exclude(without);
   if (kind === 'colours') axe.withRules(colours);
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
   if (kind === 'structure') axe.disableRules(colours);
@@ -50,21 +54,20 @@ async function persistentViolations(...check: Parameters<typeof violationsOf>): 
 /**
  * Fails where axe finds a violation in either theme. Only colours differ between themes, so the other theme is
  * checked for colours alone. The page stays in the other theme.
- * @param part a selector of the checked part; by default the whole page
  */
-export async function expectAccessible(page: Page, name: string, part?: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string, checked?: Checked): Promise<void> {
   const html = page.locator('html');
   const present = await html.getAttribute('data-mantine-color-scheme');
   await page.evaluate(coloursSettled);
   expect
-    .soft(await persistentViolations(page, 'any', part), `${name}: axe in the ${present} theme`)
+    .soft(await persistentViolations(page, 'any', checked), `${name}: axe in the ${present} theme`)
     .toEqual([]);
   const other = present === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
   await expect(html).toHaveAttribute('data-mantine-color-scheme', other);
   await page.evaluate(coloursSettled);
   expect
-    .soft(await persistentViolations(page, 'colours', part), `${name}: axe in the ${other} theme`)
+    .soft(await persistentViolations(page, 'colours', checked), `${name}: axe in the ${other} theme`)
     .toEqual([]);
 }
 

@@ -1,14 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { guideNames } from '../app/docs/documents.ts';
 import type { Machine } from '../server/state/define-machine.ts';
-import { expect, open, type Page, test } from './sign-in.ts';
+import { expect, open, origin, type Page, test } from './sign-in.ts';
 
 test.use({ storageState: undefined });
 
-const pages = {
+const pages: Record<string, string | RegExp> = {
   '/docs': 'Documentation',
   '/docs/states': 'States',
   '/docs/events': 'Events',
   '/docs/errors': 'Errors',
+  '/docs/metrics': 'Figures',
+  '/docs/contract': 'The contract',
+  '/docs/glossary': 'Glossary',
+  ...Object.fromEntries(guideNames.map((name) => [`/docs/guides/${name}`, /./])),
 };
 
 for (const [path, title] of Object.entries(pages)) {
@@ -23,10 +28,69 @@ for (const [path, title] of Object.entries(pages)) {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
     await page.setViewportSize({ width: 390, height: 844 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
   });
 }
+
+test('the search finds errors, operations, sections and terms, and loads its index when it is used', async ({
+  page,
+}) => {
+  const index = page.waitForRequest('**/docs/search.json');
+  let isLoaded = false;
+  void index.then(() => {
+    isLoaded = true;
+  });
+  await open(page, '/docs');
+  expect(isLoaded).toBe(false);
+  const field = page.getByRole('textbox', { name: 'Search the documentation' });
+  const find = async (query: string, title: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(query);
+    await expect(page.getByRole('button', { name: title }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  await find('below floor', 'PLAN_PRICE_BELOW_FLOOR');
+  await expect(page).toHaveURL('/docs/errors#PLAN_PRICE_BELOW_FLOOR');
+  await expect(page.getByText(/^Remedy: Read the floor/)).toBeInViewport();
+  await find('constant time recorded delivery', 'Check the signature');
+  await expect(page).toHaveURL('/docs/guides/receive-webhooks#check-the-signature');
+  await find('upgrade hold plan change', 'upgrade hold');
+  await expect(page).toHaveURL('/docs/glossary#upgrade-hold');
+  await find('POST plans disable', 'Disable a plan');
+  await expect(page).toHaveURL(/^[^#]*\/docs\/api#/);
+  await expect(page.getByRole('heading', { name: 'Disable a plan' })).toBeInViewport({ timeout: 20_000 });
+});
+
+test('an example is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/docs/guides/receive-webhooks');
+  const example = page.getByRole('figure').filter({ hasText: 'timingSafeEqual' });
+  await example.getByRole('button', { name: 'Copy code' }).click();
+  await expect(example.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('export function verify(');
+});
+
+test('the reference loads nothing from elsewhere, and calls the API with the key of a sandbox', async ({
+  page,
+  partner,
+}) => {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+      elsewhere.push(request.url());
+  });
+  await open(page, '/docs/api#tag/provider/GET/v1/provider');
+  await page.getByRole('button', { name: 'Test Request (get /v1/provider)' }).click();
+  const secrets = page.locator('input.scalar-password-input').locator('visible=true');
+  await secrets.nth(-2).fill(partner.accessId);
+  await secrets.nth(-1).fill(partner.accessSecret);
+  await page.getByRole('button', { name: /Send get request to / }).click();
+  await expect(page.getByText('"livemode"').last()).toBeVisible();
+  expect(elsewhere).toEqual([]);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toContain(partner.accessSecret);
+});
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

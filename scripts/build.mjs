@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { copyApiViewer } from './copy-api-viewer.mjs';
 import { serverBundle } from './server-bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +21,7 @@ const sources = [
     'tsconfig.json',
     'package-lock.json',
     'scripts/build.mjs',
+    'scripts/copy-api-viewer.mjs',
     'scripts/server-bundle.mjs',
   ],
 ];
@@ -77,6 +79,7 @@ async function bundleServer() {
 
 /** Builds everything. */
 export async function build() {
+  copyApiViewer();
   const built = fingerprint();
   await bundleServer();
   await run(process.execPath, [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'build']);

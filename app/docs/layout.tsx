@@ -5,6 +5,7 @@ import { BrandMark } from '@/components/shell/brand-mark.tsx';
 import { ThemeToggle } from '@/components/shell/theme-toggle.tsx';
 import classes from './docs.module.css';
 import { DocsNav } from './docs-nav.tsx';
+import { DocsSearch } from './docs-search.tsx';
 
 export const metadata: Metadata = { title: { default: 'Documentation · Demarc', template: '%s · Demarc' } };
 
@@ -22,6 +23,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
         </Link>
         <DocsNav />
         <div className={classes.tools}>
+          <DocsSearch />
           <Link href="/" prefetch={false} className={classes.portal}>
             Portal
           </Link>

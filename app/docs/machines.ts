@@ -5,6 +5,7 @@ import { inboundEventMachine } from '@/server/domain/model/inbound-event/machine
 import { installationMachine } from '@/server/domain/model/installation/machine.ts';
 import { integrationMachine } from '@/server/domain/model/integration/machine.ts';
 import { invoiceMachine } from '@/server/domain/model/invoice/machine.ts';
+import { jobMachine } from '@/server/domain/model/job/machine.ts';
 import { paymentMachine } from '@/server/domain/model/payment/machine.ts';
 import { planMachine } from '@/server/domain/model/plan/machine.ts';
 import { subscriberMachine } from '@/server/domain/model/subscriber/machine.ts';
@@ -31,11 +32,20 @@ export const documentedMachines: Documented[] = [
   { machine: integrationMachine, about: 'An external system that sends us events.' },
   { machine: inboundEventMachine, about: 'Something that happened in an external system.' },
   {
+    machine: jobMachine,
+    about: 'Work of staff on many rows, which the portal lists: a bulk action or an import.',
+  },
+  {
     machine: emailMachine,
     about:
       'An email to a subscriber, as the portal lists it. An email of a sandbox is `HELD` from the start.',
   },
 ];
+
+/** The moves of a machine, one for each verb. The others of a verb stand beside it. */
+export function verbsOf({ moves }: Machine): Machine['moves'] {
+  return moves.filter(({ on }, i) => moves.findIndex((each) => each.on === on) === i);
+}
 
 /** States that a move leads to or from. No move reaches the other states of the contract. */
 export function statesInUse({ moves }: Machine): Set<string> {

@@ -6,18 +6,21 @@ import { eventTypes } from '@/server/contract/event-catalogue.ts';
 import { requestExamples, resourceExamples } from '@/server/contract/examples.ts';
 import { env } from '@/server/env.ts';
 import classes from './docs.module.css';
+import { guide, guideNames } from './documents.ts';
 import { Example, laidOut } from './example.tsx';
 import { documentedMachines } from './machines.ts';
+import { API_REFERENCE } from './pages.ts';
+import { Prose } from './prose.tsx';
 
 const caller = { origin: env.PUBLIC_URL, secret: '$DEMARC_ACCESS_SECRET' };
 const correlationId = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
 const idempotencyKey = '0d7e3c1a-93b4-4c55-8a0e-5b1f6d2c7e90';
 
-const pages = [
+const reference = [
   {
-    href: '/v1/openapi.json',
-    title: 'API description',
-    about: 'Every operation with its fields, answers and errors, as an OpenAPI 3.1 document for your tools.',
+    href: API_REFERENCE,
+    title: 'API reference',
+    about: 'Every operation with its fields, answers and errors. Try it with the key of your sandbox.',
   },
   {
     href: '/docs/states',
@@ -32,14 +35,31 @@ const pages = [
   {
     href: '/docs/errors',
     title: 'Errors',
-    about: `How a refusal looks, every error by name, and the ${Object.keys(codes).length} codes of rejection reasons.`,
+    about: `How a refusal looks, cause and remedy of every error, and the ${Object.keys(codes).length} codes of rejection reasons.`,
+  },
+  {
+    href: '/docs/contract',
+    title: 'The contract',
+    about: 'The rules that you can rely on: names, statuses, texts, events, retries and limits.',
   },
   {
     href: '/docs/metrics',
     title: 'Figures',
     about: 'What each figure of the portal’s home page counts: MRR, churn, collected and the others.',
   },
+  {
+    href: '/docs/glossary',
+    title: 'Glossary',
+    about: 'The terms of Demarc, and what Stripe, Lago and Splynx call the same thing.',
+  },
+  {
+    href: '/v1/openapi.json',
+    title: 'OpenAPI document',
+    about: 'The API as an OpenAPI 3.1 document, for generators of clients and other tools.',
+  },
 ];
+
+type Card = (typeof reference)[number];
 
 export default function DocsPage() {
   return (
@@ -49,20 +69,10 @@ export default function DocsPage() {
         Demarc manages the subscribers, plans, subscriptions, invoices and payments of an internet provider.
         The REST API under <code>/v1</code> covers all of it.
       </p>
-      <ul className={classes.cards}>
-        {pages.map(({ href, title, about }) => (
-          <li key={href}>
-            {href.startsWith('/docs') ? (
-              <Link href={href} prefetch={false}>
-                {title}
-              </Link>
-            ) : (
-              <a href={href}>{title}</a>
-            )}
-            <p>{about}</p>
-          </li>
-        ))}
-      </ul>
+      <h2 id="guides">Guides</h2>
+      <Cards cards={guideNames.map(guide).map(({ path, title, about }) => ({ href: path, title, about }))} />
+      <h2 id="reference">Reference</h2>
+      <Cards cards={reference} />
 
       <h2 id="first-call">A first call</h2>
       <p>
@@ -94,5 +104,26 @@ export default function DocsPage() {
         event of the call. Quote it when you ask for help.
       </p>
     </>
+  );
+}
+
+function Cards({ cards }: { cards: Card[] }) {
+  return (
+    <ul className={classes.cards}>
+      {cards.map(({ href, title, about }) => (
+        <li key={href}>
+          {href.startsWith('/docs/') && href !== API_REFERENCE ? (
+            <Link href={href} prefetch={false}>
+              {title}
+            </Link>
+          ) : (
+            <a href={href}>{title}</a>
+          )}
+          <p>
+            <Prose>{about}</Prose>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -5,8 +5,8 @@ type ReferenceTableProps = {
   /** The name of the table for screen readers. */
   label: string;
   columns: string[];
-  /** One cell a column; the first one names the row. `id` is its anchor. */
-  rows: { id: string; cells: ReactNode[] }[];
+  /** One cell a column; the first one names the row. `id` is its anchor; without one the row has none. */
+  rows: { id?: string; cells: ReactNode[] }[];
 };
 
 /** A table that becomes a list of cards where the screen is narrow. */
@@ -23,12 +23,16 @@ export function ReferenceTable({ label, columns, rows }: ReferenceTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, cells: [name, ...rest] }) => (
-          <tr key={id} id={id}>
+        {rows.map(({ id, cells: [name, ...rest] }, row) => (
+          <tr key={id ?? row} id={id}>
             <th scope="row">
-              <a href={`#${id}`} className={classes.anchor}>
-                {name}
-              </a>
+              {id ? (
+                <a href={`#${id}`} className={classes.anchor}>
+                  {name}
+                </a>
+              ) : (
+                name
+              )}
             </th>
             {rest.map((cell, index) => (
               <td key={columns[index + 1]} data-label={columns[index + 1]}>

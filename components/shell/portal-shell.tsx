@@ -1,13 +1,14 @@
 'use client';
 
-import { ActionIcon, AppShell, Burger, Kbd, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useHotkeys, useWindowEvent } from '@mantine/hooks';
-import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, AppShell, Burger } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconKeyboard } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AccountMenu } from './account-menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { NavLinks } from './nav-links.tsx';
+import { PaletteButton } from './palette-button.tsx';
 import { ProviderSwitch } from './provider-switch.tsx';
 import type { PortalSession } from './session.ts';
 import { SessionProvider } from './session-context.tsx';
@@ -23,17 +24,9 @@ const stripeHeight = 26;
 
 export function PortalShell({ session, children }: { session: PortalSession; children: ReactNode }) {
   const [menu, menuControls] = useDisclosure(false);
-  // Both stay mounted after the first use, so that they open at once the next time.
-  const [palette, setPalette] = useState<boolean | null>(null);
+  // It stays mounted after the first use, so that it opens at once the next time.
   const [help, setHelp] = useState<boolean | null>(null);
-  useHotkeys([['mod+K', () => setPalette(true)]], []);
   useHotkeys([['shift+?', () => setHelp(true)]]);
-
-  // It is mounted, closed, when Ctrl goes down, so that no character typed after Ctrl+K is lost.
-  const preparePalette = () => setPalette((opened) => opened ?? false);
-  useWindowEvent('keydown', ({ key }) => {
-    if (key === 'Control' || key === 'Meta') preparePalette();
-  });
 
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
@@ -68,19 +61,11 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
             <div className={classes.provider}>
               <ProviderSwitch />
             </div>
-            <UnstyledButton
-              className={classes.search}
-              onPointerEnter={preparePalette}
-              onFocus={preparePalette}
-              onClick={() => setPalette(true)}
-              aria-label="Search or run a command"
-            >
-              <IconSearch size={16} aria-hidden />
-              <span className={classes.searchText}>Search or jump to…</span>
-              <span className={classes.searchKeys} aria-hidden>
-                <Kbd size="xs">Ctrl K</Kbd>
-              </span>
-            </UnstyledButton>
+            <PaletteButton label="Search or run a command" text="Search or jump to…">
+              {(opened, onClose) => (
+                <CommandPalette opened={opened} onClose={onClose} onHelp={() => setHelp(true)} />
+              )}
+            </PaletteButton>
             <div className={classes.corner}>
               <ActionIcon
                 size="lg"
@@ -100,15 +85,9 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
           <NavLinks />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
-          <div className={classes.page}>
-            <WebhookTroubles />
-            {children}
-          </div>
+          <div className={classes.page}>{children}</div>
         </AppShell.Main>
       </AppShell>
-      {palette !== null && (
-        <CommandPalette opened={palette} onClose={() => setPalette(false)} onHelp={() => setHelp(true)} />
-      )}
       {help !== null && <KeyboardHelp opened={help} onClose={() => setHelp(false)} />}
     </SessionProvider>
   );

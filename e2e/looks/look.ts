@@ -19,6 +19,10 @@ export type Look = {
   until?: (page: Page) => Promise<void>;
   states?: State[];
   onPhone?: boolean;
+  /** The bytes of scripts that it may load, where they are not `SCRIPT_BUDGET`. */
+  scriptBudget?: number;
+  /** A part of another maker, which axe does not check. */
+  foreign?: string;
 };
 
 export const main = 'main';

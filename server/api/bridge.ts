@@ -12,6 +12,9 @@ export type PortalSession = {
   providers: { id: string; name: string; livemode: boolean }[];
 };
 
+/** An operation of the API, as the search of the documentation lists it. */
+export type DocumentedOperation = { method: string; path: string; tag: string; summary: string };
+
 export type PortalCaller = ReturnType<AppRouter['createCaller']>;
 
 /**
@@ -23,6 +26,8 @@ type PortalBridge = {
   session(headers: Headers): Promise<PortalSession | null>;
   /** The API for that person; null without a session, and while the person has a required step. */
   caller(headers: Headers): Promise<PortalCaller | null>;
+  /** All operations under `/v1`. */
+  operations(): DocumentedOperation[];
   /** Whether emails about access can be sent. */
   sendsEmails(): boolean;
   /** The invitation of a link, null when it no longer works, and the address of the person who is signed in. */

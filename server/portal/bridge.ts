@@ -3,12 +3,14 @@ import { openBridge } from '../api/bridge.ts';
 import { appRouter } from '../api/root.ts';
 import { readInvitation, staffSession } from '../auth/staff.ts';
 import { env } from '../env.ts';
+import { documentedOperations } from '../rest/openapi.ts';
 import { apiContextOf } from './trpc.ts';
 
 /** Gives the pages of this process access to the session and the API. */
 export function bridgePages(): void {
   openBridge({
     session: (headers) => staffSession(headers),
+    operations: documentedOperations,
     sendsEmails: () => env.SMTP_URL !== undefined,
     invitation: readInvitation,
     async caller(headers) {

@@ -1,4 +1,5 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
+import type { DocumentedOperation } from '../api/bridge.ts';
 import { appRouter } from '../api/root.ts';
 import { resourceExamples } from '../contract/examples.ts';
 import { env } from '../env.ts';
@@ -49,6 +50,17 @@ export function openApiDocument(): OpenApiDocument {
 export function openApiText(): string {
   text ??= JSON.stringify(openApiDocument());
   return text;
+}
+
+/** The operations of the document, for the search of the documentation. */
+export function documentedOperations(): DocumentedOperation[] {
+  return Object.entries(openApiDocument().paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => {
+      // The document is typed as JSON. Each operation has one tag and a summary.
+      const { tags, summary } = operation as { tags: [string]; summary: string };
+      return { method: method.toUpperCase(), path, tag: tags[0], summary };
+    }),
+  );
 }
 
 function render(): OpenApiDocument {

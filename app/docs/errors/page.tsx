@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { codes } from '@/server/contract/codes.ts';
 import { failureBody } from '@/server/contract/envelope.ts';
+import { errorHelp } from '@/server/contract/error-help.ts';
 import {
   type BusinessError,
   businessErrors,
@@ -92,7 +93,7 @@ export default function ErrorsPage() {
           </p>
           <ReferenceTable
             label={title}
-            columns={['Error', 'Status', 'Code', 'Field', 'Message']}
+            columns={['Error', 'Status', 'Code', 'Field', 'Message, cause and remedy']}
             rows={keys.map(errorRow)}
           />
         </section>
@@ -121,6 +122,7 @@ export default function ErrorsPage() {
 function errorRow(key: ErrorKey) {
   const { status, body } = refuse(key);
   const error = body.errorCode ?? body.error;
+  const { cause, remedy } = errorHelp[key];
   return {
     id: anchorOf.error(key),
     cells: [
@@ -131,15 +133,23 @@ function errorRow(key: ErrorKey) {
           <code>{code}</code>
         </a>,
         <code key="field">{field}</code>,
-        <span key="message">
-          {message}
-          {error !== key && (
-            <>
-              {' '}
-              <code>error</code> is <code>{error}</code>.
-            </>
-          )}
-        </span>,
+        <div key="message" className={classes.stack}>
+          <span className={classes.quiet}>
+            {message}
+            {error !== key && (
+              <>
+                {' '}
+                <code>error</code> is <code>{error}</code>.
+              </>
+            )}
+          </span>
+          <span>
+            <b>Cause:</b> <Prose>{cause}</Prose>
+          </span>
+          <span>
+            <b>Remedy:</b> <Prose>{remedy}</Prose>
+          </span>
+        </div>,
       ]),
     ],
   };

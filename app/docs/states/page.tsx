@@ -4,7 +4,7 @@ import { humanize } from '@/components/format/status-badge.tsx';
 import type { Machine } from '@/server/state/define-machine.ts';
 import { anchorOf } from '../anchors.ts';
 import classes from '../docs.module.css';
-import { documentedMachines, statesInUse } from '../machines.ts';
+import { documentedMachines, statesInUse, verbsOf } from '../machines.ts';
 import { Prose } from '../prose.tsx';
 import { ReferenceTable } from '../reference-table.tsx';
 
@@ -77,32 +77,35 @@ function Moves({ machine }: { machine: Machine }) {
     <ReferenceTable
       label={`Moves of ${humanize(machine.name).toLowerCase()}`}
       columns={['Move', 'From', 'To', 'When', 'Event', 'Otherwise', 'Source']}
-      rows={machine.moves.map(({ on, from, to, when, emits, source, else: otherwise = 'CONFLICT' }) => ({
-        id: anchorOf.move(machine.name, on),
-        cells: [
-          <code key="on">{on}</code>,
-          <span key="from" className={classes.stack}>
-            {[from].flat().map((state) => (
-              <code key={state}>{state}</code>
-            ))}
-          </span>,
-          <code key="to">{to}</code>,
-          <Prose key="when">{when ?? ''}</Prose>,
-          emits ? (
-            <Link key="emits" href={`/docs/events#${anchorOf.event(emits)}`} prefetch={false}>
-              <code>{emits}</code>
-            </Link>
-          ) : (
-            <span key="emits" className={classes.quiet}>
-              nothing
-            </span>
-          ),
-          <Link key="else" href={`/docs/errors#${anchorOf.error(otherwise)}`} prefetch={false}>
-            <code>{otherwise}</code>
-          </Link>,
-          source === 'contract' ? 'Contract' : 'Demarc',
-        ],
-      }))}
+      rows={machine.moves.map((move) => {
+        const { on, from, to, when, emits, source, else: otherwise = 'CONFLICT' } = move;
+        return {
+          id: verbsOf(machine).includes(move) ? anchorOf.move(machine.name, on) : undefined,
+          cells: [
+            <code key="on">{on}</code>,
+            <span key="from" className={classes.stack}>
+              {[from].flat().map((state) => (
+                <code key={state}>{state}</code>
+              ))}
+            </span>,
+            <code key="to">{to}</code>,
+            <Prose key="when">{when ?? ''}</Prose>,
+            emits ? (
+              <Link key="emits" href={`/docs/events#${anchorOf.event(emits)}`} prefetch={false}>
+                <code>{emits}</code>
+              </Link>
+            ) : (
+              <span key="emits" className={classes.quiet}>
+                nothing
+              </span>
+            ),
+            <Link key="else" href={`/docs/errors#${anchorOf.error(otherwise)}`} prefetch={false}>
+              <code>{otherwise}</code>
+            </Link>,
+            source === 'contract' ? 'Contract' : 'Demarc',
+          ],
+        };
+      })}
     />
   );
 }

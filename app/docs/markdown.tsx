@@ -1,0 +1,111 @@
+import type { Token, Tokens } from 'marked';
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import { hrefFrom, type MarkdownDocument } from './documents.ts';
+import { Example } from './example.tsx';
+import { ReferenceTable } from './reference-table.tsx';
+
+const languages: Record<string, string> = {
+  sh: 'Shell',
+  text: 'Output',
+  js: 'Node',
+  ts: 'TypeScript',
+  json: 'JSON',
+  python: 'Python',
+  php: 'PHP',
+  go: 'Go',
+};
+
+/** A document of `docs/` with the components of the documentation. */
+export function Markdown({ document }: { document: MarkdownDocument }) {
+  let heading = document.title;
+  return each(document.tokens, (token) => {
+    if (token.type === 'heading') heading = token.text;
+    return block(token, document, heading);
+  });
+}
+
+/** @param heading the name of a table for screen readers */
+function block(token: Token, document: MarkdownDocument, heading: string): ReactNode {
+  const inlineOf = (tokens: Token[] = []) => each(tokens, (part) => inline(part, document));
+  switch (token.type) {
+    case 'heading': {
+      const Heading = token.depth === 2 ? 'h2' : 'h3';
+      return <Heading id={document.ids.get(token)}>{inlineOf(token.tokens)}</Heading>;
+    }
+    case 'paragraph':
+      return <p>{inlineOf(token.tokens)}</p>;
+    case 'text':
+      return inlineOf(token.tokens);
+    case 'list': {
+      const { ordered, items } = token as Tokens.List;
+      const List = ordered ? 'ol' : 'ul';
+      return (
+        <List>
+          {items.map((item) => (
+            <li key={item.raw}>{each(item.tokens, (part) => block(part, document, heading))}</li>
+          ))}
+        </List>
+      );
+    }
+    case 'code': {
+      if (token.text.trim() === '') return null;
+      const [language = ''] = (token.lang ?? '').split(' ');
+      return <Example label={languages[language] ?? 'Example'}>{token.text}</Example>;
+    }
+    case 'table': {
+      const { header, rows } = token as Tokens.Table;
+      return (
+        <ReferenceTable
+          label={heading}
+          columns={header.map(({ text }) => text)}
+          rows={rows.map((cells) => ({
+            id: cells[0] && document.ids.get(cells[0]),
+            cells: cells.map((cell) => inlineOf(cell.tokens)),
+          }))}
+        />
+      );
+    }
+    case 'hr':
+      return <hr />;
+    case 'space':
+      return null;
+    default:
+      throw new Error(`${document.path} contains a block of the type ${token.type}`);
+  }
+}
+
+function inline(token: Token, document: MarkdownDocument): ReactNode {
+  const inner = () =>
+    'tokens' in token && token.tokens ? each(token.tokens, (part) => inline(part, document)) : null;
+  switch (token.type) {
+    case 'text':
+      return inner() ?? token.text;
+    case 'escape':
+      return token.text;
+    case 'strong':
+      return <b>{inner()}</b>;
+    case 'em':
+      return <em>{inner()}</em>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'link': {
+      const href = hrefFrom(document.path, token.href);
+      if (!href.startsWith('/')) return <a href={href}>{inner()}</a>;
+      return (
+        <Link href={href} prefetch={false}>
+          {inner()}
+        </Link>
+      );
+    }
+    default:
+      throw new Error(`${document.path} contains a text of the type ${token.type}`);
+  }
+}
+
+function each(tokens: Token[], render: (token: Token) => ReactNode): ReactNode[] {
+  return tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a document keep their order
+    <Fragment key={index}>{render(token)}</Fragment>
+  ));
+}

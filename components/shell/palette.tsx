@@ -1,0 +1,109 @@
+'use client';
+
+import '@mantine/spotlight/styles.layer.css';
+
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+
+const [store, spotlight] = createSpotlight();
+
+/** A long list scrolls by keyboard. Mantine passes this on to its scroll area; only its type lacks it. */
+const scrollable = { viewportProps: { tabIndex: 0 } };
+
+export type PaletteEntry = {
+  id: string;
+  label: string;
+  description?: string;
+  icon: ReactNode;
+  run: () => void;
+};
+
+type PaletteProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** The name of the dialog and of its field. */
+  label: string;
+  placeholder: string;
+  query: string;
+  onQueryChange: (query: string) => void;
+  /** Groups without entries are left out. */
+  groups: { label: string; entries: PaletteEntry[] }[];
+  /** Shown without any entry. */
+  empty: string;
+};
+
+/** A dialog that Ctrl+K opens: a search field above entries. A page has one. */
+export function Palette({
+  opened,
+  onClose,
+  label,
+  placeholder,
+  query,
+  onQueryChange,
+  groups,
+  empty,
+}: PaletteProps) {
+  const filled = groups.filter(({ entries }) => entries.length > 0);
+
+  useEffect(() => {
+    if (opened) spotlight.open();
+  }, [opened]);
+
+  useFirstOf(filled.flatMap(({ entries }) => entries.map(({ id }) => id)).join());
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={onQueryChange}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={440}
+      radius="md"
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
+      transitionProps={{ duration: 0 }}
+      // Mantine makes the description of the selected entry translucent, which has too little contrast.
+      styles={{ actionDescription: { opacity: 1 } }}
+      attributes={{ content: { 'aria-label': label } }}
+    >
+      <Spotlight.Search
+        placeholder={placeholder}
+        aria-label={label}
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList {...scrollable}>
+        {filled.map(({ label: group, entries }) => (
+          <Spotlight.ActionsGroup key={group} label={group}>
+            {entries.map(({ id, label: text, description, icon, run }) => (
+              <Spotlight.Action
+                key={id}
+                label={text}
+                description={description}
+                leftSection={icon}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {filled.length === 0 && <Spotlight.Empty>{empty}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/**
+ * Enter opens the first entry unless another is selected. Mantine selects the first entry on input only;
+ * results that arrive later would have no selection.
+ */
+function useFirstOf(entries: string): void {
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    if (entries === '' || !list || list.querySelector('[data-selected]')) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [entries]);
+}
