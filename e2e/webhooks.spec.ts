@@ -43,7 +43,17 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
     priceCurrency: 'USD',
     billingCycleDays: 30,
   });
-  await page.reload();
+  await open(page, '/subscribers');
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName(/unread$/);
+  await bell.focus();
+  await page.keyboard.press('Enter');
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  const failing = notices.getByRole('link', { name: `Deliveries to ${new URL(sink.url).host} fail.` });
+  await expect(failing).toBeVisible();
+  await failing.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/developers\/webhooks\/whk_/);
   await expect(latest.getByText(/Answered 500/)).toBeVisible();
   await expect(page.getByText('Failing', { exact: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Deliveries' }).click();
@@ -56,6 +66,12 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   sink.become((res) => void res.writeHead(200).end('thanks'));
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('thanks');
+  // The delivery that succeeded ends the cause.
+  await open(page, '/notifications');
+  await expect(
+    page.getByRole('link', { name: `Deliveries to ${new URL(sink.url).host} fail.` }),
+  ).toBeHidden();
+  await page.goBack();
   await page.getByRole('link', { name: /^evt_/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'plan.created' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText('Answered 200');
@@ -111,14 +127,18 @@ test('replay past events after a count; disable, rotate and delete the webhook',
   await page.getByRole('dialog').getByRole('button', { name: 'Enable', exact: true }).click();
   await expect(page.getByText('The webhook is active.')).toBeVisible();
 
-  // A receiver that answers 410 disables its webhook, and the portal shows a notice.
+  // A receiver that answers 410 disables its webhook, and the bell shows it.
   sink.become(status(410));
   await happen();
   await expect.poll(async () => (await api.get(`/webhooks/${id}`)).status).toBe('DISABLED');
   await open(page, '/subscribers');
-  const trouble = page.getByRole('complementary', { name: 'Failing webhooks' });
-  await expect(trouble).toContainText('it answered 410 Gone');
-  await trouble.getByRole('link').click();
+  await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('link', {
+      name: `The webhook to ${new URL(sink.url).host} is disabled: it answered 410 Gone.`,
+    })
+    .click();
   await expect(page.getByText('Disabled: the receiver answered 410 Gone')).toBeVisible();
 
   await act('Delete');

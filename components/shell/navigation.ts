@@ -2,6 +2,8 @@ import {
   IconAccessPoint,
   IconArrowsExchange,
   IconArrowsLeftRight,
+  IconBell,
+  IconBellCog,
   IconBolt,
   IconBook,
   IconBuilding,
@@ -104,6 +106,8 @@ export const navigation: NavigationArea[] = [
 
 /** The commands of Ctrl+K that are not links to a page of the side bar. */
 export const quickActions: NavigationItem[] = [
+  { label: 'Show notifications', href: '/notifications', icon: IconBell },
+  { label: 'Notification settings', href: '/settings/notifications', icon: IconBellCog },
   { label: 'New subscriber', href: '/subscribers/new', icon: IconUsers, permission: 'subscribers:write' },
   {
     label: 'New subscription',

@@ -8,13 +8,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { AccountMenu } from './account-menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { NavLinks } from './nav-links.tsx';
+import { NotificationBell } from './notification-bell.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { ProviderSwitch } from './provider-switch.tsx';
 import type { PortalSession } from './session.ts';
 import { SessionProvider } from './session-context.tsx';
 import classes from './shell.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { WebhookTroubles } from './webhook-troubles.tsx';
 
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
 const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx'), 'KeyboardHelp');
@@ -76,6 +76,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
               >
                 <IconKeyboard size={18} aria-hidden />
               </ActionIcon>
+              <NotificationBell />
               <ThemeToggle />
               <AccountMenu />
             </div>

@@ -78,6 +78,9 @@ export const gatewayRefund = pgTable(
     foreignKey({ columns: [t.providerId, t.paymentId], foreignColumns: [payment.providerId, payment.id] }),
     foreignKey({ columns: [t.providerId, t.refundId], foreignColumns: [refund.providerId, refund.id] }),
     index('gateway_refund_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
+    index('gateway_refund_failed')
+      .on(t.providerId, t.updatedAt)
+      .where(sql`${t.submittedAt} is null and ${t.nextAttemptAt} is null`),
     index('gateway_refund_payment').on(t.providerId, t.paymentId),
     check('gateway_refund_amount', sql`${t.amount} > 0`),
     check('gateway_refund_over', sql`${t.submittedAt} is null or ${t.nextAttemptAt} is null`),

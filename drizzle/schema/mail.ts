@@ -20,7 +20,7 @@ import { subscriber } from './subscriber.ts';
  * What an email is about, as of its instant: amounts in minor units, instants as ISO text. Names, numbers and addresses
  * are read when it is rendered, so the row holds no personal data but the address that it was sent to.
  */
-export type EmailFacts = MoneyFacts | WebhookFacts | AccessFacts;
+export type EmailFacts = MoneyFacts | WebhookFacts | NotificationFacts | AccessFacts;
 
 /** The access of a person to the portal. Real time. */
 export type AccessFacts = {
@@ -47,6 +47,16 @@ export type WebhookFacts = {
   until: string | null;
 };
 
+/** What needed the reader on the day of the email, as sentences. */
+export type NotificationFacts = {
+  sentences: (
+    | { kind: 'text'; text: string }
+    | { kind: 'time'; at: string; detail?: 'day' }
+    /** In major units. */
+    | { kind: 'money'; amount: number; currency: string }
+  )[][];
+};
+
 export type MoneyFacts = {
   amount: Minor;
   currency: string;
@@ -63,7 +73,7 @@ export type MoneyFacts = {
   refundDue?: boolean;
 };
 
-/** Emails to subscribers, warnings to staff, and emails about a person's access. The code uses "email"; the table keeps its first name. */
+/** Emails to subscribers, warnings and daily notifications to staff, and emails about a person's access. The code uses "email"; the table keeps its first name. */
 export const mail = pgTable(
   'mail',
   {
@@ -83,6 +93,7 @@ export const mail = pgTable(
       'RECEIPT',
       'WEBHOOK_FAILING',
       'WEBHOOK_DISABLED',
+      'NOTIFICATIONS',
       'INVITATION',
       'PASSWORD_RESET',
       'EMAIL_CONFIRMATION',
@@ -116,6 +127,7 @@ export const mail = pgTable(
     uniqueIndex('mail_fact').on(t.providerId, t.kind, t.factId).where(sql`${t.subscriberId} is not null`),
     index('mail_staff_user').on(t.staffUserId).where(sql`${t.staffUserId} is not null`),
     check('mail_one_reader', sql`num_nonnulls(${t.subscriberId}, ${t.staffUserId}, ${t.accessEmail}) = 1`),
+    index('mail_failed').on(t.providerId, t.updatedAt).where(sql`${t.status} = 'FAILED'`),
     index('mail_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.status} = 'QUEUED'`),
     index('mail_created').on(t.providerId, t.createdAt, t.id),
     index('mail_subscriber').on(t.providerId, t.subscriberId, t.id),
@@ -123,7 +135,7 @@ export const mail = pgTable(
     check('mail_status_known', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED')`),
     check(
       'mail_kind_known',
-      sql`${t.kind} in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGED')`,
+      sql`${t.kind} in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'NOTIFICATIONS', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGED')`,
     ),
     check('mail_queued_is_due', sql`(${t.status} = 'QUEUED') = (${t.nextAttemptAt} is not null)`),
     check('mail_sent_when', sql`${t.status} <> 'SENT' or ${t.sentAt} is not null`),

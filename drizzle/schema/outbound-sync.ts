@@ -86,6 +86,9 @@ export const syncedService = pgTable(
       .on(t.providerId, t.nextAttemptAt)
       .where(sql`${t.nextAttemptAt} is not null`),
     index('mirrored_service_failed').on(t.providerId, t.integrationId).where(sql`${t.failure} is not null`),
+    index('mirrored_service_blocked')
+      .on(t.providerId, t.integrationId, t.updatedAt)
+      .where(sql`${t.failure} is not null and ${t.nextAttemptAt} is null`),
     index('mirrored_service_subscription').on(t.providerId, t.subscriptionId),
     index('mirrored_service_external').on(t.providerId, t.integrationId, t.externalServiceId),
     index('mirrored_service_login').on(t.providerId, t.integrationId, t.customerId, t.login),

@@ -5,12 +5,16 @@ import { choose, dialog, type Look, main, panel, pick, press, rows, tab } from '
 export const customers: Look[] = [
   {
     route: '/subscribers',
-    until: async (page) => {
-      await rows(page);
-      const trouble = page.getByRole('complementary', { name: 'Failing webhooks' });
-      await expect(trouble).toContainText('it answered 410 Gone');
-    },
+    until: rows,
     states: [
+      {
+        name: 'the bell',
+        part: dialog,
+        show: async (page) => {
+          await press(page, /^Notifications/);
+          await expect(page.getByRole('dialog')).toContainText('it answered 410 Gone');
+        },
+      },
       {
         name: 'nothing found',
         part: main,

@@ -75,6 +75,27 @@ export const settings: Look[] = [
     ],
   },
   {
+    route: '/settings/notifications',
+    onPhone: true,
+    states: [
+      {
+        name: 'daily',
+        part: main,
+        show: async (page) => {
+          await page.getByLabel('Daily').click();
+          await expect(page.getByText('You get a daily email.')).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/notifications',
+    until: async (page) => {
+      await expect(page.getByText(/it answered 410 Gone/)).toBeVisible();
+    },
+    onPhone: true,
+  },
+  {
     route: '/settings/network',
     until: async (page) => {
       await expect(page.getByText('pop-1')).toBeVisible();

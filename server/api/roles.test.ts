@@ -20,10 +20,10 @@ const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationP
 const emails = ['email'];
 const notes = ['note', 'tag'];
 /**
- * A dry run and a job check the permission of the changes that they run. A saved view changes the portal only, a profile its
- * person.
+ * A dry run and a job check the permission of the changes that they run. A saved view changes the portal only, a profile and
+ * what was read of the notifications their person.
  */
-const everyone = ['session', 'dryRun', 'savedView', 'job', 'profile'];
+const everyone = ['session', 'dryRun', 'savedView', 'job', 'notification', 'profile'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: (area) => area !== 'team',

@@ -12,6 +12,7 @@ import { jobRouterOf } from './routers/job.ts';
 import { networkServerRouter } from './routers/network-server.ts';
 import { networkSessionRouter } from './routers/network-session.ts';
 import { noteRouter, tagRouter } from './routers/note.ts';
+import { notificationRouter } from './routers/notification.ts';
 import { organisationRouter } from './routers/organisation.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
@@ -47,6 +48,7 @@ const resources = {
   networkServer: networkServerRouter,
   networkSession: networkSessionRouter,
   note: noteRouter,
+  notification: notificationRouter,
   organisation: organisationRouter,
   payment: paymentRouter,
   plan: planRouter,

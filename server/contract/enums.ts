@@ -127,6 +127,7 @@ export const emailKinds = [
   'RECEIPT',
   'WEBHOOK_FAILING',
   'WEBHOOK_DISABLED',
+  'NOTIFICATIONS',
   ...accessEmailKinds,
 ] as const;
 

@@ -210,15 +210,3 @@ export const webhookHealth = z.object({
   }),
 });
 export type WebhookHealth = z.output<typeof webhookHealth>;
-
-/** A webhook with a warning, or disabled by failures. Portal only. */
-export const webhookTrouble = webhookHealth.pick({
-  id: true,
-  url: true,
-  status: true,
-  failingSince: true,
-  disablesAt: true,
-  warnings: true,
-  disabledReason: true,
-});
-export type WebhookTrouble = z.output<typeof webhookTrouble>;

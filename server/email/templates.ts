@@ -1,5 +1,6 @@
 import type { Minor } from '../contract/money.ts';
 import { formatDayAt, formatMinor } from '../documents/labels.ts';
+import { env } from '../env.ts';
 import type { EmailContent } from './message.ts';
 
 /** What every email to a subscriber needs. */
@@ -201,6 +202,34 @@ export function webhookDisabledEmail(facts: Webhook): EmailContent {
       lines: [
         'Enable it in the portal, under Developers, when its endpoint works again. Pending deliveries are then sent.',
         'Replay the events that it missed in the meantime. You can also read them in the portal and in the API.',
+      ],
+    },
+  };
+}
+
+/** What the daily email to a person of the team needs. */
+type Notifications = { firstName: string; statements: string[]; organisation: string; isSandbox: boolean };
+
+/** What needs a person, once a day. */
+export function notificationsEmail(facts: Notifications): EmailContent {
+  const { statements, organisation, isSandbox } = facts;
+  const count = statements.length === 1 ? '1 thing needs' : `${statements.length} things need`;
+  const account = isSandbox ? `the sandbox of ${organisation}` : organisation;
+  return {
+    subject: `${count} attention at ${account}`,
+    preview: statements[0] ?? '',
+    tone: 'warning',
+    topic: 'Notifications',
+    headline: `${count} attention`,
+    amount: null,
+    paragraphs: [greeting(facts), ...statements],
+    rows: [],
+    link: { label: 'Show notifications', url: `${env.PUBLIC_URL}/notifications` },
+    next: {
+      title: 'Why you get this email',
+      lines: [
+        'You chose a daily email about what you have not read in the portal. Change it in the portal:',
+        `${env.PUBLIC_URL}/settings/notifications`,
       ],
     },
   };

@@ -24,6 +24,7 @@ import {
   providersWithDueSessionChanges,
 } from '../domain/network/apply-session-changes.ts';
 import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/network/process-accounting.ts';
+import { queueDigests } from '../domain/notification/digest.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { purgeSignIns } from '../radius/purge.ts';
 import { dueEvents, jobs, laneCounts } from './client.ts';
@@ -60,6 +61,7 @@ const scheduled = [
   { id: 'erasures', cron: EVERY_MINUTE, retries: 0, run: eraseLogs },
   { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
   { id: 'month-figures', cron: '*/10 * * * *', retries: 0, run: storeMonthFigures },
+  { id: 'notification-digests', cron: '*/5 * * * *', retries: 0, run: queueNotificationDigests },
   { id: 'radius-purge', cron: '37 3 * * *', retries: 2, run: purgeRadius },
   { id: 'jobs-purge', cron: '27 3 * * *', retries: 2, run: purgeExpiredJobs },
   { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
@@ -79,6 +81,11 @@ function extendListAnchors(step: Steps) {
 /** Stores the figures of months that are over, so that the home page does not compute them. */
 function storeMonthFigures(step: Steps) {
   return step.run('store', storeMonths);
+}
+
+/** Queues the daily emails about what needs a person. */
+function queueNotificationDigests(step: Steps) {
+  return step.run('queue', queueDigests);
 }
 
 /** Creates the coming months of events and deliveries, and drops the expired ones. */

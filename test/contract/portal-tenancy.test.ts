@@ -202,6 +202,10 @@ const inputsWithoutIds: Record<string, object> = {
   'networkServer.list': {},
   'networkSession.listAll': { limit: 100 },
   'networkSession.counts': {},
+  'notification.digest': {},
+  'notification.list': {},
+  'notification.markRead': { read: [] },
+  'notification.setDigest': { isDaily: true },
   'organisation.get': {},
   'payment.counts': {},
   'payment.totals': {},
@@ -228,11 +232,10 @@ const inputsWithoutIds: Record<string, object> = {
   'throttleRate.get': {},
   'throttleRate.set': { downloadSpeedMbps: 3, uploadSpeedMbps: 2 },
   'webhook.health': {},
-  'webhook.troubles': {},
 };
 
 /** Reads of settings, which each provider has. */
-const SETTINGS = ['throttleRate.get'];
+const SETTINGS = ['notification.digest', 'throttleRate.get'];
 
 type Procedure = { name: string; type: 'query' | 'mutation'; inputs: z.ZodType[] };
 

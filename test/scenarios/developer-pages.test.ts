@@ -11,7 +11,7 @@ import {
 } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { createWebhook } from '../../server/domain/webhook/create.ts';
-import { webhooksHealth, webhookTroublesOf } from '../../server/domain/webhook/health.ts';
+import { webhooksHealth } from '../../server/domain/webhook/health.ts';
 import { replayableEvents, replayEvents } from '../../server/domain/webhook/replay.ts';
 import { sendTestEvent } from '../../server/domain/webhook/send-test.ts';
 import { createSender } from '../../server/webhooks/send.ts';
@@ -106,22 +106,6 @@ test('health of a webhook without attempts has no latency and no failures', asyn
     disablesAt: null,
     recent,
   });
-});
-
-test('troubles list webhooks with a warning and those that Demarc disabled, not those that staff disabled', async () => {
-  const { sql } = database.current;
-  const [healthy, warned, gone, requested] = [
-    await register(),
-    await register(),
-    await register(),
-    await register(),
-  ];
-  await sql`update webhook set failing_since = now() - interval '3 days', warnings = 1 where id = ${warned.id}`;
-  await sql`update webhook set status = 'DISABLED', disabled_reason = 'GONE' where id = ${gone.id}`;
-  await sql`update webhook set status = 'DISABLED', disabled_reason = 'REQUESTED' where id = ${requested.id}`;
-  const found = await provider.at(at, webhookTroublesOf);
-  expect(found.map(({ id }) => id).sort()).toEqual([warned.id, gone.id].sort());
-  expect(found.map(({ id }) => id)).not.toContain(healthy.id);
 });
 
 test('replayable events are as many as a replay then queues', async () => {

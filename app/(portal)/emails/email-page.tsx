@@ -28,6 +28,7 @@ const pathByKind: Record<EmailSnapshot['kind'], string | null> = {
   SUSPENSION: null,
   WEBHOOK_FAILING: '/developers/webhooks',
   WEBHOOK_DISABLED: '/developers/webhooks',
+  NOTIFICATIONS: null,
   INVITATION: null,
   PASSWORD_RESET: null,
   EMAIL_CONFIRMATION: null,

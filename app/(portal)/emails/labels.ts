@@ -7,6 +7,7 @@ export const emailKindLabels: Record<(typeof emailKinds)[number], string> = {
   RECEIPT: 'Receipt',
   WEBHOOK_FAILING: 'Webhook failing',
   WEBHOOK_DISABLED: 'Webhook disabled',
+  NOTIFICATIONS: 'Daily notifications',
   INVITATION: 'Invitation',
   PASSWORD_RESET: 'Password reset',
   EMAIL_CONFIRMATION: 'Email address to confirm',

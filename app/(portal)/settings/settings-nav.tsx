@@ -9,6 +9,7 @@ const pages = [
   { label: 'Team', href: '/settings/team' },
   { label: 'Network', href: '/settings/network' },
   { label: 'Profile', href: '/settings/profile' },
+  { label: 'Notifications', href: '/settings/notifications' },
 ];
 
 /** The pages of the settings. */

@@ -19,7 +19,6 @@ import {
   webhookResent,
   webhookSnapshot,
   webhookTest,
-  webhookTrouble,
   webhookUpdate,
   webhookWithSecret,
 } from '../../contract/webhook.ts';
@@ -29,7 +28,7 @@ import { resendDelivery } from '../../domain/delivery/resend.ts';
 import { resendFailed } from '../../domain/delivery/resend-failed.ts';
 import { createWebhook, type ResolvedAddresses } from '../../domain/webhook/create.ts';
 import { deleteWebhook } from '../../domain/webhook/delete.ts';
-import { webhooksHealth, webhookTroublesOf } from '../../domain/webhook/health.ts';
+import { webhooksHealth } from '../../domain/webhook/health.ts';
 import { getWebhook, listWebhooks } from '../../domain/webhook/read.ts';
 import { replayableEvents, replayEvents } from '../../domain/webhook/replay.ts';
 import { rotateWebhookSecret } from '../../domain/webhook/rotate-secret.ts';
@@ -114,8 +113,6 @@ export const webhookRouter = router({
     .mutation(write(replayEvents)),
   /** Portal only. */
   health: procedure('read').output(z.array(webhookHealth)).query(read(webhooksHealth)),
-  /** Portal only. */
-  troubles: procedure('read').output(z.array(webhookTrouble)).query(read(webhookTroublesOf)),
   /** Portal only. */
   replayable: procedure('read').input(webhookReplay).output(webhookReplayable).query(read(replayableEvents)),
   /** Portal only. */

@@ -1,13 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { plus } from '../../clock.ts';
 import { present } from '../../contract/present.ts';
-import {
-  type WebhookHealth,
-  type WebhookTrouble,
-  webhookHealth,
-  webhookTrouble,
-} from '../../contract/webhook.ts';
+import { type WebhookHealth, webhookHealth } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned } from '../../state/resource.ts';
 import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
@@ -30,27 +25,6 @@ export async function webhooksHealth(scope: Scope): Promise<WebhookHealth[]> {
     .orderBy(asc(webhook.id));
   const figures = await figuresOf(scope, rows);
   return rows.map((row) => present(webhookHealth, { ...row, ...stateOf(row), ...figures.get(row.id) }));
-}
-
-/**
- * The webhooks that need attention: those with a warning and those that Demarc disabled. Every page loads them, so
- * the query reads nothing else. Portal only.
- */
-export async function webhookTroublesOf(scope: Scope): Promise<WebhookTrouble[]> {
-  const rows = await scope.db
-    .select()
-    .from(webhook)
-    .where(
-      and(
-        owned(scope, webhookResource),
-        or(
-          and(eq(webhook.status, 'ACTIVE'), gt(webhook.warnings, 0)),
-          and(eq(webhook.status, 'DISABLED'), inArray(webhook.disabledReason, ['GONE', 'FAILING'])),
-        ),
-      ),
-    )
-    .orderBy(desc(webhook.id));
-  return rows.map((row) => present(webhookTrouble, { ...row, ...stateOf(row) }));
 }
 
 function stateOf({ status, failingSince }: WebhookRow) {

@@ -1,6 +1,6 @@
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import { attemptErrors, type deliveryStatuses } from '@/server/contract/enums.ts';
-import type { WebhookHealth, WebhookTrouble } from '@/server/contract/webhook.ts';
+import type { WebhookHealth } from '@/server/contract/webhook.ts';
 
 export const deliveryStatusNames: Record<(typeof deliveryStatuses)[number], string> = {
   PENDING: 'Pending',
@@ -54,7 +54,7 @@ export function troubleTitle({
   status,
   disabledReason,
   warnings,
-}: Pick<WebhookTrouble, 'status' | 'disabledReason' | 'warnings'>): string | null {
+}: Pick<WebhookHealth, 'status' | 'disabledReason' | 'warnings'>): string | null {
   if (status === 'DISABLED') {
     if (disabledReason === 'GONE') return 'Disabled: the receiver answered 410 Gone';
     if (disabledReason === 'FAILING') return 'Disabled: all deliveries failed for five days';

@@ -96,7 +96,7 @@ function DeleteDialog({ webhook: { id, url }, onClose }: WebhookDialogProps) {
       input={{ id }}
       phrase={shortUrl(url)}
       // The shell shows webhooks that fail on every page.
-      onDone={() => void utils.webhook.troubles.invalidate()}
+      onDone={() => void utils.notification.list.invalidate()}
       done="The webhook is deleted."
       leaveTo="/developers/webhooks"
       onClose={onClose}

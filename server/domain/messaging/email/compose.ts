@@ -80,6 +80,18 @@ async function contentOf(
 ): Promise<EmailContent> {
   const templates = await import('../../../email/templates.ts');
   if ('organisation' in row.facts) throw new Error(`${row.kind} has a template of its own`);
+  const format = {
+    money: formatMoney,
+    time: (at: string, detail?: 'day') => formatTime(at, issuer.timeZone, detail),
+  };
+  if ('sentences' in row.facts) {
+    return templates.notificationsEmail({
+      firstName,
+      statements: row.facts.sentences.map((sentence) => sentenceText(sentence, format)),
+      organisation: issuer.name,
+      isSandbox: !issuer.livemode,
+    });
+  }
   if ('url' in row.facts) {
     const { url, at, until } = row.facts;
     const webhook = {
@@ -99,10 +111,7 @@ async function contentOf(
   const facts = {
     firstName,
     ...{ amount, currency },
-    statement: sentenceText(await statementOf(scope, { kind, factId: row.factId, facts: row.facts }), {
-      money: formatMoney,
-      time: (instant, detail) => formatTime(instant, issuer.timeZone, detail),
-    }),
+    statement: sentenceText(await statementOf(scope, { kind, factId: row.factId, facts: row.facts }), format),
     number: invoice?.number ?? null,
     what: what ?? invoice?.lines[0]?.description ?? null,
     at: new Date(at),

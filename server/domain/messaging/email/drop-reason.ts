@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
 import { staffInvitation } from '../../../../drizzle/schema/staff.ts';
 import { realNow } from '../../../clock.ts';
@@ -36,11 +36,23 @@ export async function dropReason(scope: Scope, row: EmailRow): Promise<string | 
 }
 
 async function staffDropReason(scope: Scope, row: EmailRow): Promise<string | null> {
+  if (row.kind === 'NOTIFICATIONS')
+    return (await isDigestChosen(scope, row)) ? null : 'The reader turned it off.';
   const about = await findOrNull(scope, webhookResource, row.factId);
   if (!about || about.status === 'deleted') return 'The webhook was deleted.';
   if (row.kind === 'WEBHOOK_FAILING' && about.failingSince === null) return 'The webhook works again.';
   if (row.kind === 'WEBHOOK_DISABLED' && about.status === 'ACTIVE') return 'The webhook was enabled again.';
   return null;
+}
+
+/** Whether the reader still has the daily email, and is on the team. */
+async function isDigestChosen(scope: Scope, { staffUserId }: EmailRow): Promise<boolean> {
+  const [found] = await scope.db.execute(sql`
+    select from notification_digest d
+    join provider p on p.id = d.provider_id
+    join staff_member m on m.organisation_id = p.organisation_id and m.user_id = d.staff_user_id
+    where d.provider_id = ${scope.providerId} and d.staff_user_id = ${staffUserId}`);
+  return found !== undefined;
 }
 
 /** An email whose link no longer works is not sent. */

@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { AccessFacts, MoneyFacts, WebhookFacts } from '../../../../drizzle/schema/mail.ts';
+import type {
+  AccessFacts,
+  MoneyFacts,
+  NotificationFacts,
+  WebhookFacts,
+} from '../../../../drizzle/schema/mail.ts';
 import { realNow } from '../../../clock.ts';
 import { type AccessEmailKind, accessEmailKinds, type emailKinds } from '../../../contract/enums.ts';
 import { newId } from '../../../db/ids.ts';
@@ -12,6 +17,7 @@ import { seal } from '../../../sealed.ts';
 export type EmailDraft = { factId: string; at?: Date } & (
   | { kind: 'INVOICE' | 'OVERDUE' | 'SUSPENSION' | 'RECEIPT'; subscriberId: string; facts: MoneyFacts }
   | { kind: 'WEBHOOK_FAILING' | 'WEBHOOK_DISABLED'; staffUserId: string; facts: WebhookFacts }
+  | { kind: 'NOTIFICATIONS'; staffUserId: string; facts: NotificationFacts }
   | { kind: AccessEmailKind; accessEmail: string; facts: AccessFacts }
 );
 

@@ -1,0 +1,43 @@
+'use client';
+
+import { VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { SentenceText } from '@/components/format/sentence-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { describeNotification } from '@/server/contract/describe-notification.ts';
+import type { Notification } from '@/server/contract/notification.ts';
+import classes from './notification-item.module.css';
+import { hrefOfNotification } from './notification-links.ts';
+
+type ItemProps = {
+  notification: Notification;
+  /** Called when its page is opened. */
+  onOpen: () => void;
+  action?: ReactNode;
+};
+
+/** One cause that needs a person. It links to the page where it can be ended. */
+export function NotificationItem({ notification, onOpen, action }: ItemProps) {
+  const { at, isRead } = notification;
+  return (
+    <li className={classes.root} data-unread={isRead ? undefined : true}>
+      <span className={classes.dot} aria-hidden />
+      <div className={classes.text}>
+        <Link
+          href={hrefOfNotification(notification)}
+          prefetch={false}
+          className={classes.link}
+          onClick={onOpen}
+        >
+          {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+          <SentenceText sentence={describeNotification(notification)} />
+        </Link>
+        <div className={classes.time}>
+          Since <TimeText value={at} />
+        </div>
+      </div>
+      {action && <div className={classes.action}>{action}</div>}
+    </li>
+  );
+}
