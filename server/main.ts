@@ -34,6 +34,7 @@ import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { isInvoicePdf, showInvoicePdf } from './portal/invoice-pdf.ts';
 import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
+import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
@@ -63,6 +64,7 @@ type Parts = {
   limits: RateLimits;
   dispatch: RequestListener;
   portal: RequestListener;
+  upload: RequestListener;
   pages: ReturnType<typeof next>;
   showPage: ReturnType<ReturnType<typeof next>['getRequestHandler']>;
 };
@@ -97,6 +99,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   else if (ready.located.isDown()) answerUnavailable(req, res);
   else if (isApiPath(path)) ready.dispatch(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
+  else if (path.startsWith(UPLOAD_PATH)) ready.upload(req, res);
   else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
   else if (isInvoicePdf(path)) showInvoicePdf(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
@@ -165,6 +168,7 @@ async function start(): Promise<void> {
   parts.limits = await createRateLimits(env);
   parts.dispatch = createDispatcher(parts.limits, requestLog);
   parts.portal = createPortalHandler(portalOrigins(env.PUBLIC_URL));
+  parts.upload = createUploadHandler(portalOrigins(env.PUBLIC_URL));
   bridgePages();
   const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
   await pagesReady;

@@ -9,6 +9,7 @@ const guides = {
   'receive-webhooks': 'Verify the signature, answer in time, and handle repeated and late deliveries.',
   'dry-run': 'See what a request would do, with all its events, before you send it.',
   'why-a-call-failed': 'Find a call of your program, why it was refused, and all that a call caused.',
+  'import-customers': 'Bring customers, plans and services from another system or a spreadsheet.',
   'connect-splynx': 'Let services of Splynx become subscriptions, and write subscriptions to Splynx.',
   'connect-freeradius': 'Admit routers, account for their sessions, and change speed and access at once.',
   'add-a-payment-rail': 'Add a way to pay to Demarc itself, such as mobile money.',

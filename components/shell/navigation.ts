@@ -83,7 +83,7 @@ export const navigation: NavigationArea[] = [
     label: 'Settings',
     items: [
       { label: 'Audit', href: '/audit', icon: IconHistory },
-      { label: 'Jobs', href: '/jobs', icon: IconListCheck },
+      { label: 'Imports and jobs', href: '/jobs', icon: IconListCheck },
       { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
       { label: 'Team', href: '/settings/team', icon: IconUsersGroup },
       { label: 'Network settings', href: '/settings/network', icon: IconServer2 },
@@ -108,6 +108,7 @@ export const navigation: NavigationArea[] = [
 export const quickActions: NavigationItem[] = [
   { label: 'Show notifications', href: '/notifications', icon: IconBell },
   { label: 'Notification settings', href: '/settings/notifications', icon: IconBellCog },
+  { label: 'Import a file', href: '/imports/new', icon: IconListCheck },
   { label: 'New subscriber', href: '/subscribers/new', icon: IconUsers, permission: 'subscribers:write' },
   {
     label: 'New subscription',

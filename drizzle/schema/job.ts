@@ -14,14 +14,21 @@ import { enumText, id, instant, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 
 /** What the rows of a job were chosen by, or where they come from. */
-export type JobSource =
-  /** The filters of the list. */
-  | { list: string; filter: Record<string, string | number | boolean> }
-  /** An uploaded file. `mapping` has the column for each field. */
-  | { type: string; fileName: string; system: string | null; columns: string[]; mapping: ColumnMapping };
+export type JobSource = BulkSource | ImportSource;
 
-/** The column of the file for each field. */
-export type ColumnMapping = Record<string, string>;
+/** The filters of the list. */
+type BulkSource = { list: string; filter: Record<string, string | number | boolean> };
+
+export type ImportSource = {
+  fileName: string;
+  /** The system that exported the file, if it is known. */
+  system: string | null;
+  columns: string[];
+  /** The column for each field. */
+  mapping: Record<string, string>;
+  /** The value of a field for all rows without a cell for it. */
+  defaults: Record<string, string>;
+};
 
 /** Why a row was refused, in the texts of the API. */
 export type RowReason = { field: string; message: string };

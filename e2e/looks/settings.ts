@@ -5,6 +5,26 @@ export const settings: Look[] = [
   { route: '/audit', until: rows, onPhone: true },
   { route: '/jobs', until: rows, onPhone: true },
   {
+    route: '/imports/new',
+    onPhone: true,
+    states: [
+      {
+        name: 'the columns, with a fault',
+        part: main,
+        show: async (page) => {
+          const buffer = Buffer.from('Plan,Price\nFibre 10,100\n');
+          await page.getByRole('radio', { name: 'Plans' }).check();
+          await page
+            .locator('input[type=file]')
+            .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+          await press(page, 'Upload');
+          await press(page, 'Check all rows');
+          await expect(page.getByText('Choose a column').first()).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
     route: '/jobs/[id]',
     path: ({ job }) => `/jobs/${job}`,
     until: async (page) =>

@@ -1,8 +1,18 @@
+import { providerNow } from '../clock.ts';
 import { Refusal } from '../contract/errors.ts';
+import type { ImportTypeName } from '../contract/import-fields.ts';
+import { isAtWork } from '../contract/job-values.ts';
+import type { Role } from '../contract/roles.ts';
 import { db } from '../db/client.ts';
-import { isDatabaseUnavailable, transaction } from '../db/transaction.ts';
+import type { Scope, WriteScope } from '../db/scope.ts';
+import { databaseError, isDatabaseUnavailable, transaction } from '../db/transaction.ts';
+import { findExisting } from '../domain/import/existing.ts';
+import { inputOf, keyOf } from '../domain/import/input.ts';
+import { withIds } from '../domain/import/references.ts';
+import { findSameRow, lockKey } from '../domain/import/same-row.ts';
 import { stopJob } from '../domain/job/control.ts';
 import { finishJobs } from '../domain/job/finish.ts';
+import { sourceOf } from '../domain/job/import.ts';
 import { type JobRow, jobRowQueue, RowTaken, settleRow } from '../domain/job/rows.ts';
 import { findRunningJob, type RunningJob } from '../domain/job/starter.ts';
 import { drain } from '../domain/model/leased-queue.ts';
@@ -11,6 +21,12 @@ import type { ApiContext } from './context.ts';
 import { refusalOf } from './refusal.ts';
 import { appRouter } from './root.ts';
 import { procedureOf } from './routers/job.ts';
+
+/** The longest wait of a dry run for a lock, and its longest statement. Other requests may wait for its locks. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** What PostgreSQL reports after such a wait: lock not available, statement cancelled. */
+const timedOut = new Set(['55P03', '57014']);
 
 type Runnable = (call: object) => Promise<unknown>;
 
@@ -25,7 +41,8 @@ const procedures = appRouter._def.procedures as unknown as Record<string, Runnab
 export async function runDueRows(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
   const { more } = await drain(jobRowQueue, work, async (row) => {
     const running = await findRunningJob(work.providerId, row.jobId);
-    if (running) await runRow(running, row);
+    // A row that was claimed while its job was stopped does not begin.
+    if (running && isAtWork(running.job.status)) await runRow(running, row);
     return 'done';
   });
   if (!more) await finishJobs(work.providerId);
@@ -33,48 +50,103 @@ export async function runDueRows(work: { providerId: string; budgetMs: number })
 }
 
 async function runRow(running: RunningJob, row: JobRow): Promise<void> {
-  const { job, role } = running;
-  if (!role) return stopItself(running, `${job.staffName} has left the team.`);
-  const path = procedureOf(job.action);
-  const { input } = row;
+  const { job } = running;
+  if (!running.role) return stopItself(running, `${job.staffName} has left the team.`);
+  const work = job.kind === 'import' ? importRow : actOnRow;
   try {
-    await procedures[path]?.({
-      ctx: contextOf(running, row, role),
-      path,
-      type: 'mutation',
-      getRawInput: async () => input,
-      input: undefined,
-      signal: undefined,
-      batchIndex: 0,
-    });
+    await work(running, row, contextOf(running, running.role));
   } catch (error) {
-    await settleFailed(running, row, error, input);
+    await settleFailed(running, row, error);
   }
 }
 
-function contextOf(
-  { job, livemode, clockOffsetMs }: RunningJob,
-  row: JobRow,
-  role: NonNullable<RunningJob['role']>,
-): ApiContext {
+/** One row of a bulk action. */
+async function actOnRow({ job }: RunningJob, row: JobRow, ctx: ApiContext): Promise<void> {
+  await run(job, row.input, {
+    ...ctx,
+    recordOutcome: (scope) => settleRow(scope.db, row, { outcome: 'DONE' }),
+  });
+}
+
+/** One row of an import, dry while the import is checked. What exists already is not created again. */
+async function importRow(running: RunningJob, row: JobRow, ctx: ApiContext): Promise<void> {
+  const { job, country } = running;
+  const type = job.action as ImportTypeName;
+  const isCheck = job.status === 'CHECKING';
+  const scope: Scope = { ...ctx, now: providerNow(ctx.clockOffsetMs), db: db() };
+  const input = await withIds(scope, inputOf(type, sourceOf(job), row.input, country));
+  const settleExisting = async (except?: string) => {
+    const existing = await findExisting(scope, type, input, except);
+    if (existing) await settleRow(db(), row, { outcome: 'UNCHANGED', resourceId: existing });
+    return existing !== null;
+  };
+  if (await settleExisting()) return;
+  if (isCheck) {
+    const same = await findSameRow(scope, row);
+    if (same !== null) {
+      const reasons = [{ field: '_', message: `Row ${same} of the file is the same.` }];
+      return settleRow(db(), row, { outcome: 'UNCHANGED', reasons });
+    }
+    const preview = { timeoutMs: CHECK_TIMEOUT_MS, beforeRollback: async () => {} };
+    await run(job, input, { ...ctx, dryRun: { eventCount: 0, events: [] }, preview });
+    return settleRow(db(), row, { outcome: 'DONE' });
+  }
+  const recordOutcome = async (on: WriteScope, result: object) => {
+    const { id } = result as { id: string };
+    // Another row or file may create the same at this moment. The second of the two finds the first and is rolled back.
+    const key = keyOf(type, input);
+    if (key !== null) {
+      await lockKey(on, key);
+      if (await findExisting(on, type, input, id)) throw new ExistsAlready();
+    }
+    await settleRow(on.db, row, { outcome: 'DONE', resourceId: id });
+  };
+  try {
+    await run(job, input, { ...ctx, recordOutcome });
+  } catch (error) {
+    const isTaken = refusalOf(error, input).body.rejectionReasons.some(
+      ({ code }) => code === 'ALREADY_EXISTS',
+    );
+    if (!(isTaken || isCausedBy(error, ExistsAlready)) || !(await settleExisting())) throw error;
+  }
+}
+
+/** What a row would create was created by another transaction meanwhile. */
+class ExistsAlready extends Error {}
+
+/** Runs the procedure of a job. */
+async function run({ action }: RunningJob['job'], input: unknown, ctx: ApiContext): Promise<void> {
+  const path = procedureOf(action);
+  await procedures[path]?.({
+    ctx,
+    path,
+    type: 'mutation',
+    getRawInput: async () => input,
+    input: undefined,
+    signal: undefined,
+    batchIndex: 0,
+  });
+}
+
+function contextOf({ job, livemode, clockOffsetMs }: RunningJob, role: Role): ApiContext {
   return {
     providerId: job.providerId,
     livemode,
     clockOffsetMs,
     caller: { type: 'staff', id: job.staffUserId, name: job.staffName, role },
     correlationId: job.correlationId,
-    recordOutcome: (scope) => settleRow(scope.db, row, { outcome: 'DONE' }),
   };
 }
 
 /**
  * Writes the refusal of a row. An unexpected error is an outcome too, as it is the answer of a request.
- * @throws the error when the database is unavailable, so that the row is due again after its lease
+ * @throws the error when the database is unavailable, or another transaction held a lock for too long, so that the row is due again after its lease
  */
-async function settleFailed(running: RunningJob, row: JobRow, error: unknown, input: unknown): Promise<void> {
-  if (causedByTaken(error)) return;
+async function settleFailed(running: RunningJob, row: JobRow, error: unknown): Promise<void> {
+  if (isCausedBy(error, RowTaken)) return;
   if (isDatabaseUnavailable(error)) throw error;
-  const refusal = refusalOf(error, input);
+  if (timedOut.has(databaseError(error)?.code ?? '')) throw error;
+  const refusal = refusalOf(error, row.input);
   if (refusal.key === 'FORBIDDEN')
     return stopItself(running, refusal.body.rejectionReasons[0]?.message ?? '');
   if (refusal.key === 'INTERNAL_ERROR') {
@@ -99,11 +171,11 @@ async function stopItself({ job }: RunningJob, reason: string): Promise<void> {
   }
 }
 
-function causedByTaken(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) if (e instanceof RowTaken) return true;
-  return false;
+function isCausedBy(error: unknown, kind: new () => Error): boolean {
+  if (error instanceof kind) return true;
+  return error instanceof Error && isCausedBy(error.cause, kind);
 }
 
 function ignoreTaken(error: unknown): void {
-  if (!causedByTaken(error)) throw error;
+  if (!isCausedBy(error, RowTaken)) throw error;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type BulkActionName, bulkActions } from './bulk-actions.ts';
+import { importTypeNames } from './import-fields.ts';
 import { jobKinds, jobStatuses, rowOutcomes } from './job-values.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
@@ -73,6 +74,23 @@ export const bulkCreate = z.strictObject({
   total: z.int(),
 });
 
+/** A file as a table, as the portal's upload reads it. */
+export const importCreate = z.strictObject({
+  type: z.enum(importTypeNames),
+  fileName: z.string().min(1).max(255),
+  columns: z.array(z.string().min(1)).min(1).max(200),
+  rows: z.array(z.record(z.string(), z.string())).min(1),
+});
+
+const byField = z.record(z.string().max(100), z.string().max(2_000));
+
+/** Which column, or which value for all rows, gives each field. */
+export const importCheck = z.strictObject({
+  id: idInput('job'),
+  mapping: byField,
+  defaults: byField.default({}),
+});
+
 export const jobRowList = z.strictObject({
   id: idInput('job'),
   outcome: z.enum(rowOutcomes).optional(),
@@ -93,6 +111,8 @@ export const jobRowSnapshot = z.object({
   sent: z.object({ status: z.string(), error: z.string().nullable() }).nullable(),
   /** The webhook of a delivery. */
   webhookId: z.string().nullable(),
+  /** The cells of an import's row, by column; null for a bulk action. */
+  cells: z.record(z.string(), z.unknown()).nullable(),
 });
 export type JobRowSnapshot = z.output<typeof jobRowSnapshot>;
 export const jobRowPage = listOutput(jobRowSnapshot);

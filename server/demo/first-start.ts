@@ -15,7 +15,8 @@ import {
   saveCredentials,
 } from './credentials-file.ts';
 import { demoHistory, playHistory } from './history.ts';
-import { writeNotes } from './notes.ts';
+import { importCustomers } from './import-customers.ts';
+import { asOwner, writeNotes } from './notes.ts';
 import { logDemoRequests } from './requests.ts';
 
 const DEMO = {
@@ -99,7 +100,9 @@ async function createHistory(providerId: string, onProgress?: (steps: number) =>
   return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     await updateOrganisation(scope, DEMO_ORGANISATION);
     const steps = await playHistory(scope, history, onProgress);
-    await writeNotes(scope);
+    const owner = await asOwner(scope);
+    await writeNotes(owner);
+    await importCustomers(owner);
     return steps;
   });
 }

@@ -23,8 +23,8 @@ const remarks: Remark[] = [
   { text: 'Promised to settle the router charge with the next bill.', tags: ['Pays late'], hoursAgo: 170 },
 ];
 
-/** Writes notes and tags of the demo's subscribers, by its owner. */
-export async function writeNotes(scope: WriteScope): Promise<void> {
+/** The scope with the demo's owner as the caller. */
+export async function asOwner(scope: WriteScope): Promise<WriteScope> {
   const [owner] = await scope.db
     .select({ id: staffUser.id, name: staffUser.name })
     .from(provider)
@@ -32,6 +32,11 @@ export async function writeNotes(scope: WriteScope): Promise<void> {
     .innerJoin(staffUser, eq(staffUser.id, staffMember.userId))
     .where(and(eq(provider.id, scope.providerId), eq(staffMember.role, 'owner')));
   if (!owner) throw new Error('the demo has no owner');
+  return { ...scope, caller: { type: 'staff', role: 'owner', ...owner } };
+}
+
+/** Writes notes and tags of the demo's subscribers. @param scope of the owner */
+export async function writeNotes(scope: WriteScope): Promise<void> {
   const newest = await scope.db
     .select({ id: subscriber.id, createdAt: subscriber.createdAt })
     .from(subscriber)
@@ -42,7 +47,7 @@ export async function writeNotes(scope: WriteScope): Promise<void> {
     const { text, tags, hoursAgo } = remarks[index] ?? { tags: [], hoursAgo: 0 };
     // A note is not older than its subscriber.
     const at = new Date(Math.max(scope.now.getTime() - hoursAgo * HOUR_MS, createdAt.getTime()));
-    const staff: WriteScope = { ...scope, now: at, caller: { type: 'staff', role: 'owner', ...owner } };
+    const staff: WriteScope = { ...scope, now: at };
     if (text) await createNote(staff, { subscriberId, text });
     if (tags.length > 0) await setSubscriberTags(staff, { subscriberId, names: tags });
   }

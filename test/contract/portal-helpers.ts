@@ -115,6 +115,10 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   await write('job.stop', { id: job.id });
   const leaving = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   dataOf(await partner.post(`/v1/subscribers/${leaving.id}/terminate`));
+  const file = { type: 'plans', fileName: 'plans.csv', columns: ['Plan'], rows: [{ Plan: 'Imported' }] };
+  const { data: draft } = await write('job.createImport', file);
+  const { data: checked } = await write('job.createImport', file);
+  await api.sql`update job set status = 'CHECKED' where id = ${checked.id}`;
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
   await api.logRequests();
@@ -145,6 +149,8 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     integration: integration.id as string,
     invoice: (await first('/v1/invoices')).id as string,
     job: job.id as string,
+    draft: draft.id as string,
+    checked: checked.id as string,
     paidInvoice: payment.invoiceId as string,
     refundedCharge: paid.id as string,
     queuedEmail: kept?.queued_email as string,

@@ -23,6 +23,11 @@ const api = useApi({}, (req, res) =>
   req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
 );
 
+const planDefaults = {
+  ...{ planType: 'RESIDENTIAL', downloadSpeedMbps: '10', uploadSpeedMbps: '5', priceAmount: '100' },
+  ...{ priceCurrency: 'USD', billingCycleDays: '30' },
+};
+
 /**
  * Inputs with ids for each procedure that only the portal has. `ids` may belong to another partner. `own` always belongs to
  * the caller.
@@ -75,6 +80,8 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
       ({ job }: Ids) => [{ id: job }],
     ]),
   ),
+  'job.check': ({ draft }) => [{ id: draft, mapping: { planName: 'Plan' }, defaults: planDefaults }],
+  'job.start': ({ checked }) => [{ id: checked }],
   'labels.of': (ids) => [{ ids: Object.values(ids) }],
   'labels.addresses': ({ point }) => [{ ids: [point] }],
   'email.list': ({ subscriber }) => [{ subscriberId: subscriber }],
@@ -192,6 +199,7 @@ const inputsWithoutIds: Record<string, object> = {
   'home.figures': {},
   'invoice.ageing': {},
   'job.createBulk': { action: 'plans.enable', filter: {}, total: 2 },
+  'job.createImport': { type: 'plans', fileName: 'p.csv', columns: ['Plan'], rows: [{ Plan: 'Mine' }] },
   'job.list': { limit: 100 },
   'job.previewBulk': { action: 'plans.enable', filter: {} },
   'invoice.counts': {},

@@ -9,10 +9,12 @@ import { PageTabs } from '@/components/detail/page-tabs.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { notify } from '@/components/shell/notify.ts';
+import { listPath, listTitle } from '@/components/table/list-definition.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { JobSnapshot } from '@/server/contract/job.ts';
 import { isAtWork } from '@/server/contract/job-values.ts';
+import { ImportMapping } from './import-mapping.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { JobRows } from './job-rows.tsx';
 import { jobStatusLabels, jobStatusTones, jobTitle } from './labels.ts';
@@ -31,49 +33,58 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
     },
   );
   const job = query.data ?? initial;
-  const { status, staffName, createdAt, stopReason } = job;
+  const { kind, status, staffName, createdAt, stopReason } = job;
   return (
     <>
       <DetailHeader
         title={jobTitle(job)}
         id={id}
-        parent={{ label: 'Jobs', href: jobList.path ?? '/jobs' }}
+        parent={{ label: listTitle(jobList), href: listPath(jobList) }}
         status={status}
         statusLabel={jobStatusLabels[status]}
         tone={jobStatusTones[status]}
         reason={stopReason}
         context={
           <Text size="sm" c="dimmed" component="span">
-            Started by {staffName}, <TimeText value={createdAt} />
+            {'fileName' in job.source && `${job.source.fileName}, `}
+            {kind === 'import' ? 'uploaded' : 'started'} by {staffName}, <TimeText value={createdAt} />
           </Text>
         }
         primary={<JobActions job={job} onChange={() => query.refetch()} />}
       />
-      <JobProgress job={job} />
-      <PageTabs
-        label="Parts of the job"
-        tabs={[
-          { key: 'rows', label: 'Rows', render: () => <JobRows job={job} /> },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-        ]}
-      />
+      {isMappable(job) && <ImportMapping job={job} onChange={() => query.refetch()} />}
+      {status !== 'DRAFT' && <JobProgress job={job} />}
+      {status !== 'DRAFT' && (
+        <PageTabs
+          label="Parts of the job"
+          tabs={[
+            { key: 'rows', label: 'Rows', render: () => <JobRows job={job} /> },
+            {
+              key: 'audit',
+              label: 'Audit',
+              render: () => (
+                <Panel title="Audit">
+                  <AuditTrail resourceId={id} />
+                </Panel>
+              ),
+            },
+          ]}
+        />
+      )}
     </>
   );
 }
 
-/** Stop and resume. */
+/** Whether the columns of an import can still be chosen. */
+function isMappable({ kind, status }: JobSnapshot): boolean {
+  return kind === 'import' && (status === 'DRAFT' || status === 'CHECKED');
+}
+
+/** Stop, resume and the start of a checked import. */
 function JobActions({ job, onChange }: { job: JobSnapshot; onChange: () => void }) {
   const { client } = trpc.useUtils();
   const [isPending, setIsPending] = useState(false);
-  const run = async (change: 'stop' | 'resume') => {
+  const run = async (change: 'start' | 'stop' | 'resume') => {
     setIsPending(true);
     try {
       await client.job[change].mutate({ id: job.id }, { context: { idempotencyKey: crypto.randomUUID() } });
@@ -92,6 +103,19 @@ function JobActions({ job, onChange }: { job: JobSnapshot; onChange: () => void 
         onClick={() => run('stop')}
       >
         Stop
+      </Button>
+    );
+  }
+  if (job.status === 'CHECKED') {
+    const { done } = job.counts;
+    return (
+      <Button
+        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+        loading={isPending}
+        disabled={done === 0}
+        onClick={() => run('start')}
+      >
+        Import {done.toLocaleString('en')} {done === 1 ? 'row' : 'rows'}
       </Button>
     );
   }

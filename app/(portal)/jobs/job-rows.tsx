@@ -3,6 +3,7 @@
 import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useEffect } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
@@ -10,11 +11,12 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { rowReasonText } from '@/server/contract/import-fields.ts';
 import type { JobRowSnapshot, JobSnapshot } from '@/server/contract/job.ts';
 import { isAtWork, type RowOutcome, rowOutcomes } from '@/server/contract/job-values.ts';
 import { prefixes, type ResourceName } from '@/server/contract/resource-names.ts';
 import classes from './job-rows.module.css';
-import { outcomeLabels } from './labels.ts';
+import { outcomeLabel } from './labels.ts';
 
 const PAGE = 50;
 const POLL_MS = 2_000;
@@ -43,7 +45,10 @@ export function JobRows({ job }: { job: JobSnapshot }) {
         isAtWork(status) || data?.data.some(isWaiting) ? POLL_MS : false,
     },
   );
-  const { data } = query;
+  const { data, refetch } = query;
+  // The last rows of a pass end after the last poll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the status is what ends a pass
+  useEffect(() => void refetch(), [status, refetch]);
   const shown = rowOutcomes.filter((each) => counts[countOf[each]] > 0 || each === outcome);
   return (
     <Stack gap="sm">
@@ -64,7 +69,7 @@ export function JobRows({ job }: { job: JobSnapshot }) {
             aria-pressed={outcome === each}
             onClick={() => set({ outcome: each, page: null })}
           >
-            {outcomeLabels[each]} {count(counts[countOf[each]])}
+            {outcomeLabel(job, each)} {count(counts[countOf[each]])}
           </Button>
         ))}
       </Group>
@@ -83,7 +88,7 @@ export function JobRows({ job }: { job: JobSnapshot }) {
                 <RowName row={row} />
               </span>
               <span className={classes.outcome}>
-                <RowOutcomeText row={row} />
+                <RowOutcomeText row={row} job={job} />
               </span>
             </li>
           ))}
@@ -138,7 +143,7 @@ const outcomeTones: Record<RowOutcome, Tone> = {
 };
 
 /** The outcome of a row. What was queued is "queued again" until it is known whether it arrived. */
-function RowOutcomeText({ row }: { row: JobRowSnapshot }) {
+function RowOutcomeText({ row, job }: { row: JobRowSnapshot; job: JobSnapshot }) {
   const { outcome, reasons, sent } = row;
   if (sent) {
     const { status, error } = sent;
@@ -148,10 +153,10 @@ function RowOutcomeText({ row }: { row: JobRowSnapshot }) {
   }
   return (
     <>
-      <StatusBadge status={outcome} label={outcomeLabels[outcome]} tone={outcomeTones[outcome]} />
+      <StatusBadge status={outcome} label={outcomeLabel(job, outcome)} tone={outcomeTones[outcome]} />
       {reasons.length > 0 && (
         <Text size="sm" c="dimmed">
-          {reasons.map(({ message }) => message).join(' ')}
+          {reasons.map((reason) => rowReasonText(job.action, reason)).join(' ')}
         </Text>
       )}
     </>

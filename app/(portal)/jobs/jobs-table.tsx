@@ -4,6 +4,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
+import { QuickViews } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -34,11 +35,14 @@ const columns: TableColumn<JobSnapshot>[] = [
   {
     key: 'progress',
     title: 'Progress',
-    width: 170,
-    render: (row) => <span className="tabular">{progressText(row)}</span>,
+    render: (row) => (
+      <span className="tabular" style={{ display: 'inline-block', minWidth: '10rem' }}>
+        {progressText(row)}
+      </span>
+    ),
   },
   { key: 'kind', title: 'Kind', defaultVisible: false, render: ({ kind }) => jobKindLabels[kind] },
-  { key: 'staffName', title: 'Started by', render: ({ staffName }) => staffName },
+  { key: 'staffName', title: 'Started by', defaultVisible: false, render: ({ staffName }) => staffName },
   {
     key: 'createdAt',
     title: 'Started',
@@ -52,7 +56,19 @@ export function JobsTable({ initial }: { initial?: InitialList<JobSnapshot> }) {
   return (
     <ListPage
       permission="read"
+      create={{ label: 'Import a file', href: '/imports/new' }}
       definition={jobList}
+      views={
+        <QuickViews
+          definition={jobList}
+          keys={['kind']}
+          views={[
+            { label: 'All', filters: {} },
+            { label: 'Imports', filters: { kind: 'import' } },
+            { label: 'Bulk actions', filters: { kind: 'bulk' } },
+          ]}
+        />
+      }
       columns={columns}
       initial={initial}
       useList={useList}
@@ -60,7 +76,7 @@ export function JobsTable({ initial }: { initial?: InitialList<JobSnapshot> }) {
       empty={{
         title: 'No jobs yet',
         description:
-          'Select all rows of a list and then “Select all that match”: what you do with them is a job, which runs on without this page.',
+          'Imports run as jobs, and so does what you do with “Select all that match” above a list. A job runs on without this page.',
       }}
     />
   );

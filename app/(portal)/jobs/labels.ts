@@ -1,5 +1,6 @@
 import type { Tone } from '@/components/theme/colors.ts';
 import type { BulkActionName } from '@/server/contract/bulk-actions.ts';
+import { importTypeOf } from '@/server/contract/import-fields.ts';
 import type { JobSnapshot } from '@/server/contract/job.ts';
 import type { JobStatus, RowOutcome } from '@/server/contract/job-values.ts';
 
@@ -26,12 +27,31 @@ export const jobStatusTones: Record<JobStatus, Tone> = {
   STOPPED: 'yellow',
 };
 
-export const outcomeLabels: Record<RowOutcome, string> = {
+const bulkOutcomes: Record<RowOutcome, string> = {
   PENDING: 'Waiting',
   DONE: 'Done',
   UNCHANGED: 'Unchanged',
   REFUSED: 'Refused',
 };
+
+const importOutcomes: Record<RowOutcome, string> = {
+  PENDING: 'Waiting',
+  DONE: 'Created',
+  UNCHANGED: 'Exists already',
+  REFUSED: 'Refused',
+};
+
+const checkOutcomes: Record<RowOutcome, string> = { ...importOutcomes, DONE: 'Will be created' };
+
+/** What an outcome is called: a check has changed nothing yet. */
+export function outcomeLabel(
+  { kind, status }: Pick<JobSnapshot, 'kind' | 'status'>,
+  outcome: RowOutcome,
+): string {
+  if (kind === 'bulk') return bulkOutcomes[outcome];
+  const isDry = status === 'CHECKING' || status === 'CHECKED';
+  return (isDry ? checkOutcomes : importOutcomes)[outcome];
+}
 
 /** What a bulk action does, as the title of its job. */
 const bulkTitles: Record<BulkActionName, string> = {
@@ -54,20 +74,25 @@ const bulkTitles: Record<BulkActionName, string> = {
 };
 
 /** The title of a job. */
-export function jobTitle({ action }: Pick<JobSnapshot, 'action'>): string {
+export function jobTitle({ action, kind }: Pick<JobSnapshot, 'action' | 'kind'>): string {
+  if (kind === 'import') return `Import ${importTypeOf(action).label.toLowerCase()}`;
   return bulkTitles[action as BulkActionName] ?? action;
 }
 
 /** The progress of a job in words: "120 of 400 done, 3 refused". */
-export function progressText({ counts, status }: Pick<JobSnapshot, 'counts' | 'status'>): string {
+export function progressText(job: Pick<JobSnapshot, 'counts' | 'status' | 'kind'>): string {
+  const { counts, status } = job;
   const { total, done, unchanged, refused } = counts;
-  const n = new Intl.NumberFormat('en').format;
-  if (status === 'DRAFT') return `${n(total)} rows`;
+  if (status === 'DRAFT') return `${count(total)} ${total === 1 ? 'row' : 'rows'}`;
+  const named = (n: number, outcome: RowOutcome) => `${count(n)} ${outcomeLabel(job, outcome).toLowerCase()}`;
   return [
-    `${n(done)} of ${n(total)} done`,
-    unchanged > 0 && `${n(unchanged)} unchanged`,
-    refused > 0 && `${n(refused)} refused`,
+    `${count(done)} of ${count(total)} ${outcomeLabel(job, 'DONE').toLowerCase()}`,
+    unchanged > 0 &&
+      (unchanged === 1 ? named(1, 'UNCHANGED') : named(unchanged, 'UNCHANGED').replace('exists', 'exist')),
+    refused > 0 && named(refused, 'REFUSED'),
   ]
     .filter(Boolean)
     .join(', ');
 }
+
+const count = new Intl.NumberFormat('en').format;

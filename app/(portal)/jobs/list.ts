@@ -4,6 +4,7 @@ import { jobKindLabels, jobStatusLabels } from './labels.ts';
 
 export const jobList: ListDefinition = {
   resource: 'jobs',
+  title: 'Imports and jobs',
   noun: { one: 'job', many: 'jobs' },
   created: 'Started',
   filters: [

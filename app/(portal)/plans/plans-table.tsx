@@ -5,6 +5,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { speedsOf } from '@/components/format/speeds.ts';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { ImportLink } from '@/components/table/import-link.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -26,6 +27,7 @@ export function PlansTable({ initial, floors }: PlansTableProps) {
   const columns = useMemo(() => columnsWith(floors), [floors]);
   return (
     <ListPage
+      actions={<ImportLink type="plans" />}
       permission="plans:write"
       create={{ label: 'New plan', href: '/plans/new' }}
       definition={planList}

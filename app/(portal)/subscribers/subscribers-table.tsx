@@ -6,6 +6,7 @@ import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { fullName } from '@/components/format/subscriber-name.ts';
 import { bulkAction } from '@/components/table/bulk-action.ts';
+import { ImportLink } from '@/components/table/import-link.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
@@ -74,6 +75,7 @@ export function SubscribersTable({ initial }: { initial?: InitialList<Subscriber
   const views = viewsOf(subscriberTabs, counts);
   return (
     <ListPage
+      actions={<ImportLink type="subscribers" />}
       permission="subscribers:write"
       create={{ label: 'New subscriber', href: '/subscribers/new' }}
       definition={subscriberList}

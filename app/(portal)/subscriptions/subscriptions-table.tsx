@@ -4,6 +4,7 @@ import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { ImportLink } from '@/components/table/import-link.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
@@ -94,6 +95,7 @@ export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSub
   const views = viewsOf(subscriptionTabs, counts, viewNames);
   return (
     <ListPage
+      actions={<ImportLink type="subscriptions" />}
       permission="subscriptions:write"
       create={{ label: 'New subscription', href: '/subscriptions/new' }}
       definition={subscriptionList}

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import { type BulkActionName, type BulkActionRule, bulkActions } from '../../contract/bulk-actions.ts';
 import { refuse } from '../../contract/errors.ts';
+import { importTypeOf, importTypes } from '../../contract/import-fields.ts';
 import {
   bulkCreate,
   bulkPreview,
   bulkPreviewInput,
+  importCheck,
+  importCreate,
+  type JobSnapshot,
   jobId,
   jobList,
   jobPage,
@@ -18,6 +22,7 @@ import { may, type Permission } from '../../contract/roles.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';
+import { checkImport, createImport, startImport } from '../../domain/job/import.ts';
 import { getJob, listJobRows, listJobs, presentRows } from '../../domain/job/read.ts';
 import { readRejects } from '../../domain/job/rejects.ts';
 import { requireStaff } from '../../domain/model/staff-caller.ts';
@@ -56,24 +61,42 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
           return createBulk(scope, input);
         }),
       ),
+    createImport: procedure('read')
+      .input(importCreate)
+      .output(jobSnapshot)
+      .mutation(
+        write(async (scope, input) => {
+          requireAction(scope, input.type);
+          return createImport(scope, input);
+        }),
+      ),
+    check: procedure('read')
+      .input(importCheck)
+      .output(jobSnapshot)
+      .mutation(write((scope, input) => controlled(scope, input, checkImport))),
+    start: procedure('read')
+      .input(jobId)
+      .output(jobSnapshot)
+      .mutation(write((scope, input) => controlled(scope, input, startImport))),
     stop: procedure('read')
       .input(jobId)
       .output(jobSnapshot)
-      .mutation(write((scope, input) => controlled(scope, input, stopJob))),
+      .mutation(write((scope, input) => controlled(scope, input, (on, { id }) => stopJob(on, { id })))),
     resume: procedure('read')
       .input(jobId)
       .output(jobSnapshot)
       .mutation(write((scope, input) => controlled(scope, input, resumeJob))),
   });
 
-  async function controlled(
+  /** @throws FORBIDDEN unless the caller may do what the rows do */
+  async function controlled<I extends { id: string }>(
     scope: WriteScope,
-    { id }: z.output<typeof jobId>,
-    control: typeof stopJob | typeof resumeJob,
+    input: I,
+    control: (scope: WriteScope, input: I) => Promise<JobSnapshot>,
   ) {
-    const { action } = await getJob(scope, { id });
+    const { action } = await getJob(scope, input);
     requireAction(scope, action);
-    return control(scope, { id });
+    return control(scope, input);
   }
 
   /** @throws FORBIDDEN unless the caller may call the procedure of the action */
@@ -88,7 +111,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
 
 /** The procedure that the rows of a job run, by the action of the job. */
 export function procedureOf(action: string): string {
-  return ruleOf(action as BulkActionName).procedure;
+  return action in importTypes ? importTypeOf(action).procedure : ruleOf(action as BulkActionName).procedure;
 }
 
 function ruleOf(action: BulkActionName): Rule {

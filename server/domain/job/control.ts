@@ -25,7 +25,8 @@ export async function stopJob(
   const job = await findForUpdate(scope, jobResource, id);
   await transition(scope, jobResource, job, 'stop', {
     stopReason: reason,
-    endedAt: scope.now,
+    // A stopped check leaves a draft.
+    endedAt: job.status === 'RUNNING' ? scope.now : null,
     expiresAt: jobExpiry(),
   });
   await setDue(scope, job, null);

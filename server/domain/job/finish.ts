@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { job } from '../../../drizzle/schema/job.ts';
 import { realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
+import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { transitionEach } from '../../state/transition.ts';
@@ -26,15 +27,17 @@ export async function finishJobs(providerId: string): Promise<void> {
     .where(and(eq(job.providerId, providerId), unfinished, sql`not ${hasPending}`));
   const caller = { type: 'system', name: 'jobs' } as const;
   for (const { id, correlationId } of done) {
-    await transaction({ providerId, caller, correlationId }, async (scope) => {
-      const row = await findForUpdate(scope, jobResource, id);
-      const ends = { expiresAt: jobExpiry() };
-      // Another process may have ended it, and a check may have begun again. Only the legal one of the two moves happens.
-      const on = row.status === 'CHECKING' ? 'finish_check' : 'complete';
-      const patch = on === 'complete' ? { ...ends, endedAt: scope.now } : ends;
-      await transitionEach(scope, jobResource, on, [{ row, patch }]);
-    });
+    await transaction({ providerId, caller, correlationId }, (scope) => finishJob(scope, id));
   }
+}
+
+/** Ends the pass of a job. Another process may have done so, and a check may have begun again: then nothing moves. */
+export async function finishJob(scope: WriteScope, id: string): Promise<void> {
+  const row = await findForUpdate(scope, jobResource, id);
+  const on = row.status === 'CHECKING' ? 'finish_check' : 'complete';
+  const expiresAt = jobExpiry();
+  const patch = on === 'complete' ? { expiresAt, endedAt: scope.now } : { expiresAt };
+  await transitionEach(scope, jobResource, on, [{ row, patch }]);
 }
 
 /** Deletes jobs and their rows whose time is over. */

@@ -31,7 +31,7 @@ export async function listJobRows(
   scope: Scope,
   { id, outcome, page, limit }: z.output<typeof jobRowList>,
 ): Promise<Page<JobRowSnapshot>> {
-  await find(scope, jobResource, id);
+  const { kind } = await find(scope, jobResource, id);
   const where = and(rowsOfJob(scope, id), outcome && outcomeIs(outcome));
   const total = await scope.db.$count(jobRow, where);
   const rows = await scope.db
@@ -42,7 +42,7 @@ export async function listJobRows(
     .limit(limit)
     .offset((page - 1) * limit);
   return {
-    data: await presentRows(scope, rows),
+    data: await presentRows(scope, rows, kind),
     meta: { page, limit, total, totalPages: Math.ceil(total / limit) },
   };
 }
@@ -56,12 +56,16 @@ type Shown = Pick<JobRow, 'position' | 'input'> &
   Partial<Pick<JobRow, 'resourceId' | 'aboutId' | 'name' | 'outcome' | 'reasons'>>;
 
 /** The snapshots of rows of one provider. */
-export async function presentRows(scope: Scope, rows: readonly Shown[]): Promise<JobRowSnapshot[]> {
+export async function presentRows(
+  scope: Scope,
+  rows: readonly Shown[],
+  kind: JobSnapshot['kind'] = 'bulk',
+): Promise<JobRowSnapshot[]> {
   const ids = rows.flatMap(({ resourceId, aboutId }) => [resourceId ?? [], aboutId ?? []].flat());
   const [names, sent] = await Promise.all([labelsOf(scope, { ids }), sentBy(scope, rows)]);
   return rows.map((row) => {
     const { position, resourceId = null, aboutId, name, outcome, reasons, input } = row;
-    const named = [resourceId && names[resourceId], name, aboutId && names[aboutId]].filter(Boolean);
+    const named = [(resourceId && names[resourceId]) || name, aboutId && names[aboutId]].filter(Boolean);
     const isDelivery = resourceId?.startsWith(`${prefixes.delivery}_`) && typeof input.id === 'string';
     return {
       id: String(position),
@@ -72,6 +76,7 @@ export async function presentRows(scope: Scope, rows: readonly Shown[]): Promise
       reasons: reasons ?? [],
       sent: (outcome === 'DONE' && resourceId && sent.get(resourceId)) || null,
       webhookId: isDelivery ? (input.id as string) : null,
+      cells: kind === 'import' ? input : null,
     };
   });
 }

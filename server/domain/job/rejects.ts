@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { jobRow } from '../../../drizzle/schema/job.ts';
+import { jobRow, type RowReason } from '../../../drizzle/schema/job.ts';
+import { rowReasonText } from '../../contract/import-fields.ts';
 import type { jobRejects, jobRejectsQuery } from '../../contract/job.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
@@ -23,7 +24,7 @@ export async function readRejects(
   scope: Scope,
   { id, after }: z.output<typeof jobRejectsQuery>,
 ): Promise<z.output<typeof jobRejects>> {
-  const { source } = await find(scope, jobResource, id);
+  const { source, action } = await find(scope, jobResource, id);
   const rows = await scope.db
     .select()
     .from(jobRow)
@@ -31,8 +32,8 @@ export async function readRejects(
     .orderBy(asc(jobRow.position))
     .limit(CHUNK);
   const next = rows.length === CHUNK ? (rows.at(-1)?.position ?? null) : null;
-  const reasonOf = (reasons: { message: string }[] | null) =>
-    (reasons ?? []).map(({ message }) => message).join(' ');
+  const reasonOf = (reasons: RowReason[] | null) =>
+    (reasons ?? []).map((reason) => rowReasonText(action, reason)).join(' ');
   if ('columns' in source) {
     const { columns } = source;
     const cells = rows.map(({ input, reasons }) => [

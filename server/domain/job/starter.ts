@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { job } from '../../../drizzle/schema/job.ts';
-import { provider } from '../../../drizzle/schema/provider.ts';
+import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember } from '../../../drizzle/schema/staff.ts';
 import type { Role } from '../../contract/roles.ts';
 import { db } from '../../db/client.ts';
@@ -14,6 +14,8 @@ export type RunningJob = {
   clockOffsetMs: number;
   /** The role that the person who started it has now; null for a person who has left. */
   role: Role | null;
+  /** The country of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
+  country: string | null;
 };
 
 /** Reads a job for one of its rows; undefined when it was deleted. */
@@ -24,9 +26,11 @@ export async function findRunningJob(providerId: string, id: string): Promise<Ru
       livemode: provider.livemode,
       clockOffsetMs: provider.clockOffsetMs,
       role: staffMember.role,
+      country: organisation.country,
     })
     .from(job)
     .innerJoin(provider, eq(provider.id, job.providerId))
+    .innerJoin(organisation, eq(organisation.id, provider.organisationId))
     .leftJoin(
       staffMember,
       and(eq(staffMember.organisationId, provider.organisationId), eq(staffMember.userId, job.staffUserId)),

@@ -1,0 +1,102 @@
+'use client';
+
+import { Button, FileInput, Group, Paper, Radio, Stack, Text } from '@mantine/core';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { importTypeNames, importTypes } from '@/server/contract/import-fields.ts';
+
+const MAX_MB = 20;
+
+const about: Record<(typeof importTypeNames)[number], string> = {
+  subscribers: 'Customers with their contact and address.',
+  plans: 'Internet packages with speed and price.',
+  subscriptions: 'Which subscriber has which plan. Import subscribers and plans first.',
+};
+
+/** The first step of an import: what it is, and the file. The columns follow on the page of the job. */
+export function ImportUpload() {
+  const { push } = useRouter();
+  const [type, setType] = useQueryState(
+    'type',
+    parseAsStringLiteral(importTypeNames).withDefault('subscribers'),
+  );
+  const [file, setFile] = useState<File | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  const upload = async () => {
+    if (!file) return;
+    setIsPending(true);
+    setProblem(null);
+    try {
+      push(`/jobs/${await send(type, file)}`);
+    } catch (error) {
+      setProblem(toApiProblem(error));
+      setIsPending(false);
+    }
+  };
+
+  return (
+    <>
+      <PageHeader title="Import a file" parent={{ label: 'Imports and jobs', href: '/jobs' }} />
+      <Paper withBorder p="lg" maw={640} component="form" onSubmit={submitting(upload)}>
+        <Stack gap="lg">
+          <Radio.Group
+            label="What is in the file?"
+            value={type}
+            onChange={(value) => setType(value as typeof type)}
+          >
+            <Stack gap="sm" mt="xs">
+              {importTypeNames.map((name) => (
+                <Radio key={name} value={name} label={importTypes[name].label} description={about[name]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <FileInput
+            label="CSV file"
+            description={`With a header, separated by comma, semicolon or tab, up to ${MAX_MB} MB. Exports of Splynx and UISP are recognised.`}
+            placeholder="Choose a file"
+            accept=".csv,.tsv,.txt,text/csv"
+            leftSection={<IconFileTypeCsv size={18} aria-hidden />}
+            value={file}
+            onChange={setFile}
+            clearable
+          />
+          {problem && <ProblemAlert problem={problem} />}
+          <Text size="sm" c="dimmed">
+            Nothing is created yet. Next you choose the columns and see what each row would do.
+          </Text>
+          <Group justify="flex-end">
+            <Button type="submit" loading={isPending} disabled={!file}>
+              Upload
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </>
+  );
+}
+
+function submitting(run: () => Promise<void>) {
+  return (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    void run();
+  };
+}
+
+/** Uploads the file and returns the id of the draft. Throws in the form of the typed client. */
+async function send(type: string, file: File): Promise<string> {
+  const answer = await fetch(`/api/imports/${type}?name=${encodeURIComponent(file.name)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: file,
+  });
+  const body = await answer.json();
+  if (!answer.ok) throw { data: { httpStatus: answer.status, envelope: body } };
+  return body.id;
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useCan } from '@/components/shell/session-context.tsx';
+import type { ImportTypeName } from '@/server/contract/import-fields.ts';
+import type { Permission } from '@/server/contract/roles.ts';
+
+const permissions: Record<ImportTypeName, Permission> = {
+  subscribers: 'subscribers:write',
+  plans: 'plans:write',
+  subscriptions: 'subscriptions:write',
+};
+
+/** The link from a list to the import of its rows. */
+export function ImportLink({ type }: { type: ImportTypeName }) {
+  if (!useCan(permissions[type])) return null;
+  return (
+    <Button
+      component={Link}
+      href={`/imports/new?type=${type}`}
+      prefetch={false}
+      variant="default"
+      leftSection={<IconFileImport size={16} aria-hidden />}
+    >
+      Import
+    </Button>
+  );
+}

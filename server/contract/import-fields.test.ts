@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { guessMapping, missingFields, recogniseSystem, scaleOf } from './import-fields.ts';
+
+test('own names of fields are found in any case, with spaces and punctuation', () => {
+  expect(guessMapping('subscribers', ['First name', 'LAST_NAME', 'E-mail', 'Phone number', 'Notes'])).toEqual(
+    {
+      firstName: 'First name',
+      lastName: 'LAST_NAME',
+      email: 'E-mail',
+      phone: 'Phone number',
+    },
+  );
+});
+
+test('no column is taken twice', () => {
+  const mapping = guessMapping('subscriptions', ['email', 'plan', 'location', 'id']);
+  expect(mapping).toEqual({
+    subscriberId: 'email',
+    planId: 'plan',
+    demarcationPointId: 'location',
+    externalReference: 'id',
+  });
+});
+
+test("the customers of Splynx are recognised: one column for the name, and Splynx's id", () => {
+  const columns = [
+    'ID',
+    'Login',
+    'Status',
+    'Name',
+    'Email',
+    'Phone',
+    'Street 1',
+    'ZIP code',
+    'City',
+    'Billing type',
+    'Partner',
+  ];
+  expect(recogniseSystem('subscribers', columns)).toBe('Splynx');
+  expect(guessMapping('subscribers', columns)).toEqual({
+    fullName: 'Name',
+    email: 'Email',
+    phone: 'Phone',
+    externalUserId: 'ID',
+    street: 'Street 1',
+    city: 'City',
+    postalCode: 'ZIP code',
+  });
+});
+
+test('the tariffs of Splynx have speeds in kbps', () => {
+  const columns = ['id', 'title', 'service_name', 'price', 'speed_download', 'speed_upload', 'vat_percent'];
+  expect(recogniseSystem('plans', columns)).toBe('Splynx');
+  expect(guessMapping('plans', columns)).toMatchObject({
+    planName: 'title',
+    downloadSpeedMbps: 'speed_download',
+  });
+  expect(scaleOf('plans', 'downloadSpeedMbps', 'Splynx')).toBe(0.001);
+  expect(scaleOf('plans', 'priceAmount', 'Splynx')).toBe(1);
+});
+
+test('the clients of UISP are recognised', () => {
+  const columns = [
+    'Id',
+    'User ident',
+    'First name',
+    'Last name',
+    'Company name',
+    'Email',
+    'Phone',
+    'Street 1',
+    'City',
+  ];
+  expect(recogniseSystem('subscribers', columns)).toBe('UISP');
+  expect(guessMapping('subscribers', columns)).toMatchObject({
+    firstName: 'First name',
+    lastName: 'Last name',
+    externalUserId: 'Id',
+    street: 'Street 1',
+  });
+});
+
+test('one sign alone names no system', () => {
+  expect(recogniseSystem('subscribers', ['Login', 'Email', 'Name'])).toBeNull();
+});
+
+test('a required field needs a column or a value; the full name gives both names', () => {
+  expect(missingFields('subscribers', { fullName: 'Name', email: 'Email' }, {})).toEqual(['phone']);
+  expect(missingFields('plans', { planName: 'Plan' }, { planType: 'RESIDENTIAL' })).toContain(
+    'priceCurrency',
+  );
+});

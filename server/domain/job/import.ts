@@ -1,0 +1,152 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ImportSource } from '../../../drizzle/schema/job.ts';
+import { jobRow } from '../../../drizzle/schema/job.ts';
+import { organisation, provider } from '../../../drizzle/schema/provider.ts';
+import { realNow } from '../../clock.ts';
+import { invalid, refuse } from '../../contract/errors.ts';
+import {
+  guessMapping,
+  type ImportTypeName,
+  importTypeOf,
+  missingFields,
+  recogniseSystem,
+} from '../../contract/import-fields.ts';
+import type { importCheck, importCreate, JobSnapshot, jobId } from '../../contract/job.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { arrayParameter } from '../../db/statement.ts';
+import { findForUpdate } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
+import { inputOf, keyOf, nameOf } from '../import/input.ts';
+import { type Job, jobResource } from '../model/job/resource.ts';
+import { createJob, jobExpiry } from './create.ts';
+import { getJob } from './read.ts';
+import { rowsOfJob } from './rows.ts';
+
+/**
+ * Creates a draft of an import with the rows of a file. The columns of fields are guessed from the headers.
+ * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows
+ */
+export async function createImport(
+  scope: WriteScope,
+  { type, fileName, columns, rows }: z.output<typeof importCreate>,
+): Promise<JobSnapshot> {
+  const source: ImportSource = {
+    fileName,
+    system: recogniseSystem(type, columns),
+    columns,
+    mapping: guessMapping(type, columns),
+    defaults: {},
+  };
+  const job = { kind: 'import', action: type, source, status: 'DRAFT' } as const;
+  const { id } = await createJob(
+    scope,
+    job,
+    rows.map((input) => ({ input })),
+  );
+  return getJob(scope, { id });
+}
+
+/**
+ * Runs every row of a draft dry, with a column or a value for each field. It can be repeated until the import is started.
+ * @throws NOT_FOUND; VALIDATION_FAILED for a required field without a column, and for an unknown field or column;
+ *   CONFLICT for an import that is at work or was started
+ */
+export async function checkImport(
+  scope: WriteScope,
+  { id, mapping, defaults }: z.output<typeof importCheck>,
+): Promise<JobSnapshot> {
+  const job = await findForUpdate(scope, jobResource, id);
+  const before = sourceOf(job);
+  const type = job.action as ImportTypeName;
+  requireMapping(type, before.columns, mapping, defaults);
+  const source = { ...before, mapping, defaults };
+  await transition(scope, jobResource, job, 'check', { source, expiresAt: jobExpiry() });
+  await identifyRows(scope, id, type, source);
+  await beginPass(scope, id);
+  return getJob(scope, { id });
+}
+
+/**
+ * Starts a checked import. Rows that the check refused are tried too, because what they lacked may exist by now.
+ * @throws NOT_FOUND; CONFLICT for an import that is not checked
+ */
+export async function startImport(scope: WriteScope, { id }: z.output<typeof jobId>): Promise<JobSnapshot> {
+  const job = await findForUpdate(scope, jobResource, id);
+  await transition(scope, jobResource, job, 'start', { expiresAt: jobExpiry() });
+  await beginPass(scope, id);
+  return getJob(scope, { id });
+}
+
+/** Where the rows of an import come from. @throws CONFLICT for a bulk action */
+export function sourceOf({ source }: Pick<Job, 'source'>): ImportSource {
+  if ('columns' in source) return source;
+  throw refuse('CONFLICT', { field: 'id', message: 'This job is no import.' });
+}
+
+/** Makes all rows due without an outcome. */
+async function beginPass(scope: WriteScope, id: string): Promise<void> {
+  await scope.db
+    .update(jobRow)
+    .set({
+      ...{ outcome: null, reasons: null, resourceId: null, dueAt: realNow() },
+      // The result of an attempt from an earlier pass no longer counts.
+      attempts: sql`${jobRow.attempts} + 1`,
+    })
+    .where(rowsOfJob(scope, id));
+  scope.outbox.wakes.add('jobs/due');
+}
+
+function requireMapping(
+  type: ImportTypeName,
+  columns: string[],
+  mapping: Record<string, string>,
+  defaults: Record<string, string>,
+): void {
+  const { fields } = importTypeOf(type);
+  const unknown = [...Object.keys(mapping), ...Object.keys(defaults)].filter((field) => !(field in fields));
+  const faults = [
+    ...unknown.map((field) => ({ field, code: 'NOT_ALLOWED' as const })),
+    ...Object.entries(mapping)
+      .filter(([, column]) => !columns.includes(column))
+      .map(([field]) => ({
+        field,
+        code: 'INVALID_VALUE' as const,
+        message: 'The file has no such column.',
+      })),
+    ...missingFields(type, mapping, defaults).map((field) => ({
+      field,
+      code: 'REQUIRED' as const,
+      message: 'Choose a column, or enter one value for all rows.',
+    })),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+}
+
+/** Writes the name of each row, and what makes it the same as another one of the file. */
+async function identifyRows(
+  scope: WriteScope,
+  id: string,
+  type: ImportTypeName,
+  source: ImportSource,
+): Promise<void> {
+  const [own] = await scope.db
+    .select({ country: organisation.country })
+    .from(provider)
+    .innerJoin(organisation, eq(organisation.id, provider.organisationId))
+    .where(eq(provider.id, scope.providerId));
+  const rows = await scope.db
+    .select({ position: jobRow.position, input: jobRow.input })
+    .from(jobRow)
+    .where(rowsOfJob(scope, id))
+    .orderBy(asc(jobRow.position));
+  const inputs = rows.map(({ input }) => inputOf(type, source, input, own?.country ?? null));
+  const positions = arrayParameter(rows.map(({ position }) => position));
+  const keys = arrayParameter(inputs.map((input) => keyOf(type, input)));
+  const names = arrayParameter(inputs.map((input) => nameOf(type, input)));
+  await scope.db.execute(sql`
+    update job_row set key = v.key, name = v.name
+    from (select unnest(${positions}::integer[]) as position, unnest(${keys}::text[]) as key,
+      unnest(${names}::text[]) as name) v
+    where provider_id = ${scope.providerId} and job_id = ${id} and job_row.position = v.position`);
+}
