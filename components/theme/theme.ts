@@ -100,6 +100,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },
+    // Without it a long id widens the body past the edge of a narrow dialog, and the text is cut.
+    Alert: { styles: { body: { minWidth: 0 } } },
     Skeleton: { defaultProps: { radius: 'xs' } },
   },
 });
