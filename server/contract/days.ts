@@ -5,3 +5,6 @@ export const DAY_MS = 86_400_000;
 export function daysText(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
+
+/** The maximum number of days of one advance of a test clock. Contract: Time. */
+export const MAX_ADVANCE_DAYS = 400;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ADVANCE_DAYS } from './days.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   currencyInput,
@@ -62,9 +63,6 @@ export const testClockSnapshot = z
     offsetSeconds: z.number().meta({ description: 'How far the test clock is ahead of real time.' }),
   })
   .meta({ id: 'TestClock' });
-
-/** The maximum number of days of one advance. Contract: Time. */
-export const MAX_ADVANCE_DAYS = 400;
 
 /** Either the target instant or the distance. */
 export const testClockAdvance = z

@@ -7,7 +7,7 @@ import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { audit, type Changes } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
-import { presentAll, type Resource, type Row } from './resource.ts';
+import { idOf, presentAll, type Resource, type Row } from './resource.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 
 export type Insertable<R extends Resource> = Omit<
@@ -99,7 +99,7 @@ export async function changeEach<R extends Resource>(
   );
   const patches = effective.map((edit) => ({
     ...defined(edit.patch),
-    id: edit.row.id as string,
+    id: idOf(edit.row),
     updatedAt: instantOf(scope, edit),
   }));
   const written = await updateRows(scope, resource, patches);
@@ -111,10 +111,10 @@ export async function changeEach<R extends Resource>(
         effective.map(({ row }) => row),
       )
     : new Map();
-  const after = new Map(written.map((row, i) => [row.id as string, { row, current: snapshots[i] }]));
+  const after = new Map(written.map((row, i) => [idOf(row), { row, current: snapshots[i] }]));
   for (const edit of effective) {
     const before = edit.row;
-    const result = after.get(before.id as string);
+    const result = after.get(idOf(before));
     if (!result) throw new Error(`${resource.name} ${before.id} is missing`);
     const editScope = { ...scope, now: instantOf(scope, edit) };
     if (emits && result.current) {
@@ -122,7 +122,7 @@ export async function changeEach<R extends Resource>(
     }
     audit(editScope, action, subjectOf(resource, before), () => differences(resource, before, result.row));
   }
-  return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
+  return edits.map(({ row }) => after.get(idOf(row))?.row ?? row);
 }
 
 /**
@@ -136,7 +136,7 @@ export function instantOf(scope: WriteScope, { row, at = scope.now }: { row: obj
 
 /** A row as the subject of an audit entry, with the subscription that it belongs to. */
 export function subjectOf(resource: Resource, row: { id?: unknown; subscriptionId?: string | null }) {
-  return { type: resource.name, id: row.id as string, subscriptionId: row.subscriptionId };
+  return { type: resource.name, id: idOf(row), subscriptionId: row.subscriptionId };
 }
 
 function differs(row: Record<string, unknown>, key: string, value: unknown): boolean {

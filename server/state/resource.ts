@@ -106,6 +106,11 @@ export function owned(scope: Pick<Scope, 'providerId'>, resource: Readable): SQL
   return eq(resource.table.providerId, scope.providerId);
 }
 
+/** The id of a row. Every table has one, but the type of a row is known only with its resource. */
+export function idOf(row: { id?: unknown }): string {
+  return row.id as string;
+}
+
 /** The snapshots of rows, in the order given. */
 export async function presentAll<R extends Resource>(
   scope: Scope,
@@ -115,7 +120,7 @@ export async function presentAll<R extends Resource>(
   const loaded = resource.load && rows.length > 0 ? await resource.load(scope, rows) : undefined;
   return rows.map((row) => {
     const derived = resource.derive?.(row);
-    const extra = loaded ? { ...derived, ...loaded.get(row.id as string) } : derived;
+    const extra = loaded ? { ...derived, ...loaded.get(idOf(row)) } : derived;
     return present(resource.snapshot, row, extra) as Snapshot<R>;
   });
 }

@@ -6,7 +6,7 @@ import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { legalMove, type Move } from './define-machine.ts';
 import { differences, emitChange, instantOf, type Patch, shown, shownAll, subjectOf } from './record.ts';
-import { presentAll, type Resource, type Row } from './resource.ts';
+import { idOf, presentAll, type Resource, type Row } from './resource.ts';
 import { updateRows } from './write-rows.ts';
 
 type MoveOf<R extends Resource> = R extends Resource<infer _T, infer _S, infer M> ? M : never;
@@ -97,7 +97,7 @@ async function makeMove<R extends Resource>(
 ): Promise<Row<R>[]> {
   const patches = steps.map((step) => ({
     ...step.patch,
-    id: step.row.id as string,
+    id: idOf(step.row),
     status: move.to,
     updatedAt: instantOf(scope, step),
   }));
@@ -107,9 +107,9 @@ async function makeMove<R extends Resource>(
   const rule = move.emits && eventEntry(move.emits).previous;
   const shownRows = rule === 'changed' ? steps.map(({ row }) => row) : [];
   const shownBefore = await shownAll(scope, resource, shownRows);
-  const stepOf = new Map(steps.map((step) => [step.row.id as string, step]));
+  const stepOf = new Map(steps.map((step) => [idOf(step.row), step]));
   for (const [i, after] of moved.entries()) {
-    const step = stepOf.get(after.id as string) as Step<R>;
+    const step = stepOf.get(idOf(after)) as Step<R>;
     const before = step.row;
     const rowScope = { ...scope, now: instantOf(scope, step) };
     // `defineResource` checks that the moves of a machine are audit verbs of its resource.

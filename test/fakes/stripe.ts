@@ -62,10 +62,10 @@ export const SECRET_KEY = 'sk_test_fake';
 export const WEBHOOK_SECRET = 'whsec_fake';
 
 /**
- * The part of Stripe's API that Demarc uses, over real HTTP: form-encoded requests without unknown parameters, a
- * bearer key, idempotency keys that repeat the response (errors 500 included), reject other parameters and are in use until
- * the first response, sessions, and refunds that may be pending and never exceed the payment. `pay` and similar functions act as the payer and
- * return the event that Stripe sends.
+ * The part of Stripe's API that Demarc uses, over real HTTP. Requests are form-encoded, have a bearer key and no unknown
+ * parameters. An idempotency key repeats its response, errors 500 included. With other parameters, or before the first
+ * response, it is refused. Refunds may be pending and never exceed the payment. `pay` and similar functions act as the
+ * payer and return the event that Stripe sends.
  */
 export async function startFakeStripe() {
   const sessions = new Map<string, Session>();

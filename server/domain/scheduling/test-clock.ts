@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
-import { DAY_MS } from '../../contract/days.ts';
+import { DAY_MS, MAX_ADVANCE_DAYS } from '../../contract/days.ts';
 import { invalid } from '../../contract/errors.ts';
 import { isInRange } from '../../contract/primitives.ts';
-import { MAX_ADVANCE_DAYS, type TestClockAdvance } from '../../contract/provider.ts';
+import type { TestClockAdvance } from '../../contract/provider.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { publishProgress } from './progress.ts';

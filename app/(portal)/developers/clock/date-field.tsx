@@ -1,13 +1,10 @@
 'use client';
 
-import { DAY_MS } from '@/server/contract/days.ts';
+import { DAY_MS, MAX_ADVANCE_DAYS } from '@/server/contract/days.ts';
 import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { instantAt, wallTime } from '@/server/contract/zoned-time.ts';
-
-/** The limit of the contract for one call. The schemas of the contract are too large for a page to load. */
-const MAX_ADVANCE_DAYS = 400;
 
 type DateFieldProps = {
   now: string;
