@@ -27,8 +27,9 @@ export function SavedViews({ list }: { list: string }) {
       () => utils.savedView.list.invalidate({ list }),
       (error: unknown) => notify({ color: 'red', message: toApiProblem(error).message }),
     );
-  const save = (view: { name: string; query: string; isShared: boolean }) =>
-    change(utils.client.savedView.save.mutate({ list, ...view }));
+  // A view of the list has further fields, which the procedure does not take.
+  const save = ({ name, query, isShared }: { name: string; query: string; isShared: boolean }) =>
+    change(utils.client.savedView.save.mutate({ list, name, query, isShared }));
 
   return (
     <>
