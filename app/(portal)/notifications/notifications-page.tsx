@@ -22,7 +22,9 @@ export function NotificationsPage({ initial }: { initial: Notifications }) {
         description={
           <>
             What needs your attention now. A notification is gone when its cause is gone.{' '}
-            <TextLink href="/settings/notifications">Daily email</TextLink>
+            <TextLink href="/settings/notifications" underline="always">
+              Daily email
+            </TextLink>
           </>
         }
         actions={
