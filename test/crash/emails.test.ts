@@ -7,7 +7,7 @@ import { useDatabase } from '../fixtures/use-database.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 const EMAILS = 24;
-const KILLS = 6;
+const KILLS = 4;
 const START = new Date('2026-03-01T08:00:00.000Z');
 
 const database = useDatabase();

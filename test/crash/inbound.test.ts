@@ -15,7 +15,7 @@ import { crashSeed, Killable, seeded } from './killable.ts';
 
 const SERVICES = 12;
 const EDITS = 8;
-const KILLS = 8;
+const KILLS = 5;
 const START = new Date('2026-03-01T08:00:00.000Z');
 
 const database = useDatabase();

@@ -9,10 +9,10 @@ import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
-const ROWS = 400;
+const ROWS = 240;
 /** Of them, those that repeat none before. */
-const NEW = 300;
-const KILLS = 6;
+const NEW = 180;
+const KILLS = 4;
 
 const database = useDatabase();
 const random = seeded(crashSeed());

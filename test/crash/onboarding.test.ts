@@ -7,8 +7,8 @@ import { freshDatabase } from '../fixtures/fresh-database.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
-const CUSTOMERS = 12;
-const KILLS = 14;
+const CUSTOMERS = 9;
+const KILLS = 9;
 const random = seeded(crashSeed());
 
 let database: Database;

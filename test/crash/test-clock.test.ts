@@ -25,7 +25,7 @@ import { crashSeed, Killable, seeded } from './killable.ts';
 /** The targets of the advances, in days after the start. */
 const STOPS = [29, 62, 95, 130];
 /** The number of kills per advance. */
-const KILLS = 3;
+const KILLS = 2;
 /** The maximum time of the server for one advance before a kill, in ms. */
 const LONGEST_MS = 700;
 const random = seeded(crashSeed());

@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 /** The default seed is fixed, so that every run of a commit has the same result. */
 const DEFAULT_SEED = 20_260_131;
 /** The default number of runs covers each move below with a margin. */
-const DEFAULT_RUNS = 25;
+const DEFAULT_RUNS = 18;
 /** Steps between two checks of all invariants. The last step of a run is always checked. */
 const INVARIANTS_EACH = 3;
 /**
