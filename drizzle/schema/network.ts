@@ -4,6 +4,7 @@ import {
   bigserial,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   inet,
@@ -176,6 +177,32 @@ export const networkUsage = pgTable(
       .where(sql`${t.passedCapAt} is not null and (${t.throttledAt} is null or ${t.isOutpaced})`),
     check('network_usage_throttled', sql`(${t.throttledAt} is null) = (${t.throttledTo} is null)`),
     check('network_usage_counts_up', sql`${t.octets} >= 0 and ${t.capOctets} > 0`),
+  ],
+);
+
+/**
+ * What a subscription transferred on one calendar day of the provider's time zone. The days of a subscription add up to the
+ * counted octets of its sessions. A job deletes days that are older than 92 days.
+ */
+export const networkUsageDay = pgTable(
+  'network_usage_day',
+  {
+    providerId: id('provider_id').notNull(),
+    subscriptionId: id('subscription_id').notNull(),
+    day: date('day').notNull(),
+    /** Octets to the customer. */
+    download: bigint('download', { mode: 'number' }).notNull(),
+    /** Octets from the customer. */
+    upload: bigint('upload', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.subscriptionId, t.day] }),
+    foreignKey({
+      columns: [t.providerId, t.subscriptionId],
+      foreignColumns: [subscription.providerId, subscription.id],
+    }),
+    index('network_usage_day_day').on(t.day),
+    check('network_usage_day_counts_up', sql`${t.download} >= 0 and ${t.upload} >= 0`),
   ],
 );
 

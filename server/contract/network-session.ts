@@ -51,5 +51,20 @@ export const networkUsage = z
   .meta({ id: 'NetworkUsage' });
 export type NetworkUsage = z.output<typeof networkUsage>;
 
+/** Octets of each of the last 30 calendar days of the provider's time zone, today last. Portal only. */
+export const networkUsageDays = z.object({
+  days: z.array(
+    z.object({
+      /** `YYYY-MM-DD`. */
+      day: z.string(),
+      /** To the subscriber. */
+      download: z.int(),
+      /** From the subscriber. */
+      upload: z.int(),
+    }),
+  ),
+});
+export type NetworkUsageDays = z.output<typeof networkUsageDays>;
+
 /** Portal only. */
 export const networkSessionCounts = countsOutput(networkSessionTabs);

@@ -24,6 +24,7 @@ import {
   providersWithDueSessionChanges,
 } from '../domain/network/apply-session-changes.ts';
 import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/network/process-accounting.ts';
+import { purgeUsageDays } from '../domain/network/purge-usage.ts';
 import { queueDigests } from '../domain/notification/digest.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { purgeSignIns } from '../radius/purge.ts';
@@ -98,9 +99,10 @@ function purgeExpiredJobs(step: Steps) {
   return step.run('purge', purgeJobs);
 }
 
-/** Deletes old sign-ins from the log of FreeRADIUS. */
-function purgeRadius(step: Steps) {
-  return step.run('purge sign-ins', purgeSignIns);
+/** Deletes old sign-ins from the log of FreeRADIUS, and old days of usage. */
+async function purgeRadius(step: Steps) {
+  await step.run('purge sign-ins', purgeSignIns);
+  await step.run('purge usage', purgeUsageDays);
 }
 
 const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap(([name, drain]) =>

@@ -149,6 +149,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'subscriber.erase': ({ terminated }) => [{ id: terminated, confirm: 'Ada Lovelace' }],
   'subscriber.listAll': ({ tag, externalUser }) => [{ tags: tag }, { externalUserId: externalUser }],
   'subscriber.overview': ({ subscriber }) => [{ id: subscriber }],
+  'subscriber.usageDays': ({ subscriber }) => [{ id: subscriber }],
   'subscription.listAll': (ids) => [
     { subscriberId: ids.subscriber },
     { planId: ids.plan },
@@ -164,6 +165,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   ],
   'subscription.explain': ({ subscription }) => [{ id: subscription }],
   'subscription.usage': ({ subscription }) => [{ id: subscription }],
+  'subscription.usageDays': ({ subscription }) => [{ id: subscription }],
   'subscription.events': ({ subscription }) => [{ id: subscription }],
   'tag.ofSubscriber': ({ subscriber }) => [{ subscriberId: subscriber }],
   'tag.set': ({ subscriber }) => [{ subscriberId: subscriber, names: ['Mine'] }],

@@ -1,8 +1,9 @@
 'use client';
 
 import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import chart from '@/components/charts/chart.module.css';
+import { useChartDrawn } from '@/components/charts/use-chart-drawn.ts';
 import { Panel } from '@/components/detail/panel.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { CurrencyFigures } from '@/server/contract/metrics.ts';
@@ -13,36 +14,10 @@ import { type Trend, trends } from './trend-series.ts';
 
 const Chart = lazyPart(() => import('./trend-chart.tsx'), 'TrendChart', <Skeleton height="100%" />);
 
-/** The charts load after this time without an action of the user, such as on a wall display, in ms. */
-const UNUSED_MS = 20_000;
-
-/**
- * Whether the person at the page has moved, touched or typed anything. The code of the charts is half as large as that of
- * the page, so it is loaded after the page and not with it.
- */
-function useFirstUse(): boolean {
-  const [isUsed, setUsed] = useState(false);
-  useEffect(() => {
-    if (isUsed) return;
-    const use = () => setUsed(true);
-    const timer = setTimeout(use, UNUSED_MS);
-    const kinds = ['pointermove', 'pointerdown', 'scroll', 'keydown'];
-    for (const kind of kinds) window.addEventListener(kind, use, { once: true, passive: true });
-    return () => {
-      clearTimeout(timer);
-      for (const kind of kinds) window.removeEventListener(kind, use);
-    };
-  }, [isUsed]);
-  return isUsed;
-}
-
 /** Twelve months of one currency, as charts or as tables. */
 export function Trends({ figures }: { figures: CurrencyFigures }) {
   const [view, setView] = useState('charts');
-  const { ref, entry } = useIntersection();
-  const isUsed = useFirstUse();
-  const [isDrawn, setDrawn] = useState(false);
-  if (entry?.isIntersecting && isUsed && !isDrawn) setDrawn(true);
+  const { ref, isDrawn } = useChartDrawn();
   return (
     <section aria-label="Twelve months" ref={ref}>
       <div className={classes.headingRow}>
@@ -63,7 +38,7 @@ export function Trends({ figures }: { figures: CurrencyFigures }) {
           <Panel key={trend.title} title={trend.title}>
             {view === 'charts' ? (
               <>
-                <div className={classes.chart} aria-hidden>
+                <div className={chart.chart} aria-hidden>
                   {isDrawn ? <Chart trend={trend} figures={figures} /> : <Skeleton height="100%" />}
                 </div>
                 <VisuallyHidden>
@@ -71,7 +46,7 @@ export function Trends({ figures }: { figures: CurrencyFigures }) {
                 </VisuallyHidden>
               </>
             ) : (
-              <div className={classes.scroll}>
+              <div className={chart.scroll}>
                 <TrendTable trend={trend} figures={figures} isLinked />
               </div>
             )}
@@ -87,8 +62,8 @@ type TrendTableProps = { trend: Trend; figures: CurrencyFigures; isLinked?: bool
 /** The figures of a chart. Beside the chart its numbers are no links, because a hidden link would take the focus. */
 function TrendTable({ trend, figures, isLinked = false }: TrendTableProps) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>
+    <table className={chart.table}>
+      <caption className={chart.caption}>
         {trend.title} by month{trend.isMoney && `, in ${figures.currency}`}
       </caption>
       <thead>

@@ -32,6 +32,7 @@ import { RelatedEmails } from '../emails/related-emails.tsx';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
+import { SubscriberUsageDays } from '../network/usage-days.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
@@ -134,6 +135,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
             <>
               <SubscriberOwed subscriberId={id} overview={overview} />
               <SubscriberServices overview={overview} />
+              {overview.services.length > 0 && <SubscriberUsageDays id={id} />}
               {overview.services.length === 0 && list}
               <SubscriberActivity subscriberId={id} closed={erased} />
             </>

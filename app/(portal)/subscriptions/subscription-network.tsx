@@ -12,6 +12,7 @@ import { bytesOf } from '@/server/contract/bytes.ts';
 import type { NetworkUsage } from '@/server/contract/network-session.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { RelatedSessions } from '../network/related-sessions.tsx';
+import { SubscriptionUsageDays } from '../network/usage-days.tsx';
 import { NetworkAccess } from './network-access.tsx';
 
 /** The network access of a subscription, its used data and its sessions. */
@@ -23,6 +24,7 @@ export function SubscriptionNetwork({ subscription }: { subscription: Subscripti
         {usage.error && <ProblemAlert problem={toApiProblem(usage.error)} onRetry={() => usage.refetch()} />}
         {usage.data ? <Usage usage={usage.data} /> : !usage.error && <Skeleton h={14} w="40%" />}
       </Panel>
+      <SubscriptionUsageDays id={subscription.id} />
       <NetworkAccess
         subscription={subscription}
         address={usage.data && (usage.data.address ?? 'From the server’s default pool')}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { activityPage, activityQuery } from '../../contract/activity.ts';
+import { networkUsageDays } from '../../contract/network-session.ts';
 import {
   deactivation,
   subscriberCounts,
@@ -16,6 +17,7 @@ import {
 } from '../../contract/subscriber.ts';
 import { subscriberOverview } from '../../contract/subscriber-overview.ts';
 import { eraseSubscriber } from '../../domain/erasure/erase-subscriber.ts';
+import { getSubscriberUsageDays } from '../../domain/network-session/read-usage-days.ts';
 import { activateSubscriber } from '../../domain/subscriber/activate.ts';
 import { createSubscriber } from '../../domain/subscriber/create.ts';
 import { deactivateSubscriber } from '../../domain/subscriber/deactivate.ts';
@@ -52,9 +54,13 @@ export const subscriberRouter = router({
     .input(subscriberId)
     .output(subscriberSnapshot)
     .query(read(getSubscriber)),
-  /** Portal only, like the two that follow. */
+  /** Portal only, like the three that follow. */
   listAll: procedure('read').input(subscriberListAll).output(subscriberPage).query(read(listAllSubscribers)),
   overview: procedure('read').input(subscriberId).output(subscriberOverview).query(read(readOverview)),
+  usageDays: procedure('read')
+    .input(subscriberId)
+    .output(networkUsageDays)
+    .query(read(getSubscriberUsageDays)),
   activity: procedure('read').input(activityQuery).output(activityPage).query(read(readActivity)),
   create: procedure('subscribers:write')
     .meta(rest('POST', '/v1/subscribers', 'Create a subscriber', { status: 201, errors: uniqueness }))

@@ -3,7 +3,7 @@ import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-
 import { changeErrors } from '../../contract/change-rejections.ts';
 import { eventPage, subscriptionEventList } from '../../contract/events.ts';
 import { explanation } from '../../contract/explanation.ts';
-import { networkUsage } from '../../contract/network-session.ts';
+import { networkUsage, networkUsageDays } from '../../contract/network-session.ts';
 import {
   planRemoval,
   subscriptionCounts,
@@ -21,6 +21,7 @@ import {
 } from '../../contract/subscription.ts';
 import { cancelSubscription } from '../../domain/lifecycle/termination/cancel.ts';
 import { getUsage } from '../../domain/network-session/read-usage.ts';
+import { getSubscriptionUsageDays } from '../../domain/network-session/read-usage-days.ts';
 import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
 import { revealCredentials } from '../../domain/subscription/credentials.ts';
@@ -68,8 +69,12 @@ export const subscriptionRouter = router({
     .query(read(getSubscription)),
   /** Portal only. */
   explain: procedure('read').input(subscriptionId).output(explanation).query(read(explainSubscription)),
-  /** Portal only. */
+  /** Portal only, like the one that follows. */
   usage: procedure('read').input(subscriptionId).output(networkUsage).query(read(getUsage)),
+  usageDays: procedure('read')
+    .input(subscriptionId)
+    .output(networkUsageDays)
+    .query(read(getSubscriptionUsageDays)),
   /** Portal only. */
   events: procedure('read')
     .input(subscriptionEventList)

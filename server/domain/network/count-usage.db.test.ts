@@ -2,10 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
-import { realNow } from '../../clock.ts';
+import { HOUR_MS, plus, realNow } from '../../clock.ts';
+import { DAY_MS } from '../../contract/days.ts';
 import { readHome } from '../metrics/home.ts';
+import { getSubscriberUsageDays, getSubscriptionUsageDays } from '../network-session/read-usage-days.ts';
 import { countUsage } from './count-usage.ts';
 import { processAccounting } from './process-accounting.ts';
+import { purgeUsageDays } from './purge-usage.ts';
 
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
@@ -35,4 +38,80 @@ test('the traffic of a provider counts each octet of its sessions once, by its d
   await countUsage();
   await countUsage();
   expect(await network()).toEqual({ online: 1, download: 5_000, upload: 250 });
+});
+
+test('the days of a subscription add up to its sessions, however its reports arrive', async () => {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  await sql`update provider set time_zone = 'Africa/Nairobi' where id = ${provider.providerId}`;
+  const { subscriptionId, subscriberId } = await newCustomer(
+    provider,
+    database.current,
+    new Date('2026-03-01T08:00:00.000Z'),
+  );
+  const now = realNow();
+  const day = (ago: number) =>
+    plus(now, -ago * DAY_MS)
+      .toISOString()
+      .slice(0, 10);
+  // In Nairobi, three hours ahead, 23:30 of a day; an hour later it is the next day.
+  const late = new Date(`${day(4)}T20:30:00.000Z`);
+  const startSession = async (unique: string, since: Date) => {
+    await sql`
+      insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctinputoctets, acctoutputoctets)
+      select '81a0', ${unique}, radius_username, '192.0.2.1', ${since.toISOString()}, 0, 0
+      from subscription where id = ${subscriptionId}`;
+    await processAccounting({ budgetMs: 5_000 });
+    await sql`update network_session set created_at = ${since.toISOString()} where acct_unique_id = ${unique}`;
+  };
+  const report = async (unique: string, at: Date, upload: number, download: number, stops = false) => {
+    await sql`
+      update radius.radacct set acctupdatetime = ${at.toISOString()}, acctinputoctets = ${upload}, acctoutputoctets = ${download},
+        acctstoptime = ${stops ? at.toISOString() : null}
+      where acctuniqueid = ${unique}`;
+    await processAccounting({ budgetMs: 5_000 });
+    await countUsage();
+  };
+  const used = async () =>
+    (await provider.at(now, (scope) => getSubscriptionUsageDays(scope, { id: subscriptionId }))).days.filter(
+      ({ download, upload }) => download + upload > 0,
+    );
+  const [before, after] = [`${subscriptionId} 1`, `${subscriptionId} 2`];
+
+  await startSession(before, plus(late, -HOUR_MS));
+  await report(before, late, 5_000_000_000, 6_000_000_000);
+  await report(before, late, 5_000_000_000, 6_000_000_000);
+  await report(before, plus(late, HOUR_MS), 5_000_000_100, 7_000_000_000);
+  // Out of order, and by a clock that was reset.
+  await report(before, late, 5_000_000_000, 6_000_000_000);
+  await report(before, new Date('1970-01-01T00:01:00.000Z'), 5_000_000_130, 7_000_000_000);
+  // The server restarts: it forgets the session, and the customer connects again.
+  await startSession(after, plus(late, 25 * HOUR_MS));
+  await report(before, plus(late, 25 * HOUR_MS), 0, 0, true);
+  await report(after, plus(late, 25 * HOUR_MS), 300, 200);
+  await report(after, plus(now, DAY_MS), 310, 200);
+
+  expect(await used()).toEqual([
+    { day: day(4), download: 6_000_000_000, upload: 5_000_000_030 },
+    { day: day(3), download: 1_000_000_000, upload: 100 },
+    { day: day(2), download: 200, upload: 300 },
+    {
+      day: plus(now, 3 * HOUR_MS)
+        .toISOString()
+        .slice(0, 10),
+      download: 0,
+      upload: 10,
+    },
+  ]);
+  const ofSubscriber = await provider.at(now, (scope) => getSubscriberUsageDays(scope, { id: subscriberId }));
+  expect(ofSubscriber.days).toHaveLength(30);
+  expect(ofSubscriber.days.filter(({ upload }) => upload > 0)).toEqual(await used());
+
+  await sql`
+    insert into network_usage_day select provider_id, subscription_id, ${day(93)}, 1, 1
+    from network_usage_day where subscription_id = ${subscriptionId} limit 1`;
+  await purgeUsageDays();
+  const [kept] =
+    await sql`select count(*)::int as n from network_usage_day where subscription_id = ${subscriptionId}`;
+  expect(kept?.n).toBe(4);
 });
