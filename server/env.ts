@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { type Network, parseNetwork } from './networks.ts';
 
 /** One variable: its schema, and its description in `.env.example`. */
-interface Variable<T extends z.ZodType = z.ZodType> {
+type Variable<T extends z.ZodType = z.ZodType> = {
   schema: T;
   /** The value as written in a shell; empty when the variable is unset by default. */
   default: string;
   description: string;
-}
+};
 
 function variable<T extends z.ZodType>(fallback: string, description: string, schema: T): Variable<T> {
   return { schema, default: fallback, description };

@@ -7,14 +7,14 @@ import { plainEnvironment } from './embedded-postmaster.ts';
 import { type Account, canReach } from './postgres-account.ts';
 import { type Binaries, sharedFolder } from './postgres-binaries.ts';
 
-interface InitOptions {
+type InitOptions = {
   home: string;
   user: string;
   password: string;
   binaries: Binaries;
   account: Account | undefined;
   log: Pick<Logger, 'info' | 'warn'>;
-}
+};
 
 /**
  * Returns the folder of the cluster and creates it on the first call. The cluster is created beside its place and moved there

@@ -10,20 +10,20 @@ import type { Account } from './postgres-account.ts';
 import type { Binaries } from './postgres-binaries.ts';
 import { identify, isStillRunning } from './process-identity.ts';
 
-interface Postmaster {
+type Postmaster = {
   pid: number;
   port: number;
   state: string;
-}
+};
 
-interface Launch {
+type Launch = {
   cluster: string;
   port: number;
   binaries: Binaries;
   account: Account | undefined;
   settings: Record<string, string>;
   logFile: string;
-}
+};
 
 const logLimitBytes = 20_000_000;
 /** How long to wait for an immediate shutdown, in ms. The server completes it later. */

@@ -20,15 +20,15 @@ import { prereleaseDatabase } from './prerelease.ts';
 import { identify, isStillRunning } from './process-identity.ts';
 import { underLock } from './start-lock.ts';
 
-interface EmbeddedOptions {
+type EmbeddedOptions = {
   /** The folder of the cluster (`postgres/`), the passwords (`postgres.json`) and the log. */
   dataDir: string;
   log: Pick<Logger, 'info' | 'warn'>;
   /** Further server settings, such as `{ fsync: 'off' }` for a database that may be lost. */
   settings?: Record<string, string>;
-}
+};
 
-export interface Embedded {
+export type Embedded = {
   /** The connection string of the database `demarc` for its owner, who is no superuser. */
   url: string;
   /** The same for the superuser of the cluster. The application never uses it. */
@@ -42,24 +42,24 @@ export interface Embedded {
   stop(withinMs?: number): Promise<void>;
   /** As `stop`, with an immediate shutdown and without the start lock. */
   kill(): Promise<void>;
-}
+};
 
 /** What `postgres.json` keeps between starts. */
-interface Stored {
+type Stored = {
   /** Of the superuser. */
   password: string;
   /** Of the application role. */
   applicationPassword: string;
   port: number;
-}
+};
 
 /** A server that accepts connections. */
-interface Serving {
+type Serving = {
   url: string;
   adminUrl: string;
   /** Its process, as `identify` names it. */
   postmaster: string;
-}
+};
 
 const superuser = 'demarc';
 /** How often the server is checked, in ms. */

@@ -2,10 +2,10 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A system account, by number. */
-export interface Account {
+export type Account = {
   uid: number;
   gid: number;
-}
+};
 
 /**
  * The account that PostgreSQL runs as when this process is root, because PostgreSQL refuses to run as root: the owner of the

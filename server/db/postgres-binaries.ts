@@ -4,11 +4,11 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Account, canReach } from './postgres-account.ts';
 
-export interface Binaries {
+export type Binaries = {
   initdb: string;
   postgres: string;
   pgCtl: string;
-}
+};
 
 /** The place of the binaries and the data when only root can read the checkout or DATA_DIR. */
 export const sharedFolder = '/var/lib/demarc';

@@ -6,12 +6,12 @@ import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { createClient } from './create-client.ts';
 
-export interface JobsEnv {
+export type JobsEnv = {
   readonly INNGEST_BASE_URL?: string | undefined;
   readonly INNGEST_EVENT_KEY?: string | undefined;
   readonly INNGEST_SIGNING_KEY?: string | undefined;
   readonly INNGEST_DEV?: string | undefined;
-}
+};
 
 /** Jobs run on an Inngest server as soon as one INNGEST_* variable is set, and in this process otherwise. */
 export function usesInngestServer(source: JobsEnv): boolean {

@@ -1,26 +1,26 @@
 /** At most `limit` tasks with the same `key` run at a time. */
-export interface Limit {
+export type Limit = {
   key: string;
   limit: number;
-}
+};
 
 /** The runner stopped before the task began. Its work is still due in the database. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-interface Waiting {
+type Waiting = {
   start: () => void;
   reject: (error: Error) => void;
-}
+};
 
-export interface Concurrency {
+export type Concurrency = {
   /** Runs `task` as soon as its limits and the overall limit allow. @throws Stopped */
   run<T>(limits: readonly Limit[], task: () => Promise<T>): Promise<T>;
   /** Rejects the waiting tasks and every later one. */
   close(): void;
   readonly running: number;
-}
+};
 
 /**
  * Limits how many tasks run at a time. Tasks with the same limits wait in one queue, first in, first out. The queues

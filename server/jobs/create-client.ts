@@ -5,12 +5,12 @@ type LocalServer = (request: Request) => Promise<Response>;
 
 const localServers = new WeakMap<Inngest.Any, { current: LocalServer | null; remote: boolean }>();
 
-interface ClientChoice {
+type ClientChoice = {
   id: string;
   /** The connection to the Inngest server; null when jobs run in this process. */
   server: Pick<ClientOptions, 'baseUrl' | 'eventKey' | 'signingKey' | 'isDev'> | null;
   logger?: ClientOptions['logger'];
-}
+};
 
 /**
  * An Inngest client whose requests a local runner can answer in this process. The SDK redirects `send` and

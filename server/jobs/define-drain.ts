@@ -7,7 +7,7 @@ import { LANE_KEY, PROVIDER_KEY } from './function-config.ts';
 const FAN_OUT_CHUNK = 100;
 
 /** One kind of due work. */
-export interface Drain {
+export type Drain = {
   /** How long one call of `drain` may claim rows, in ms. */
   budgetMs: number;
   /** Claims due rows of one provider, or of one of its lanes, does idempotent work, and returns whether more is due. */
@@ -18,9 +18,9 @@ export interface Drain {
   prepare?: { step: string; run: () => Promise<void> };
   /** The ids of the providers that have due work now. Writes nothing. */
   listDue: () => Promise<string[]>;
-}
+};
 
-interface DrainFunctions extends Drain {
+type DrainFunctions = Drain & {
   /** Names the two functions, `ID` and `ID-sweep`. An Inngest server identifies them by it: never change it. */
   id: string;
   /** The wake-up: a provider has due work. */
@@ -28,7 +28,7 @@ interface DrainFunctions extends Drain {
   /** How often the sweep runs: five fields, UTC. */
   cron: string;
   client?: Inngest;
-}
+};
 
 /**
  * The two functions behind one kind of due work. The worker drains one provider, or one lane of it, at a time and sends its own

@@ -2,31 +2,31 @@ import type { Concurrency, Limit } from './concurrency.ts';
 import type { QueuedEvent } from './function-config.ts';
 
 /** An operation that the SDK reports: a step that ran or failed, or a sleep. */
-interface Operation {
+type Operation = {
   id: string;
   op: string;
   name?: string;
   displayName?: string;
   data?: unknown;
   error?: unknown;
-}
+};
 
 type StepResult = { type: 'data'; data: unknown } | { type: 'error'; error: unknown };
 
-interface Answer {
+type Answer = {
   status: number;
   body: unknown;
-}
+};
 
-export interface Run {
+export type Run = {
   id: string;
   functionId: string;
   event: QueuedEvent;
   maxAttempts: number;
   limits: readonly Limit[];
-}
+};
 
-interface RunTools {
+type RunTools = {
   /** The SDK's own serve handler. */
   serve: (request: Request) => Promise<Response>;
   concurrency: Concurrency;
@@ -34,7 +34,7 @@ interface RunTools {
   wait: (ms: number) => Promise<void>;
   /** The pause before the next attempt, in ms; `attempt` counts the failed ones from 1. */
   backoffMs: (attempt: number) => number;
-}
+};
 
 export type RunOutcome = { ok: true } | { ok: false; error: unknown };
 

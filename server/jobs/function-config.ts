@@ -3,15 +3,15 @@ import type { InngestFunction } from 'inngest';
 import type { Limit } from './concurrency.ts';
 
 /** An event in the queue, after it crossed JSON. */
-export interface QueuedEvent {
+export type QueuedEvent = {
   id: string;
   name: string;
   ts: number;
   data: Record<string, unknown>;
-}
+};
 
 /** The options of one Inngest function, as the local runner uses them. */
-export interface FunctionConfig {
+export type FunctionConfig = {
   /** The id that the SDK's serve handler uses: client id and function id. */
   id: string;
   events: readonly string[];
@@ -20,7 +20,7 @@ export interface FunctionConfig {
   /** Attempts of each step and of the code between steps, the first one included. */
   maxAttempts: number;
   limitsFor(event: QueuedEvent): Limit[];
-}
+};
 
 type Options = InngestFunction.Any['opts'] & Record<string, unknown>;
 type Concurrency = { limit: number; key?: string };

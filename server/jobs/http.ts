@@ -7,12 +7,12 @@ export const INNGEST_PATH = '/api/inngest';
 /** Calls contain ids and step results, which are smaller. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-interface InngestHandlerChoice {
+type InngestHandlerChoice = {
   client: Inngest.Any;
   functions: readonly InngestFunction.Any[];
   env: JobsEnv & { readonly NODE_ENV: string };
   log: Logger;
-}
+};
 
 /**
  * The endpoint that an Inngest server calls, at `INNGEST_PATH`. It refuses unsigned calls unless INNGEST_DEV is set.

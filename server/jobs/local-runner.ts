@@ -12,7 +12,7 @@ const MAX_REMEMBERED_IDS = 100_000;
 /** Events beyond this number of runs are refused. Their work is still in the database, and the next sweep finds it. */
 const MAX_RUNS = 50_000;
 
-export interface LocalRunnerOptions {
+export type LocalRunnerOptions = {
   client: Inngest.Any;
   functions: readonly InngestFunction.Any[];
   log: Logger;
@@ -24,9 +24,9 @@ export interface LocalRunnerOptions {
   drainMs?: number;
   /** Whether cron triggers follow the clock; true by default. */
   schedule?: boolean;
-}
+};
 
-export interface LocalRunner {
+export type LocalRunner = {
   /** Fires every cron whose expression matches the minute of `at` (UTC), as the schedule does each minute. */
   tick(at: Date): void;
   /** Resolves when no run is queued, waits for a retry, or is running. */
@@ -36,7 +36,7 @@ export interface LocalRunner {
    * in the database, and the next start finds it. Safe to call twice.
    */
   stop(): Promise<void>;
-}
+};
 
 /**
  * Runs Inngest functions in this process, without a server. The functions and the SDK's serve handler are the same;

@@ -7,15 +7,15 @@ import { canSend } from './create-client.ts';
 
 const SLOT_MS = 250;
 
-interface WakerOptions {
+type WakerOptions = {
   /** Sends one wake-up; `id` makes a repeated one harmless. */
   send: (name: WakeName, providerId: string, id: string) => Promise<unknown>;
   onError: (error: unknown, name: WakeName, providerId: string) => void;
-}
+};
 
 /**
- * Throttles wake-ups: sends the first at once, and one more at the end of its 250 ms slot if others followed, because their
- * work may have been committed after the job of the first one ran.
+ * Throttles wake-ups: sends the first at once, and one more at the end of its 250 ms slot if others followed. Their work may
+ * have been committed after the job of the first one ran.
  */
 export function createWaker({ send, onError }: WakerOptions) {
   // Ids are counted, not derived from the time: a timer may fire a millisecond early or the clock may be set back, and a

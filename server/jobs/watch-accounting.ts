@@ -6,12 +6,12 @@ import { wake } from './wake.ts';
 /** The pause between two polls, in ms: a quarter of the time in which an event is sent. Contract: Events. */
 export const PAUSE_MS = 500;
 
-interface WatchOptions {
+type WatchOptions = {
   log: Pick<Logger, 'warn'>;
   /** Called with each provider that has sessions to announce; by default wakes the job. */
   found?: (providerId: string) => void;
   pauseMs?: number;
-}
+};
 
 /**
  * Processes accounting twice a second, and reports the providers with sessions that it started or ended. FreeRADIUS commits the

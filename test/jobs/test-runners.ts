@@ -13,12 +13,12 @@ import {
 } from '../../server/jobs/local-runner.ts';
 
 /** A way to run functions. The same cases run with each. */
-export interface TestRunner {
+export type TestRunner = {
   client: Inngest;
   /** Resolves when the sent events have had their effect. `done` checks it for a runner that does not report it. */
   settled(done: () => boolean): Promise<void>;
   stop(): Promise<void>;
-}
+};
 
 export type Build = (client: Inngest) => InngestFunction.Any[];
 

@@ -7,6 +7,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { databaseFolder, databaseFolders } from '../fixtures/database-folder.ts';
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to that of Vitest
   interface ProvidedContext {
     /** A superuser's address on the server of this run. */
     adminUrl: string;

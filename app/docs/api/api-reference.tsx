@@ -12,6 +12,7 @@ type Viewer = {
   ) => { updateConfiguration: (configuration: object) => void; destroy: () => void };
 };
 declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to that of the DOM
   interface Window {
     Scalar?: Viewer;
   }
