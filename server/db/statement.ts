@@ -1,4 +1,5 @@
 import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { send } from './client.ts';
 import type { Scope } from './scope.ts';
 
@@ -18,6 +19,14 @@ export type Element = string | number | boolean | null;
 export function arrayParameter(values: Element[]): string | Element[] {
   const text = JSON.stringify(values);
   return foreignEscape.test(text) ? values : `{${text.slice(1, -1)}}`;
+}
+
+/**
+ * The column equals one of the values. They are one parameter, so the statement is the same for any number of values and
+ * is prepared once. drizzle's `inArray` has a parameter for each value.
+ */
+export function isOneOf(column: PgColumn, values: readonly string[]): SQL {
+  return sql`${column} = any(${sql.param(values)})`;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { EventObject } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
 import type { ResourceName } from '../contract/resource-names.ts';
 import type { Scope } from '../db/scope.ts';
-import { run, type Statement } from '../db/statement.ts';
+import { isOneOf, run, type Statement } from '../db/statement.ts';
 import type { Machine } from './define-machine.ts';
 
 type OwnedTable = PgTable & { id: PgColumn; providerId: PgColumn };
@@ -133,6 +133,21 @@ export async function presentOne<R extends Resource>(
 ): Promise<Snapshot<R>> {
   const [snapshot] = await presentAll(scope, resource, [row]);
   return snapshot as Snapshot<R>;
+}
+
+/** The snapshots of the provider's rows with these ids, in the order of their ids. Unknown ids are missing. */
+export async function readSnapshots<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  ids: readonly string[],
+): Promise<Snapshot<R>[]> {
+  if (ids.length === 0) return [];
+  const rows = await scope.db
+    .select(columnsOf(resource))
+    .from(resource.table)
+    .where(and(owned(scope, resource), isOneOf(resource.table.id, ids)))
+    .orderBy(resource.table.id);
+  return presentAll(scope, resource, rows as Row<R>[]);
 }
 
 /** The weakest sufficient locks: foreign keys to a locked row can still be written, for example by accounting. */

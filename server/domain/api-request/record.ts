@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { apiRequest } from '../../../drizzle/schema/api-request.ts';
 import { integration } from '../../../drizzle/schema/integration.ts';
 import { accessCredential, provider } from '../../../drizzle/schema/provider.ts';
@@ -6,7 +6,7 @@ import { plus } from '../../clock.ts';
 import { isSecretName, masked, maskedFields, mayHoldSecrets } from '../../contract/masked.ts';
 import { db, send } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { arrayParameter, type Element } from '../../db/statement.ts';
+import { arrayParameter, type Element, isOneOf } from '../../db/statement.ts';
 
 /** Who called, with the account. */
 type RequestCaller = {
@@ -83,7 +83,7 @@ async function callersOf(requests: readonly AnsweredRequest[]): Promise<Map<stri
           })
           .from(accessCredential)
           .innerJoin(provider, eq(provider.id, accessCredential.providerId))
-          .where(inArray(accessCredential.accessId, [...new Set(accessIds)]));
+          .where(isOneOf(accessCredential.accessId, [...new Set(accessIds)]));
   const integrations =
     integrationIds.length === 0
       ? []
@@ -91,7 +91,7 @@ async function callersOf(requests: readonly AnsweredRequest[]): Promise<Map<stri
           .select({ ...account, key: integration.id, id: integration.id, name: integration.name })
           .from(integration)
           .innerJoin(provider, eq(provider.id, integration.providerId))
-          .where(inArray(integration.id, [...new Set(integrationIds)]));
+          .where(isOneOf(integration.id, [...new Set(integrationIds)]));
   return new Map<string, RequestCaller>([
     ...credentials.map(({ key, ...row }) => [key, { ...row, type: 'credential' as const }] as const),
     ...integrations.map(({ key, ...row }) => [key, { ...row, type: 'integration' as const }] as const),

@@ -1,14 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  inArray,
-  notInArray,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, notInArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle, invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
@@ -34,6 +24,7 @@ import { present } from '../../contract/present.ts';
 import { may } from '../../contract/roles.ts';
 import { sentenceText } from '../../contract/sentence.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { defineResource } from '../../state/resource.ts';
 import { listRequestCallers } from '../api-request/read.ts';
 import { defineRowList, equals } from '../list/list.ts';
@@ -162,13 +153,13 @@ async function staffNamesOf(scope: Scope, entries: Entry[]): Promise<Names> {
       ? scope.db
           .select({ id: staffUser.id, name: staffUser.name })
           .from(staffUser)
-          .where(inArray(staffUser.id, people))
+          .where(isOneOf(staffUser.id, people))
       : [],
     keys.length > 0
       ? scope.db
           .select({ id: accessCredential.id, name: sql<string>`'key ' || ${accessCredential.label}` })
           .from(accessCredential)
-          .where(and(eq(accessCredential.providerId, scope.providerId), inArray(accessCredential.id, keys)))
+          .where(and(eq(accessCredential.providerId, scope.providerId), isOneOf(accessCredential.id, keys)))
       : [],
   ]);
   return Object.fromEntries(found.flat().map(({ id, name }) => [id, name]));

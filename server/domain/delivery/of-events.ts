@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { delivery, webhook } from '../../../drizzle/schema/webhook.ts';
 import type { EventDelivery } from '../../contract/delivery.ts';
 import type { eventId } from '../../contract/events.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { presentAll } from '../../state/resource.ts';
 import { deliveryResource } from '../model/delivery/resource.ts';
 
@@ -19,7 +20,7 @@ export async function deliveriesOfEvents(scope: Scope, eventIds: string[]): Prom
     .select({ row: delivery, url: webhook.url })
     .from(delivery)
     .innerJoin(webhook, and(eq(webhook.providerId, delivery.providerId), eq(webhook.id, delivery.webhookId)))
-    .where(and(eq(delivery.providerId, scope.providerId), inArray(delivery.eventId, eventIds)))
+    .where(and(eq(delivery.providerId, scope.providerId), isOneOf(delivery.eventId, eventIds)))
     .orderBy(asc(delivery.id));
   const shown = await presentAll(
     scope,

@@ -1,4 +1,3 @@
-import { and, sql } from 'drizzle-orm';
 import type { ChargeSnapshot } from '../../contract/charge.ts';
 import { type DescribedChange, idsOfChange, isDescribed } from '../../contract/describe-change.ts';
 import { type DescribedEvent, idsIn } from '../../contract/describe-event.ts';
@@ -6,7 +5,7 @@ import type { InvoiceSnapshot } from '../../contract/invoice.ts';
 import type { Labels } from '../../contract/labels.ts';
 import type { Sentence } from '../../contract/sentence.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
-import { owned, presentAll, type Resource, type Row, type Snapshot } from '../../state/resource.ts';
+import { readSnapshots } from '../../state/resource.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { labelsOf } from '../model/labels.ts';
@@ -93,18 +92,4 @@ function subscriptionOf({ data: { object, current } }: DescribedEvent & Announce
   const id =
     object === 'subscription' ? current.id : object === 'billing_cycle' ? current.subscriptionId : null;
   return typeof id === 'string' ? [id] : [];
-}
-
-async function readSnapshots<R extends Resource>(
-  scope: Scope,
-  resource: R,
-  ids: string[],
-): Promise<Snapshot<R>[]> {
-  if (ids.length === 0) return [];
-  const rows = await scope.db
-    .select()
-    .from(resource.table)
-    .where(and(owned(scope, resource), sql`${resource.table.id} = any(${sql.param(ids)})`))
-    .orderBy(resource.table.id);
-  return presentAll(scope, resource, rows as Row<R>[]);
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { orderKey } from '../../integrations/adapter.ts';
 import { ERASED } from './eraser.ts';
 
@@ -16,10 +17,7 @@ export async function findInboundEvents(
     .select({ integrationId: externalService.integrationId, id: externalService.externalServiceId })
     .from(externalService)
     .where(
-      and(
-        eq(externalService.providerId, providerId),
-        sql`${externalService.subscriptionId} = any(${sql.param(subscriptions)})`,
-      ),
+      and(eq(externalService.providerId, providerId), isOneOf(externalService.subscriptionId, subscriptions)),
     );
   const integrations = await db
     .select({ id: integration.id })

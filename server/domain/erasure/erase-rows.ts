@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import { externalService } from '../../../drizzle/schema/integration.ts';
@@ -7,6 +7,7 @@ import { note, subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { owned } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
 import { emailResource } from '../model/email/resource.ts';
@@ -29,7 +30,7 @@ export async function eraseRows(
   await db
     .delete(subscriberTag)
     .where(and(eq(subscriberTag.providerId, providerId), eq(subscriberTag.subscriberId, subscriberId)));
-  const ofSubscription = (column: PgColumn) => sql`${column} = any(${sql.param(subscriptions)})`;
+  const ofSubscription = (column: PgColumn) => isOneOf(column, subscriptions);
   await db
     .update(subscription)
     .set({ externalReference: null })
@@ -110,19 +111,18 @@ export async function eraseLabels(
     .select({ id: tag.id, name: tag.name })
     .from(tag)
     .where(eq(tag.providerId, providerId));
-  await db.delete(savedView).where(and(eq(savedView.providerId, providerId), isAnyOf(savedView.id, telling)));
-  await db.delete(tag).where(
-    and(
-      eq(tag.providerId, providerId),
-      isAnyOf(
-        tag.id,
-        tags.filter(({ name }) => namesPerson(name)),
+  await db
+    .delete(savedView)
+    .where(and(eq(savedView.providerId, providerId), isOneOf(savedView.id, idsOf(telling))));
+  await db
+    .delete(tag)
+    .where(
+      and(
+        eq(tag.providerId, providerId),
+        isOneOf(tag.id, idsOf(tags.filter(({ name }) => namesPerson(name)))),
+        sql`not exists (select from subscriber_tag on_it where on_it.provider_id = ${providerId} and on_it.tag_id = ${tag.id})`,
       ),
-      sql`not exists (select from subscriber_tag on_it where on_it.provider_id = ${providerId} and on_it.tag_id = ${tag.id})`,
-    ),
-  );
+    );
 }
 
-function isAnyOf(column: PgColumn, rows: { id: string }[]): SQL {
-  return sql`${column} = any(${sql.param(rows.map(({ id }) => id))})`;
-}
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);

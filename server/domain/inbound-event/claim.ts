@@ -6,7 +6,7 @@ import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
 import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { literals } from '../../db/statement.ts';
+import { isOneOf, literals } from '../../db/statement.ts';
 import { transaction } from '../../db/transaction.ts';
 import { changeEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
@@ -75,7 +75,7 @@ async function withIntegrations(scope: WriteScope, events: InboundEventRow[]): P
   const rows = await scope.db
     .select()
     .from(integration)
-    .where(and(eq(integration.providerId, scope.providerId), inArray(integration.id, ids)));
+    .where(and(eq(integration.providerId, scope.providerId), isOneOf(integration.id, ids)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return events.map((event) => {
     const source = byId.get(event.integrationId);

@@ -1,7 +1,8 @@
-import { and, inArray } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { allOf, invalidValue } from '../../contract/errors.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { owned } from '../../state/resource.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
 import { notDeleted, planResource } from '../model/plan/resource.ts';
@@ -20,7 +21,7 @@ export async function requireMapped(
   const found = await scope.db
     .select({ id: plan.id })
     .from(plan)
-    .where(and(owned(scope, planResource), notDeleted, inArray(plan.id, planIds)));
+    .where(and(owned(scope, planResource), notDeleted, isOneOf(plan.id, planIds)));
   const known = new Set(found.map(({ id }) => id));
   const unknown = Object.entries(tariffMap).filter(([, planId]) => !known.has(planId));
   const fault = allOf([

@@ -6,6 +6,7 @@ import { refund } from '../../../drizzle/schema/refund.ts';
 import { type InvoiceAccount, invoiceAccount, type invoiceId } from '../../contract/invoice.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { find } from '../../state/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
 import { voidReasonOf } from '../model/invoice/void-reason.ts';
@@ -45,7 +46,7 @@ async function refundsOf(scope: Scope, paymentIds: string[]) {
   return scope.db
     .select()
     .from(refund)
-    .where(and(eq(refund.providerId, scope.providerId), inArray(refund.paymentId, paymentIds)))
+    .where(and(eq(refund.providerId, scope.providerId), isOneOf(refund.paymentId, paymentIds)))
     .orderBy(desc(refund.id))
     .limit(MAX_ROWS);
 }

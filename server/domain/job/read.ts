@@ -7,6 +7,7 @@ import type { JobRowSnapshot, JobSnapshot, jobId, jobList, jobRowList } from '..
 import type { Page } from '../../contract/paging.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineList, equals } from '../list/list.ts';
 import { jobResource } from '../model/job/resource.ts';
@@ -92,15 +93,13 @@ async function sentBy({ db, providerId }: Scope, rows: readonly Shown[]) {
       ? await db
           .select({ id: mail.id, status: mail.status, error: mail.error })
           .from(mail)
-          .where(and(eq(mail.providerId, providerId), sql`${mail.id} = any(${sql.param(emails)})`))
+          .where(and(eq(mail.providerId, providerId), isOneOf(mail.id, emails)))
       : []),
     ...(deliveries.length > 0
       ? await db
           .select({ id: delivery.id, status: delivery.status, error: sql<null>`null` })
           .from(delivery)
-          .where(
-            and(eq(delivery.providerId, providerId), sql`${delivery.id} = any(${sql.param(deliveries)})`),
-          )
+          .where(and(eq(delivery.providerId, providerId), isOneOf(delivery.id, deliveries)))
       : []),
   ];
   return new Map(found.map(({ id, status, error }) => [id, { status: status as string, error }]));

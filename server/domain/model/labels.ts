@@ -12,6 +12,7 @@ import { webhook } from '../../../drizzle/schema/webhook.ts';
 import type { Labels } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { column, owned, type Resource } from '../../state/resource.ts';
 import { chargeResource } from './charge/resource.ts';
 import { demarcationPointResource } from './demarcation-point/resource.ts';
@@ -79,7 +80,7 @@ async function lookUp(scope: Scope, known: Record<string, Lookup>, ids: readonly
     return scope.db
       .select({ id: sql<string>`${resource.table.id}`, label })
       .from(resource.table)
-      .where(and(owned(scope, resource), sql`${resource.table.id} = any(${sql.param(own)})`));
+      .where(and(owned(scope, resource), isOneOf(resource.table.id, own)));
   });
   const found = (await Promise.all(wanted)).flat();
   return Object.fromEntries(found.map(({ id, label }) => [id, label]));

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { applyRadius, readPasswords } from '../../radius/apply.ts';
 import { newPassword } from '../../radius/credentials.ts';
 import { type DesiredUser, type Speed, throttled } from '../../radius/desired.ts';
@@ -58,7 +59,10 @@ export async function syncRadiusOfSubscribers(
     .where(
       and(
         eq(subscription.providerId, scope.providerId),
-        sql`${subscription.subscriberId} = any(${sql.param(subscribers.map((row) => row.id))})`,
+        isOneOf(
+          subscription.subscriberId,
+          subscribers.map((row) => row.id),
+        ),
         isNotNull(subscription.radiusUsername),
       ),
     );
@@ -88,7 +92,10 @@ export async function subscribersOnHold(scope: Scope, rows: SubscriptionRow[]): 
     .where(
       and(
         eq(subscriber.providerId, scope.providerId),
-        sql`${subscriber.id} = any(${sql.param(rows.map((row) => row.subscriberId))})`,
+        isOneOf(
+          subscriber.id,
+          rows.map((row) => row.subscriberId),
+        ),
         isNotNull(subscriber.heldAt),
       ),
     );

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import type { PlanSnapshot, planDuplicate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { findPlan, notDeleted, planResource } from '../model/plan/resource.ts';
@@ -41,7 +42,7 @@ async function freeName(scope: WriteScope, name: string): Promise<string> {
   const taken = await scope.db
     .select({ planName: plan.planName })
     .from(plan)
-    .where(and(eq(plan.providerId, scope.providerId), notDeleted, inArray(plan.planName, candidates)));
+    .where(and(eq(plan.providerId, scope.providerId), notDeleted, isOneOf(plan.planName, candidates)));
   const names = new Set(taken.map((row) => row.planName));
   return candidates.find((candidate) => !names.has(candidate)) ?? copyName(name, MAX_COPIES + 1);
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
@@ -7,6 +7,7 @@ import type { EventEnvelope } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ClockEvent, clockEventList } from '../../contract/test-clock.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { defineRowList, equals } from '../list/list.ts';
 import { eventResource } from '../model/event/resource.ts';
 import { requireSandbox } from './sandbox.ts';
@@ -78,8 +79,10 @@ async function ownersOf(
     .where(
       and(
         eq(subscriber.providerId, scope.providerId),
-        sql`(${subscriber.id} = any(${sql.param(present(subscriberIds))})
-          or ${subscription.id} = any(${sql.param(present(subscriptionIds))}))`,
+        or(
+          isOneOf(subscriber.id, present(subscriberIds)),
+          isOneOf(subscription.id, present(subscriptionIds)),
+        ),
       ),
     );
   return new Map(

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import type { addresses, labelsQuery } from '../../contract/labels.ts';
 import type { Scope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { owned } from '../../state/resource.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
@@ -18,6 +19,6 @@ export async function addressesOf(
       address: sql<string>`concat_ws(', ', ${street}, nullif(concat_ws(' ', ${postalCode}, ${city}), ''))`,
     })
     .from(demarcationPoint)
-    .where(and(owned(scope, demarcationPointResource), sql`${demarcationPoint.id} = any(${sql.param(ids)})`));
+    .where(and(owned(scope, demarcationPointResource), isOneOf(demarcationPoint.id, ids)));
   return Object.fromEntries(found.flatMap(({ id, address }) => (address ? [[id, address]] : [])));
 }

@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import type { SubscriberTag, subscriberTagsSet } from '../../contract/tag.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { audit } from '../../events/audit.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
@@ -34,7 +35,7 @@ export async function setSubscriberTags(
       and(
         eq(subscriberTag.providerId, providerId),
         eq(subscriberTag.subscriberId, id),
-        inArray(
+        isOneOf(
           subscriberTag.tagId,
           removed.map((each) => each.id),
         ),

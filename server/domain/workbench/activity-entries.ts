@@ -1,8 +1,6 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, eq, sql } from 'drizzle-orm';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { networkSession } from '../../../drizzle/schema/network.ts';
-import { note } from '../../../drizzle/schema/note.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
 import type { ActivityEntry } from '../../contract/activity.ts';
 import { describeEvent, idsIn } from '../../contract/describe-event.ts';
@@ -14,14 +12,8 @@ import { describeEmail } from '../../contract/sentences/email.ts';
 import { describeInvoice, describeIssue } from '../../contract/sentences/invoice.ts';
 import { describeOffline, describeOnline } from '../../contract/sentences/network-session.ts';
 import type { Scope } from '../../db/scope.ts';
-import {
-  columnsOf,
-  owned,
-  presentAll,
-  type Resource,
-  type Row,
-  type Snapshot,
-} from '../../state/resource.ts';
+import { isOneOf } from '../../db/statement.ts';
+import { owned, presentAll, readSnapshots, type Snapshot } from '../../state/resource.ts';
 import { presentEntry, withSentences } from '../audit/list.ts';
 import { emailResource } from '../model/email/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
@@ -47,29 +39,12 @@ export const describers: Record<Source, Describe> = {
   online: (scope, ids) => sessions(scope, ids, 'online'),
 };
 
-/** The ids as one parameter, so that the statement is prepared once. */
-function isAnyOf(column: PgColumn, ids: string[]): SQL {
-  return sql`${column} = any(${sql.param(ids)})`;
-}
-
-async function snapshots<R extends Resource>(
-  scope: Scope,
-  resource: R,
-  ids: string[],
-): Promise<Snapshot<R>[]> {
-  const rows = await scope.db
-    .select(columnsOf(resource))
-    .from(resource.table)
-    .where(and(owned(scope, resource), isAnyOf(resource.table.id, ids)));
-  return presentAll(scope, resource, rows as Row<R>[]);
-}
-
 async function invoices(
   scope: Scope,
   ids: string[],
   sentenceOf: (invoice: Snapshot<typeof invoiceResource>) => Described['sentence'],
 ): ReturnType<Describe> {
-  const found = await snapshots(scope, invoiceResource, ids);
+  const found = await readSnapshots(scope, invoiceResource, ids);
   return found.map((invoice) => [
     invoice.id,
     { sentence: sentenceOf(invoice), about: { type: 'invoice', id: invoice.id } },
@@ -93,7 +68,7 @@ async function events(scope: Scope, ids: string[]): ReturnType<Describe> {
   const rows = await scope.db
     .select({ id: event.id, body: event.body })
     .from(event)
-    .where(and(eq(event.providerId, scope.providerId), isAnyOf(event.id, ids)));
+    .where(and(eq(event.providerId, scope.providerId), isOneOf(event.id, ids)));
   const envelopes = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
   const [names, actors] = await Promise.all([
     labelsOf(scope, { ids: envelopes.flatMap(idsIn) }),
@@ -126,7 +101,7 @@ async function changes(scope: Scope, ids: string[]): ReturnType<Describe> {
   const rows = await scope.db
     .select()
     .from(auditEntry)
-    .where(and(eq(auditEntry.providerId, scope.providerId), isAnyOf(auditEntry.id, ids)));
+    .where(and(eq(auditEntry.providerId, scope.providerId), isOneOf(auditEntry.id, ids)));
   const entries = await withSentences(scope, rows.map(presentEntry));
   return entries.map(({ id, resourceType: type, resourceId, correlationId, what: sentence }) => [
     id,
@@ -138,7 +113,7 @@ async function emails(scope: Scope, ids: string[]): ReturnType<Describe> {
   const rows = await scope.db
     .select()
     .from(mail)
-    .where(and(owned(scope, emailResource), isAnyOf(mail.id, ids)));
+    .where(and(owned(scope, emailResource), isOneOf(mail.id, ids)));
   const shown = await presentAll(scope, emailResource, rows);
   return rows.map(({ id, facts, correlationId }, i) => {
     const amount = 'amount' in facts ? money(toMajor(facts.amount, facts.currency), facts.currency) : null;
@@ -149,16 +124,12 @@ async function emails(scope: Scope, ids: string[]): ReturnType<Describe> {
 }
 
 async function notes(scope: Scope, ids: string[]): ReturnType<Describe> {
-  const rows = await scope.db
-    .select()
-    .from(note)
-    .where(and(owned(scope, noteResource), isAnyOf(note.id, ids)));
-  const found = await presentAll(scope, noteResource, rows);
+  const found = await readSnapshots(scope, noteResource, ids);
   return found.map((each) => [each.id, { sentence: [], actor: each.authorName, note: each }]);
 }
 
 async function sessions(scope: Scope, ids: string[], instant: 'online' | 'offline'): ReturnType<Describe> {
-  const found = await snapshots(scope, networkSessionResource, ids);
+  const found = await readSnapshots(scope, networkSessionResource, ids);
   const endedBefore = instant === 'online' ? await earlierEnds(scope, ids) : null;
   return found.map((session) => {
     const { id, startedAt, endedAt, inputOctets, outputOctets } = session;

@@ -1,9 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
 import { pendingChargeStatuses } from '../../../contract/charge-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { transition, transitionEach } from '../../../state/transition.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { dueRows } from '../../model/due-work.ts';
@@ -92,7 +93,7 @@ async function expireChargePayments(
     .where(
       and(
         eq(payment.providerId, scope.providerId),
-        sql`${payment.chargeId} = any(${sql.param([...endedAt.keys()])})`,
+        isOneOf(payment.chargeId, [...endedAt.keys()]),
         eq(payment.status, 'PENDING'),
       ),
     )

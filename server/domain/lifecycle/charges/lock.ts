@@ -1,6 +1,7 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL } from 'drizzle-orm';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { findForUpdate, findOrNull } from '../../../state/resource.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
@@ -26,7 +27,7 @@ export async function lockCharge(scope: WriteScope, id: string): Promise<LockedC
 
 /** Locks those of the charges that are pending. */
 export async function lockPendingCharges(scope: WriteScope, ids: string[]): Promise<ChargeRow[]> {
-  return ids.length === 0 ? [] : lockPendingWhere(scope, sql`${charge.id} = any(${sql.param(ids)})`);
+  return ids.length === 0 ? [] : lockPendingWhere(scope, isOneOf(charge.id, ids));
 }
 
 /** Locks the pending charges of a locked subscriber. */

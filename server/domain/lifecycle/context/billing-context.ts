@@ -5,7 +5,7 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { openCycleStatuses, runningCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { arrayParameter, literals } from '../../../db/statement.ts';
+import { arrayParameter, isOneOf, literals } from '../../../db/statement.ts';
 import { queryRows } from '../../../state/resource.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import type { DueItem } from '../../model/due-work.ts';
@@ -133,7 +133,7 @@ export async function lockSubscribers(scope: WriteScope, items: DueItem[]): Prom
     .where(
       and(
         eq(subscriber.providerId, scope.providerId),
-        anyOf(
+        isOneOf(
           subscriber.id,
           items.map((item) => item.subscriberId),
         ),
@@ -157,8 +157,4 @@ function readRenewalInvoices(
     ids: arrayParameter(scheduled.map((row) => row.subscriptionId)),
     start: new Date(Math.min(...scheduled.map(({ startsAt }) => startsAt.getTime()))).toISOString(),
   });
-}
-
-function anyOf(column: Parameters<typeof eq>[0], values: string[]) {
-  return sql`${column} = any(${sql.param(values)})`;
 }

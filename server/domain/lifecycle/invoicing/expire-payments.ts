@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { dueRows } from '../../model/due-work.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
@@ -36,9 +37,9 @@ export async function expirePendingPayments(
     .where(
       and(
         eq(payment.providerId, scope.providerId),
-        sql`${payment.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+        isOneOf(payment.subscriptionId, subscriptionIds),
         eq(payment.status, 'PENDING'),
-        invoiceIds && sql`${payment.invoiceId} = any(${sql.param(invoiceIds)})`,
+        invoiceIds && isOneOf(payment.invoiceId, invoiceIds),
       ),
     )
     .for('no key update');

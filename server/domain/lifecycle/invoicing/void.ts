@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
 import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { expirePendingPayments } from './expire-payments.ts';
@@ -25,7 +26,7 @@ export async function voidOpenInvoices(
     .where(
       and(
         eq(invoice.providerId, scope.providerId),
-        sql`${invoice.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+        isOneOf(invoice.subscriptionId, subscriptionIds),
         eq(invoice.status, 'OPEN'),
         kind && eq(invoice.kind, kind),
       ),

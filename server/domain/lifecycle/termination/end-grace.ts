@@ -5,6 +5,7 @@ import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { ZERO } from '../../../contract/money.ts';
 import { inService } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
@@ -84,14 +85,14 @@ export async function suspendWithoutService(
   scope: WriteScope,
   since: ReadonlyMap<string, Date>,
 ): Promise<void> {
-  const ids = sql.param([...since.keys()]);
+  const ids = [...since.keys()];
   const idle = await scope.db
     .select()
     .from(subscriber)
     .where(
       and(
         eq(subscriber.providerId, scope.providerId),
-        sql`${subscriber.id} = any(${ids})`,
+        isOneOf(subscriber.id, ids),
         eq(subscriber.status, 'active'),
         sql`not exists (
           select 1 from ${subscription} where ${subscription.providerId} = ${subscriber.providerId}

@@ -5,6 +5,7 @@ import { openCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import type { inactiveReasons } from '../../../contract/enums.ts';
 import { inService } from '../../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { emit } from '../../../events/emit.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { type Step, transition, transitionAll, transitionEach } from '../../../state/transition.ts';
@@ -126,7 +127,7 @@ async function closeCycles(scope: WriteScope, subscriptionIds: string[]): Promis
     .where(
       and(
         eq(billingCycle.providerId, scope.providerId),
-        sql`${billingCycle.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+        isOneOf(billingCycle.subscriptionId, subscriptionIds),
         inArray(billingCycle.status, [...openCycleStatuses]),
       ),
     );

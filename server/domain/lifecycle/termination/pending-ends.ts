@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
@@ -24,7 +25,10 @@ export async function findPendingEnds(
     .where(
       and(
         eq(subscription.providerId, scope.providerId),
-        sql`${subscription.id} = any(${sql.param(items.map(({ row }) => row.subscriptionId))})`,
+        isOneOf(
+          subscription.id,
+          items.map(({ row }) => row.subscriptionId),
+        ),
         or(isNotNull(subscription.cancelAt), isNotNull(subscription.planRemovalAt)),
       ),
     );

@@ -1,10 +1,11 @@
-import { and, asc, eq, gte, inArray } from 'drizzle-orm';
+import { and, asc, eq, gte } from 'drizzle-orm';
 import { delivery, deliveryAttempt } from '../../../../drizzle/schema/webhook.ts';
 import { plus, realNow } from '../../../clock.ts';
 import { DAY_MS } from '../../../contract/days.ts';
 import { deliverySnapshot } from '../../../contract/delivery.ts';
 import { refuse } from '../../../contract/errors.ts';
 import type { Scope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { defineResource, findOrNull } from '../../../state/resource.ts';
 
 /** How long attempts are kept, in ms. Contract: Outbound deliveries. */
@@ -41,7 +42,7 @@ async function attemptsOf(scope: Scope, rows: { id: string }[]) {
     .where(
       and(
         eq(deliveryAttempt.providerId, scope.providerId),
-        inArray(
+        isOneOf(
           deliveryAttempt.deliveryId,
           rows.map(({ id }) => id),
         ),

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { installation } from '../../../../drizzle/schema/installation.ts';
 import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { findForUpdate, findOrNull } from '../../../state/resource.ts';
 import { lockSubscription } from '../subscription/lock.ts';
 import { type InstallationRow, installationResource } from './resource.ts';
@@ -19,7 +20,7 @@ export async function lockInstallation(scope: WriteScope, id: string): Promise<I
 
 /** Locks a set of installations. */
 export function lockInstallations(scope: WriteScope, ids: string[]): Promise<InstallationRow[]> {
-  return lockWhere(scope, ids, sql`${installation.id} = any(${sql.param(ids)})`);
+  return lockWhere(scope, ids, isOneOf(installation.id, ids));
 }
 
 /** Locks the open installations of locked subscriptions. */
@@ -31,7 +32,7 @@ export function lockOpenInstallations(
     scope,
     subscriptionIds,
     and(
-      sql`${installation.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+      isOneOf(installation.subscriptionId, subscriptionIds),
       inArray(installation.status, [...openInstallationStatuses]),
     ),
   );

@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { columnsOf, find, findForUpdate, findOrNull, owned } from '../../../state/resource.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
@@ -38,7 +39,7 @@ export async function lockSubscriptionsOf(
       and(
         owned(scope, subscriptionResource),
         eq(subscription.subscriberId, subscriberId),
-        ids ? sql`${subscription.id} = any(${sql.param(ids)})` : undefined,
+        ids ? isOneOf(subscription.id, ids) : undefined,
       ),
     )
     .orderBy(subscription.id)
@@ -62,7 +63,7 @@ export function lockDueSubscriptions(
     .where(
       and(
         eq(subscription.providerId, scope.providerId),
-        sql`${subscription.id} = any(${sql.param(ids)})`,
+        isOneOf(subscription.id, ids),
         eq(subscription.status, status),
       ),
     )

@@ -1,10 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { runningCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import { subscriptionSnapshot } from '../../../contract/subscription.ts';
 import type { Scope } from '../../../db/scope.ts';
+import { isOneOf } from '../../../db/statement.ts';
 import { defineResource } from '../../../state/resource.ts';
 import { subscriptionMachine } from './machine.ts';
 
@@ -44,7 +45,7 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
           .where(
             and(
               eq(plan.providerId, scope.providerId),
-              sql`${plan.id} = any(${sql.param(unique(atPlanPrice.map((row) => row.planId)))})`,
+              isOneOf(plan.id, unique(atPlanPrice.map((row) => row.planId))),
             ),
           ),
     scope.db
@@ -53,7 +54,10 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
       .where(
         and(
           eq(billingCycle.providerId, scope.providerId),
-          sql`${billingCycle.subscriptionId} = any(${sql.param(rows.map((row) => row.id))})`,
+          isOneOf(
+            billingCycle.subscriptionId,
+            rows.map((row) => row.id),
+          ),
           inArray(billingCycle.status, [...runningCycleStatuses, 'SUSPENDED']),
         ),
       )
