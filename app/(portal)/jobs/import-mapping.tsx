@@ -7,12 +7,8 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import {
-  type ImportField,
-  type ImportTypeName,
-  importTypeOf,
-  scaleOf,
-} from '@/server/contract/import-fields.ts';
+import { type ImportField, type ImportTypeName, importTypeOf } from '@/server/contract/import-fields.ts';
+import { scaleOf } from '@/server/contract/import-mapping.ts';
 import type { JobSnapshot } from '@/server/contract/job.ts';
 import classes from './import-mapping.module.css';
 

@@ -1,10 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import {
-  type ImportField,
-  type ImportTypeName,
-  importTypeOf,
-  scaleOf,
-} from '../../contract/import-fields.ts';
+import { type ImportField, type ImportTypeName, importTypeOf } from '../../contract/import-fields.ts';
+import { scaleOf } from '../../contract/import-mapping.ts';
 
 /** How the cells of a file become fields. */
 export type FieldSource = {

@@ -5,13 +5,8 @@ import { jobRow } from '../../../drizzle/schema/job.ts';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { realNow } from '../../clock.ts';
 import { invalid, refuse } from '../../contract/errors.ts';
-import {
-  guessMapping,
-  type ImportTypeName,
-  importTypeOf,
-  missingFields,
-  recogniseSystem,
-} from '../../contract/import-fields.ts';
+import { type ImportTypeName, importTypeOf } from '../../contract/import-fields.ts';
+import { guessMapping, missingFields, recogniseSystem } from '../../contract/import-mapping.ts';
 import type { importCheck, importCreate, JobSnapshot, jobId } from '../../contract/job.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { arrayParameter } from '../../db/statement.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessMapping, missingFields, recogniseSystem, scaleOf } from './import-fields.ts';
+import { guessMapping, missingFields, recogniseSystem, scaleOf } from './import-mapping.ts';
 
 test('own names of fields are found in any case, with spaces and punctuation', () => {
   expect(guessMapping('subscribers', ['First name', 'LAST_NAME', 'E-mail', 'Phone number', 'Notes'])).toEqual(
