@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
+import type { Minor } from '../../server/contract/money.ts';
 import { id, instant, money } from './columns.ts';
 import { provider } from './provider.ts';
 import { subscription } from './subscription.ts';
@@ -68,17 +69,17 @@ export const serviceTotal = pgTable(
   (t) => [primaryKey({ columns: [t.providerId, t.currency, t.shard] })],
 );
 
-/** The figures of one currency over one month. Amounts in minor units. */
+/** The figures of one currency over one month. */
 export type CurrencyMonth = {
   currency: string;
-  mrr: number;
+  mrr: Minor;
   inService: number;
   started: number;
   returned: number;
   lost: number;
-  collected: number;
+  collected: Minor;
   payments: number;
-  refunded: number;
+  refunded: Minor;
   refunds: number;
 };
 

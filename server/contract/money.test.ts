@@ -1,6 +1,19 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { asMinor, decimals, isCurrency, minorDigits, portion, toMajor, toMinor } from './money.ts';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { invoice, payment } from '../../drizzle/schema/billing.ts';
+import type { monthFigures } from '../../drizzle/schema/metrics.ts';
+import type { plan } from '../../drizzle/schema/plan.ts';
+import {
+  asMinor,
+  decimals,
+  isCurrency,
+  type Minor,
+  minorDigits,
+  portion,
+  sum,
+  toMajor,
+  toMinor,
+} from './money.ts';
 
 test('amounts survive the conversion in both directions, in any currency', () => {
   fc.assert(
@@ -36,4 +49,16 @@ test('tax is rounded half up once, on the subtotal', () => {
   expect(portion(asMinor(1004), '0.1')).toBe(100);
   expect(portion(asMinor(1000), '0')).toBe(0);
   expect(portion(asMinor(100_000_000_000), '0.16')).toBe(16_000_000_000);
+});
+
+test('a plain number is neither an amount nor the value of a money column', () => {
+  expectTypeOf<number>().not.toExtend<Minor>();
+  expectTypeOf(sum).parameter(0).toEqualTypeOf<Minor>();
+  expectTypeOf(toMajor).parameter(0).toEqualTypeOf<Minor>();
+  expectTypeOf<(typeof invoice.$inferInsert)['total']>().toEqualTypeOf<Minor>();
+  expectTypeOf<(typeof payment.$inferSelect)['amount']>().toEqualTypeOf<Minor>();
+  expectTypeOf<(typeof plan.$inferInsert)['priceAmount']>().toEqualTypeOf<Minor>();
+  expectTypeOf<
+    (typeof monthFigures.$inferInsert)['figures']['currencies'][number]['mrr']
+  >().toEqualTypeOf<Minor>();
 });

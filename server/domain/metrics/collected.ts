@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { Minor } from '../../contract/money.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Month } from './months.ts';
 
-/** Amounts in minor units. */
 export type CollectedFigures = {
   currency: string;
-  collected: number;
+  collected: Minor;
   payments: number;
-  refunded: number;
+  refunded: Minor;
   refunds: number;
 };
 

@@ -2,6 +2,7 @@ import { and, eq, gte } from 'drizzle-orm';
 import { type CurrencyMonth, type MonthFigures, monthFigures } from '../../../drizzle/schema/metrics.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { type HomeFigures, homeFigures, MONTHS_SHOWN } from '../../contract/metrics.ts';
+import { sum } from '../../contract/money.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { overdueOf } from '../invoice/ageing.ts';
@@ -110,6 +111,6 @@ function overdueIn(currency: string, all: Awaited<ReturnType<typeof overdueOf>>)
   return {
     overdue,
     overdueCount: overdue.reduce((total, { count }) => total + count, 0),
-    overdueAmount: overdue.reduce((total, { amountDue }) => total + amountDue, 0),
+    overdueAmount: sum(...overdue.map(({ amountDue }) => amountDue)),
   };
 }

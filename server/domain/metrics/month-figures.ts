@@ -1,4 +1,5 @@
 import type { CurrencyMonth, MonthFigures } from '../../../drizzle/schema/metrics.ts';
+import { ZERO } from '../../contract/money.ts';
 import type { Scope } from '../../db/scope.ts';
 import { collectedOf } from './collected.ts';
 import type { Month } from './months.ts';
@@ -7,14 +8,14 @@ import { trafficOf } from './traffic.ts';
 
 /** No figures of a currency. */
 export const nothing: Omit<CurrencyMonth, 'currency'> = {
-  mrr: 0,
+  mrr: ZERO,
   inService: 0,
   started: 0,
   returned: 0,
   lost: 0,
-  collected: 0,
+  collected: ZERO,
   payments: 0,
-  refunded: 0,
+  refunded: ZERO,
   refunds: 0,
 };
 

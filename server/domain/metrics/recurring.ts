@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { asMinor, type Minor, ZERO } from '../../contract/money.ts';
 import type { Scope } from '../../db/scope.ts';
 import { covers } from '../model/subscription/service-periods.ts';
 import type { Month } from './months.ts';
 
-/** MRR in minor units, numbers of subscriptions. */
+/** MRR and numbers of subscriptions. */
 export type RecurringFigures = {
   currency: string;
-  mrr: number;
+  mrr: Minor;
   inService: number;
   started: number;
   returned: number;
@@ -41,7 +42,7 @@ export async function recurringOf(
   return [...byCurrency.values()];
 }
 
-const none = { mrr: 0, inService: 0, started: 0, returned: 0, lost: 0 };
+const none = { mrr: ZERO, inService: 0, started: 0, returned: 0, lost: 0 };
 
 type Reader = Pick<Scope, 'db' | 'providerId'>;
 type Totals = Pick<RecurringFigures, 'currency' | 'mrr' | 'inService'>;
@@ -96,8 +97,8 @@ export function churnOf(lost: number, inServiceAtStart: number): number | null {
 }
 
 /** The average revenue of a subscription in service, a month, in minor units; null without one. Rounded half up. */
-export function arpuOf(mrr: number, inService: number): number | null {
-  return inService === 0 ? null : Math.round(mrr / inService);
+export function arpuOf(mrr: Minor, inService: number): Minor | null {
+  return inService === 0 ? null : asMinor(Math.round(mrr / inService));
 }
 
 function instant(at: Date): SQL {

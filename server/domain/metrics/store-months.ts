@@ -18,8 +18,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Stores the figures of the months that are over and not stored yet, and deletes those that no page reads any more, such
- * as the months of an earlier time zone. Runs may overlap or be killed.
+ * Stores the figures of the months that are over and not stored yet. Deletes those that no page reads any more, such as the
+ * months of an earlier time zone. Runs may overlap or be killed.
  */
 export async function storeMonths(): Promise<void> {
   const providers = await db()

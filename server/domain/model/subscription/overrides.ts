@@ -19,6 +19,8 @@ export function statedOverrides(
   );
 }
 
+const NONE: Required<PendingOverrides> = { priceOverride: null, speedOverride: null, durationOverride: null };
+
 /**
  * The overrides in force, replaced by `more` where it has a field. Prices in minor units.
  * @param row null before a subscription exists
@@ -27,8 +29,8 @@ export function withOverrides(
   row: Required<PendingOverrides> | null,
   more: PendingOverrides | null,
 ): Required<PendingOverrides> {
-  const inForce = Object.fromEntries(overrideFields.map((field) => [field, row?.[field] ?? null]));
-  return { ...(inForce as Required<PendingOverrides>), ...more };
+  const { priceOverride, speedOverride, durationOverride } = row ?? NONE;
+  return { priceOverride, speedOverride, durationOverride, ...more };
 }
 
 /** The overrides that Schedule D judges: its floors depend on the speed. The first one is the field of the refusal. */
