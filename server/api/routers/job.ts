@@ -37,7 +37,7 @@ type Rule = BulkActionRule<{ id: string }, object, object, string>;
 type Bulk = z.output<typeof bulkPreviewInput>;
 
 /**
- * Jobs of staff. Whoever may call the procedure of the rows may create, stop and resume the job. Portal only.
+ * Jobs of staff. Creating, stopping and resuming a job needs the permission of the procedure that its rows run. Portal only.
  * @param resources the router with the procedures that rows run
  */
 export function jobRouterOf(resources: { _def: { procedures: object } }) {
@@ -55,58 +55,49 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
     createBulk: procedure('read')
       .input(bulkCreate)
       .output(jobSnapshot)
-      .mutation(
-        write(async (scope, input) => {
-          requireAction(scope, input.action);
-          return createBulk(scope, input);
-        }),
-      ),
+      .mutation(write(permitted((_, { action }) => action, createBulk))),
     createImport: procedure('read')
       .input(importCreate)
       .output(jobSnapshot)
-      .mutation(
-        write(async (scope, input) => {
-          requireAction(scope, input.type);
-          return createImport(scope, input);
-        }),
-      ),
+      .mutation(write(permitted((_, { type }) => type, createImport))),
     check: procedure('read')
       .input(importCheck)
       .output(jobSnapshot)
-      .mutation(write((scope, input) => controlled(scope, input, checkImport))),
+      .mutation(write(permitted(actionOfJob, checkImport))),
     start: procedure('read')
       .input(jobId)
       .output(jobSnapshot)
-      .mutation(write((scope, input) => controlled(scope, input, startImport))),
+      .mutation(write(permitted(actionOfJob, startImport))),
     stop: procedure('read')
       .input(jobId)
       .output(jobSnapshot)
-      .mutation(write((scope, input) => controlled(scope, input, (on, { id }) => stopJob(on, { id })))),
+      .mutation(write(permitted(actionOfJob, stopJob))),
     resume: procedure('read')
       .input(jobId)
       .output(jobSnapshot)
-      .mutation(write((scope, input) => controlled(scope, input, resumeJob))),
+      .mutation(write(permitted(actionOfJob, resumeJob))),
   });
 
-  /** @throws FORBIDDEN unless the caller may do what the rows do */
-  async function controlled<I extends { id: string }>(
-    scope: WriteScope,
-    input: I,
-    control: (scope: WriteScope, input: I) => Promise<JobSnapshot>,
+  /** The verb behind the permission of the procedure that the rows run; without the permission it is FORBIDDEN. */
+  function permitted<I>(
+    actionOf: (scope: Scope, input: I) => string | Promise<string>,
+    verb: (scope: WriteScope, input: I) => Promise<JobSnapshot>,
   ) {
-    const { action } = await getJob(scope, input);
-    requireAction(scope, action);
-    return control(scope, input);
+    return async (scope: WriteScope, input: I): Promise<JobSnapshot> => {
+      const action = await actionOf(scope, input);
+      const permission = procedures[procedureOf(action)]?._def.meta?.permission;
+      if (!permission) throw new Error(`${action} has no permission`);
+      if (!may(requireStaff(scope).role, permission)) {
+        throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+      }
+      return verb(scope, input);
+    };
   }
+}
 
-  /** @throws FORBIDDEN unless the caller may call the procedure of the action */
-  function requireAction(scope: Scope, action: string): void {
-    const permission = procedures[procedureOf(action)]?._def.meta?.permission;
-    if (!permission) throw new Error(`${action} has no permission`);
-    if (!may(requireStaff(scope).role, permission)) {
-      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
-    }
-  }
+async function actionOfJob(scope: Scope, input: { id: string }): Promise<string> {
+  const { action } = await getJob(scope, input);
+  return action;
 }
 
 /** The procedure that the rows of a job run, by the action of the job. */
