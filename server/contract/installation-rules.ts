@@ -37,6 +37,11 @@ export function isOpenInstallation({ status }: { status: Status }): boolean {
   return openInstallationStatuses.some((each) => each === status);
 }
 
+/** Whether only the visit of an installation is to be done: its fee is paid, waived or zero. Contract: Installation. */
+export function isAwaitingVisit({ status }: { status: Status }): boolean {
+  return status === 'AWAITING_INSTALLATION';
+}
+
 /** Whether an installation waits for its fee. Contract: Installation. */
 export function isFeeDue({ status }: { status: Status }): boolean {
   return status === 'PENDING_PAYMENT';

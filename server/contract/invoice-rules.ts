@@ -1,4 +1,5 @@
 import type { invoiceStatuses } from './enums.ts';
+import { addMajor } from './major-units.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
 
@@ -10,4 +11,9 @@ export const openInvoiceStatuses = ['OPEN'] as const satisfies Status[];
 /** Whether an invoice can be paid or become void. Contract: Invoice. */
 export function isOpenInvoice({ status }: { status: Status }): boolean {
   return openInvoiceStatuses.some((each) => each === status);
+}
+
+/** The money received for an invoice, in major units. `amountPaid` is what refunds left of it. Contract: Invoice. */
+export function amountReceived(invoice: { amountPaid: number; amountRefunded: number }): number {
+  return addMajor(invoice.amountPaid, invoice.amountRefunded);
 }

@@ -9,9 +9,12 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const rowOutcomes = ['PENDING', 'DONE', 'UNCHANGED', 'REFUSED'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
+/** The statuses in which the rows of a job are being worked on. */
+export const workingJobStatuses = ['CHECKING', 'RUNNING'] as const satisfies JobStatus[];
+
 /** Whether the rows of a job are being worked on. */
 export function isAtWork(status: JobStatus): boolean {
-  return status === 'CHECKING' || status === 'RUNNING';
+  return workingJobStatuses.some((each) => each === status);
 }
 
 /** The most rows of one job. */

@@ -12,6 +12,13 @@ export function isOpenPayment({ status }: { status: Status }): boolean {
   return openPaymentStatuses.some((each) => each === status);
 }
 
+/** Whether the payer can open the hosted page of a payment. Contract: Payment. */
+export function hasOpenCheckout<P extends { status: Status; checkoutUrl: string | null }>(
+  payment: P,
+): payment is P & { checkoutUrl: string } {
+  return payment.status === 'PENDING' && payment.checkoutUrl !== null;
+}
+
 /** Whether an outcome of a payment can be simulated: it is open, or late money may still arrive. Contract: Payment. */
 export function isSimulatable(payment: { status: Status; rail: string }): boolean {
   return payment.rail === 'simulated' && (isOpenPayment(payment) || payment.status === 'EXPIRED');

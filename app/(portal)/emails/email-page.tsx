@@ -15,7 +15,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot, RenderedEmail } from '@/server/contract/email.ts';
 import { isResendableEmail } from '@/server/contract/email-rules.ts';
 import { EmailPreview } from './email-preview.tsx';
-import { emailKindLabels, emailStatusLabels } from './labels.ts';
+import { emailKindLabels, emailStatusLabels, sendVerbOf } from './labels.ts';
 import { emailList } from './list.ts';
 
 const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'), 'ResendDialog');
@@ -66,7 +66,7 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
       primary={
         mayResend && (
           <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setResending(true)}>
-            {email.status === 'SENT' ? 'Resend email' : 'Send email'}
+            {sendVerbOf(email)} email
           </Button>
         )
       }
@@ -108,9 +108,9 @@ function EmailProperties({ email, rendered }: { email: EmailSnapshot; rendered: 
           { label: 'Queued', value: <TimeText value={email.createdAt} /> },
           { label: 'Sent', value: email.sentAt && <TimeText value={email.sentAt} /> },
           { label: 'Attempts', value: email.attempts },
-          email.status === 'QUEUED' && {
+          email.nextAttemptAt !== null && {
             label: 'Next attempt',
-            value: email.nextAttemptAt && <TimeText value={email.nextAttemptAt} detail="second" />,
+            value: <TimeText value={email.nextAttemptAt} detail="second" />,
           },
           { label: 'Last error', value: email.error, wide: true },
         ]}

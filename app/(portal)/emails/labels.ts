@@ -21,3 +21,8 @@ export const emailStatusLabels: Record<(typeof emailStatuses)[number], string> =
   HELD: 'Held',
   DROPPED: 'Not sent',
 };
+
+/** The verb of the action that queues an email again. */
+export function sendVerbOf({ status }: { status: (typeof emailStatuses)[number] }): 'Resend' | 'Send' {
+  return status === 'SENT' ? 'Resend' : 'Send';
+}

@@ -2,20 +2,16 @@
 
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import type { EmailSnapshot } from '@/server/contract/email.ts';
+import { sendVerbOf } from './labels.ts';
 
-export function ResendDialog({
-  email: { id, status },
-  onClose,
-}: {
-  email: EmailSnapshot;
-  onClose: () => void;
-}) {
+export function ResendDialog({ email, onClose }: { email: EmailSnapshot; onClose: () => void }) {
+  const verb = sendVerbOf(email);
   return (
     <ConfirmDialog
-      title={status === 'SENT' ? 'Resend email' : 'Send email'}
-      actionLabel={status === 'SENT' ? 'Resend' : 'Send'}
+      title={`${verb} email`}
+      actionLabel={verb}
       operation="email.resend"
-      input={{ id }}
+      input={{ id: email.id }}
       effects={[
         'The email is sent within seconds to the current address of its recipient.',
         'An email that is no longer true is dropped, such as one about an invoice that is no longer open.',

@@ -11,6 +11,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { isPendingCharge } from '@/server/contract/charge-rules.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { isAwaitingVisit } from '@/server/contract/installation-rules.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
 import { kindNames, reasonOf } from './labels.ts';
@@ -58,7 +59,7 @@ export function InstallationPage(props: InstallationPageProps) {
               Pay fee
             </Button>
           )}
-          {mayWrite && installation.status === 'AWAITING_INSTALLATION' && (
+          {mayWrite && isAwaitingVisit(installation) && (
             <NextStep installation={installation} onChoose={setDialog} />
           )}
         </>

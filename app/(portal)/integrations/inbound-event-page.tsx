@@ -41,7 +41,7 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
         parent={{ label: integration.name, href: `/integrations/${integration.id}` }}
         status={event.status}
         statusLabel={outcomeNameOf(event)}
-        reason={event.status === 'FAILED' ? event.reason : null}
+        reason={isRetryableInboundEvent(event) ? event.reason : null}
         primary={
           mayRetry && (
             <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setRetrying(true)}>
@@ -104,7 +104,7 @@ function Payload({ body }: { body: string }) {
 }
 
 function Processing({ integrationId, event }: EventProps) {
-  const mayMap = useCan('developers:write') && event.status === 'FAILED' && isUnmapped(event.reason);
+  const mayMap = useCan('developers:write') && isRetryableInboundEvent(event) && isUnmapped(event.reason);
   const { externalServiceId, externalEventId, subscriptionId, attempts } = event;
   return (
     <Panel title="Processing">

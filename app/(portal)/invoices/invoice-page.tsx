@@ -14,6 +14,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
+import { hasOpenCheckout } from '@/server/contract/payment-rules.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
@@ -91,7 +92,7 @@ export function InvoicePage(props: InvoicePageProps) {
 }
 
 function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): DetailAction[] {
-  const openPayment = payments.find(({ status, checkoutUrl }) => status === 'PENDING' && checkoutUrl);
+  const openPayment = payments.find(hasOpenCheckout);
   return [
     {
       key: 'copy',
@@ -114,7 +115,7 @@ function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): D
             key: 'checkout',
             label: 'Open checkout',
             icon: <IconExternalLink size={16} aria-hidden />,
-            onClick: () => window.open(openPayment.checkoutUrl ?? '', '_blank', 'noopener'),
+            onClick: () => window.open(openPayment.checkoutUrl, '_blank', 'noopener'),
           },
         ]
       : []),

@@ -5,7 +5,7 @@ import { fullName } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
+import { amountReceived, isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import classes from './invoice-sheet.module.css';
 
@@ -118,8 +118,8 @@ function Footer({ issuer, isOpen }: { issuer: InvoiceAccount['issuer']; isOpen: 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 4 });
 
 function Totals({ invoice, taxRate }: Pick<InvoiceSheetProps, 'invoice' | 'taxRate'>) {
-  const { subtotal, tax, total, amountPaid, amountRefunded, amountDue, currency, status } = invoice;
-  const received = amountPaid + amountRefunded;
+  const { subtotal, tax, total, amountRefunded, amountDue, currency, status } = invoice;
+  const received = amountReceived(invoice);
   const sums: { label: string; amount: number; strong?: boolean }[] = [
     { label: 'Subtotal', amount: subtotal },
     {

@@ -8,6 +8,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { hasOpenCheckout } from '@/server/contract/payment-rules.ts';
 import { CheckoutLink } from './checkout-link.tsx';
 import { SimulateOutcome } from './simulate-outcome.tsx';
 
@@ -90,7 +91,7 @@ function OpenPaymentNotice({ payment, onShow }: { payment: PaymentSnapshot; onSh
             Simulate an outcome
           </Button>
         )}
-        {payment.checkoutUrl && payment.status === 'PENDING' && (
+        {hasOpenCheckout(payment) && (
           <Button size="compact-sm" variant="default" onClick={onShow}>
             Show checkout link
           </Button>

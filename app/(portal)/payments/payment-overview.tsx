@@ -11,11 +11,12 @@ import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { isOpenPayment } from '@/server/contract/payment-rules.ts';
+import { isLatePayment, isOpenPayment, isRefundable } from '@/server/contract/payment-rules.ts';
 import { RefundsIssued } from './account-lists.tsx';
 import { GatewayPanel } from './gateway-panel.tsx';
 import { refundable } from './labels.ts';
 import type { Target } from './load.ts';
+import { targetItems } from './target-items.tsx';
 
 type PaymentOverviewProps = {
   payment: PaymentSnapshot;
@@ -38,7 +39,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
               items={[
                 { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
                 { label: 'Refunded', value: <MoneyText amount={refundedAmount} currency={currency} /> },
-                (status === 'COMPLETED' || refundable(payment) > 0) && {
+                isRefundable(payment) && {
                   label: 'Left to refund',
                   value: <MoneyText amount={refundable(payment)} currency={currency} />,
                 },
@@ -60,41 +61,22 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
       }
       side={
         <Panel title="For">
-          <PropertyList items={[...targetItems(payment, target), ...times(payment)]} />
+          <PropertyList
+            items={[
+              {
+                label: 'Subscriber',
+                value: (
+                  <TextLink href={`/subscribers/${payment.subscriberId}`}>{target.subscriberName}</TextLink>
+                ),
+              },
+              ...targetItems(payment, target),
+              ...times(payment),
+            ]}
+          />
         </Panel>
       }
     />
   );
-}
-
-function targetItems(payment: PaymentSnapshot, target: Target) {
-  const { subscriberId, subscriptionId, invoiceId, chargeId, installationId } = payment;
-  return [
-    {
-      label: 'Subscriber',
-      value: <TextLink href={`/subscribers/${subscriberId}`}>{target.subscriberName}</TextLink>,
-    },
-    subscriptionId !== null && {
-      label: 'Subscription',
-      value: (
-        <TextLink href={`/subscriptions/${subscriptionId}`}>
-          {target.subscriptionName ?? subscriptionId}
-        </TextLink>
-      ),
-    },
-    invoiceId !== null && {
-      label: 'Invoice',
-      value: <TextLink href={`/invoices/${invoiceId}`}>{target.invoiceNumber ?? invoiceId}</TextLink>,
-    },
-    chargeId !== null && {
-      label: 'Charge',
-      value: <TextLink href={`/charges/${chargeId}`}>{target.chargeDescription ?? chargeId}</TextLink>,
-    },
-    installationId !== null && {
-      label: 'Installation',
-      value: <TextLink href={`/installations/${installationId}`}>Installation</TextLink>,
-    },
-  ];
 }
 
 function times({ createdAt, updatedAt }: PaymentSnapshot) {
@@ -106,7 +88,7 @@ function times({ createdAt, updatedAt }: PaymentSnapshot) {
 
 /** Money that has to be refunded, because nothing was due when it arrived. */
 function RefundDue({ payment }: { payment: PaymentSnapshot }) {
-  const isCompleted = payment.status === 'COMPLETED';
+  const isLate = isLatePayment(payment);
   return (
     <Alert
       variant="light"
@@ -116,7 +98,7 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
       title="Refund due"
     >
       <Text size="sm">
-        {isCompleted
+        {!isLate
           ? 'The money arrived when nothing was due any more. Use Refund above.'
           : payment.checkoutUrl !== null
             ? 'The money arrived after the payment had expired. Its gateway refunds it: the panel Gateway shows the state.'

@@ -12,7 +12,7 @@ import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { isOpenPayment, isSimulatable } from '@/server/contract/payment-rules.ts';
+import { isOpenPayment, isRefundable, isSimulatable } from '@/server/contract/payment-rules.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import { badgeOf, refundable } from './labels.ts';
 import { paymentList } from './list.ts';
@@ -45,11 +45,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     icon: <IconReceiptRefund size={16} aria-hidden />,
     onClick: () => setDialog('refund'),
     disabledBecause:
-      left > 0
-        ? undefined
-        : payment.status === 'COMPLETED'
-          ? 'Fully refunded'
-          : 'Only for a completed payment',
+      left > 0 ? undefined : isRefundable(payment) ? 'Fully refunded' : 'Only for a completed payment',
   };
   const simulate = {
     key: 'simulate',

@@ -11,6 +11,7 @@ import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import type { Target } from '../payments/load.ts';
+import { targetItems } from '../payments/target-items.tsx';
 import { refundList } from './list.ts';
 
 type RefundPageProps = { refund: RefundSnapshot; payment: PaymentSnapshot; target: Target };
@@ -32,7 +33,7 @@ export function RefundPage({ refund, payment, target }: RefundPageProps) {
 }
 
 function Facts({ refund, payment, target }: RefundPageProps) {
-  const { amount, currency, reason, note, subscriptionId, chargeId, createdAt } = refund;
+  const { amount, currency, reason, note, createdAt } = refund;
   return (
     <Panel title="Details">
       <PropertyList
@@ -53,26 +54,7 @@ function Facts({ refund, payment, target }: RefundPageProps) {
               </>
             ),
           },
-          payment.invoiceId !== null && {
-            label: 'Invoice',
-            value: (
-              <TextLink href={`/invoices/${payment.invoiceId}`}>
-                {target.invoiceNumber ?? payment.invoiceId}
-              </TextLink>
-            ),
-          },
-          chargeId !== null && {
-            label: 'Charge',
-            value: <TextLink href={`/charges/${chargeId}`}>{target.chargeDescription ?? chargeId}</TextLink>,
-          },
-          subscriptionId !== null && {
-            label: 'Subscription',
-            value: (
-              <TextLink href={`/subscriptions/${subscriptionId}`}>
-                {target.subscriptionName ?? subscriptionId}
-              </TextLink>
-            ),
-          },
+          ...targetItems(payment, target),
           { label: 'Note', value: note, wide: true },
         ]}
       />

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
+import { openPaymentStatuses } from '../../contract/payment-rules.ts';
 import type { SubscriberSnapshot, subscriberErase } from '../../contract/subscriber.ts';
 import { isErased, isTerminated } from '../../contract/subscriber-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { literals } from '../../db/statement.ts';
 import { audit } from '../../events/audit.ts';
 import { emit } from '../../events/emit.ts';
 import { instantOf } from '../../state/record.ts';
@@ -68,12 +70,12 @@ function requireName({ firstName, lastName }: SubscriberRow, confirm: string): v
   });
 }
 
-/** Whoever pays or gets money back has to be known until that is over. */
+/** Payments and refunds need the name of the person until they are final. */
 async function requireNoMoneyOnItsWay({ db, providerId }: WriteScope, subscriberId: string): Promise<void> {
   const [open] = await db.execute(sql`
     select 1 from payment p
     where p.provider_id = ${providerId} and p.subscriber_id = ${subscriberId}
-      and (p.status in ('PENDING', 'PROCESSING') or p.refund_due or exists (
+      and (p.status in (${literals(openPaymentStatuses)}) or p.refund_due or exists (
         select from gateway_refund g
         where g.provider_id = p.provider_id and g.payment_id = p.id and g.submitted_at is null))
     limit 1`);

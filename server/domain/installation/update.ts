@@ -1,7 +1,7 @@
 import { MINUTE_MS, plus } from '../../clock.ts';
 import { invalid, type RejectionReason, refuse } from '../../contract/errors.ts';
 import type { InstallationSnapshot, InstallationUpdate } from '../../contract/installation.ts';
-import { feeWaiverObstacle, isOpenInstallation } from '../../contract/installation-rules.ts';
+import { feeWaiverObstacle, isAwaitingVisit, isOpenInstallation } from '../../contract/installation-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
@@ -43,7 +43,7 @@ export async function updateInstallation(
     installedAt,
   };
   const move = nextMove(before.status, {
-    isSettled: waives || before.status === 'AWAITING_INSTALLATION',
+    isSettled: waives || isAwaitingVisit(before),
     isInstalled: installedAt !== null,
     isMarkedDone: input.status === 'ACTIVATED',
   });

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { job } from '../../../drizzle/schema/job.ts';
 import { realNow } from '../../clock.ts';
+import { workingJobStatuses } from '../../contract/job-values.ts';
 import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -9,7 +10,7 @@ import { transitionEach } from '../../state/transition.ts';
 import { jobResource } from '../model/job/resource.ts';
 import { jobExpiry } from './create.ts';
 
-const unfinished = inArray(job.status, ['CHECKING', 'RUNNING']);
+const unfinished = inArray(job.status, [...workingJobStatuses]);
 
 /** The ids of the providers with jobs at work: they have rows that are due, or a job that has no more of them. */
 export async function providersWithJobs(): Promise<string[]> {
