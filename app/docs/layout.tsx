@@ -7,7 +7,7 @@ import classes from './docs.module.css';
 import { DocsNav } from './docs-nav.tsx';
 import { DocsSearch } from './docs-search.tsx';
 
-export const metadata: Metadata = { title: { default: 'Documentation · Demarc', template: '%s · Demarc' } };
+export const metadata: Metadata = { title: { default: 'Documentation', template: '%s · Demarc' } };
 
 /** The frame of the documentation, which is public. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
