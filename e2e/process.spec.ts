@@ -271,7 +271,7 @@ test('a process from its start to SIGTERM with open sockets', async () => {
   });
 });
 
-/** The addresses of all network servers, and those that FreeRADIUS knows. */
+/** The addresses of all network servers, and those in the client table of FreeRADIUS. */
 async function networkServers({ adminUrl }: Embedded): Promise<string[][]> {
   const sql = postgres(adminUrl, { max: 1 });
   const servers = await sql<{ address: string }[]>`select address from network_server order by address`;

@@ -3,7 +3,7 @@ import { createPartner, expect, open, type Page, signedInContext, test, withOwnP
 
 const password = 'walnut harbour lantern quilt';
 
-/** Sets the second factor up from the step that asks for the password. Returns the app and the recovery codes. */
+/** Sets the second factor up, starting with the password. Returns the app and the recovery codes. */
 async function setUp(page: Page, own: string): Promise<{ app: Authenticator; codes: string[] }> {
   const alert = page.getByRole('alert').filter({ hasText: /\w/ });
   await page.getByLabel('Your password', { exact: true }).fill('not the password');
@@ -136,7 +136,7 @@ test('an owner requires a second factor, a member sets it up and signs in with a
   await memberContext.close();
 });
 
-test('a person renames the own account, and ends a session elsewhere', async ({ browser }) => {
+test('people rename their own account, and ends a session elsewhere', async ({ browser }) => {
   const ownerEmail = `profile-${Date.now()}@example.com`;
   const partner = await withOwnPassword(await createPartner('--name', 'Profile', '--email', ownerEmail));
   const [here, elsewhere] = [

@@ -210,7 +210,7 @@ test('notes and tags of a subscriber', async ({ page, api }) => {
   await expect(page.getByText('1 subscriber', { exact: true })).toBeVisible();
 });
 
-test('deactivate the chosen subscriptions; terminating asks for the name', async ({ page, api }) => {
+test('deactivate the chosen subscriptions; terminating requires the name', async ({ page, api }) => {
   const { subscriber, subscription } = await served(api, 'David', 'Ochieng');
   await open(page, `/subscribers/${subscriber.id}`);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -23,7 +23,7 @@ type Sentences = {
   byCode?: Record<string, string>;
 };
 
-/** The sentences of forms that ask for the password or a code of a person who is known. */
+/** The sentences of forms in which a signed-in person enters the password or a code. */
 export const codeSentences = {
   byCode: {
     INVALID_PASSWORD: 'The password is incorrect.',

@@ -36,6 +36,7 @@ export function BulkJobDialog<T>({ action, job, matching, noun, onClose }: BulkJ
   const isRunDry = action.effect === undefined;
   const request = { ...call, total };
   const idempotencyKey = useIdempotencyKey(request);
+  // The server names the procedure of each row together with its input.
   const dryRuns = useDryRuns(
     isRunDry
       ? sample.map(({ id, procedure, input }) => [id, { procedure, input } as unknown as Operation])

@@ -24,7 +24,7 @@ export const staffUser = pgTable('staff_user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** Whether a sign-in asks for a code after the password. */
+  /** Whether a sign-in needs a code after the password. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   /** Real time of the last complete sign-in. */
   lastSignInAt: at('last_sign_in_at'),

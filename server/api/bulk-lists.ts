@@ -63,5 +63,6 @@ export function readMatching(
 ): Promise<Page<Item>> {
   const { schema, list } = bulkLists[name] as BulkList;
   const input = schema.parse({ ...filter, page: 1, limit: 1 }) as object;
+  // The schema of the list has checked the input. Lists are found by name, so their types of input are not known here.
   return list(scope, { ...input, limit } as never);
 }

@@ -35,7 +35,7 @@ const may: Record<Role, (area: string) => boolean> = {
 /** Changes within an area that an owner alone may make. */
 const ofOwners = ['subscriber.erase'];
 
-/** Whether the role was let in: what stops the call then is its nonsense input, or that there is no database. */
+/** Whether the role has the permission. The call then fails for its nonsense input, or for want of a database. */
 async function isPermitted(name: string, role: Role): Promise<boolean> {
   const ctx: ApiContext = {
     providerId: 'prv_none',

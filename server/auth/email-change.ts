@@ -28,7 +28,7 @@ type EmailChangeChoice = {
 };
 
 /**
- * Adds the change of the own email address to better-auth: its own links are signed, but work more than once. The new address
+ * Adds the change of an email address to better-auth, whose own links are signed, but work more than once. The new address
  * is used once the link that is sent to it is confirmed. Contract: Accounts.
  */
 export function emailChangePlugin({ publicUrl, sendsEmails }: EmailChangeChoice) {

@@ -168,7 +168,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey, sendsEmails }: 
         if (secondFactorPaths.includes(ctx.path)) await acceptSecondFactor(ctx, { db, throttle });
         if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
         throttle.succeed(...attempt(ctx));
-        // The plugin ends this session afterwards and asks for the second factor.
+        // The plugin ends this session afterwards and starts the step of the second factor.
         if (ctx.context.newSession.user.twoFactorEnabled && ctx.request) {
           factsOfRequest.set(ctx.request, {
             account: accountOf(ctx.body),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOutput, text } from './primitives.ts';
 
-/** What a person sees of the own account. Portal only. */
+/** The account as its person sees it. Portal only. */
 export const profile = z.object({
   name: z.string(),
   email: z.string(),
@@ -15,7 +15,7 @@ export type Profile = z.output<typeof profile>;
 export const profileRename = z.strictObject({ name: text(1, 100) });
 export type ProfileRename = z.output<typeof profileRename>;
 
-/** A session of the person who asks. */
+/** A session of the person who is signed in. */
 export const ownSession = z.object({
   id: z.string(),
   /** Browser and system, such as `Firefox on Windows`. */

@@ -47,7 +47,8 @@ type Traffic = { read: number; written: number; owedSince: number | null };
  * what runs on its other connections finishes there (docs/decisions/0042-lost-connections.md).
  */
 export function openPool(url: string, options: Options): Sql {
-  // This pool never connects. drizzle sets its parsers in the parsed options, which all generations share.
+  // This pool never connects. drizzle sets its parsers in the parsed options, which all generations share. The types of the
+  // driver differ for options as given and as parsed.
   const parsed = postgres(url, {
     ...options,
     ...{ fetch_types: false, types: arrayTypes, backoff: 0, connect_timeout: SESSION_S },
@@ -142,6 +143,7 @@ export function openPool(url: string, options: Options): Sql {
     for (const socket of sockets.keys()) socket.destroy(connectionLost());
   }
 
+  // The target is a function, because only then the proxy can be called like the driver.
   return new Proxy((() => {}) as unknown as Sql, {
     apply: (_, __, args) => Reflect.apply(current.sql, undefined, args),
     get: (_, name) => (name === 'end' ? end : Reflect.get(current.sql, name)),

@@ -35,6 +35,7 @@ type Record_ = { cells: string[]; line: number };
 
 function recordsOf(text: string): Record_[] {
   try {
+    // The types of the parser do not follow its option `info`.
     const parsed = parse(text, {
       delimiter: delimiterOf(text),
       info: true,

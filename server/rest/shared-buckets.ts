@@ -29,7 +29,7 @@ redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / refill + 1) * every)
 return math.ceil(wait)
 `;
 
-/** Longer than any answer of a healthy Redis, shorter than a caller notices. */
+/** Longer than any answer of a healthy Redis, too short for a caller to notice. */
 const ANSWER_WITHIN_MS = 250;
 /** After a failure, requests do not wait for Redis for this long. */
 const PAUSE_MS = SECOND_MS;

@@ -241,7 +241,7 @@ test.each([
   expect((await upload(type, file)).status).toBe(status);
 });
 
-test('an upload needs a session, the own origin and the permission', async () => {
+test('an upload needs a session, the origin of the portal and the permission', async () => {
   const text = csv([person('Ada')]);
   expect((await upload('subscribers', text, { cookie: '' })).status).toBe(401);
   expect((await upload('subscribers', text, staff, 'https://elsewhere.example')).status).toBe(403);

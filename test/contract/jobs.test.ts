@@ -127,7 +127,7 @@ test('a stopped job begins no row, and a resumed one does the others only', asyn
   expect(entries.map(({ resource_id }) => resource_id).sort()).toEqual([...ids].sort());
 });
 
-test('403 for a role that may not do it to one row, and for stopping the job of somebody who may', async () => {
+test('403 for a role that may not do it to one row, and for stopping the job of a person who may', async () => {
   const { mark } = await subscribers(1);
   const viewer = await member(staff, 'viewer');
   const refused = await suspendAll(mark, 1, viewer);

@@ -5,7 +5,7 @@ import { type Partner, useApi } from './api.ts';
 import { advance, bodies, dataOf, pendingSubscription } from './helpers.ts';
 
 type Parameter = { in: string; name: string; schema: { enum?: string[] } };
-type Row = Record<string, string | number | boolean | null>;
+type Row = { [field: string]: string | number | boolean | null | Row };
 
 const PAGING = ['page', 'limit', 'sort'];
 
@@ -143,7 +143,7 @@ const meanings: Record<string, (row: Row, value: string) => boolean> = {
   isDisabled: (row, value) => String(row.disabledAt !== null) === value,
   active: (row, value) => String(row.endedAt === null) === value,
   currency: (row, value) =>
-    (row.currency ?? row.priceCurrency ?? (row.price as unknown as Row | null)?.currency) === value,
+    (row.currency ?? row.priceCurrency ?? (row.price as Row | null)?.currency) === value,
   q: (row, value) =>
     ['name', 'planName', 'email'].some((field) =>
       String(row[field] ?? '')
@@ -155,7 +155,7 @@ const meanings: Record<string, (row: Row, value: string) => boolean> = {
 
 /** The id of the resource of an event. Only events have an object as a field. */
 function resourceIdOf(event: Row): string {
-  return String((event.data as unknown as { current: Row }).current.id);
+  return String((event.data as { current: Row }).current.id);
 }
 
 /** A value of a filter that some rows of the list match. */

@@ -306,13 +306,10 @@ test('what was read is forgotten when its cause is gone', async () => {
   );
 });
 
-const emailsOf = async (person: Staff) =>
-  (await api.sql`
-    select * from mail where kind = 'NOTIFICATIONS' and staff_user_id = ${await userId(person)}`) as unknown as {
-    id: string;
-    status: string;
-    facts: { sentences: { text: string }[][] };
-  }[];
+type DailyEmail = { id: string; status: string; facts: { sentences: { text: string }[][] } };
+
+const emailsOf = async (person: Staff) => api.sql<DailyEmail[]>`
+  select * from mail where kind = 'NOTIFICATIONS' and staff_user_id = ${await userId(person)}`;
 
 /** Makes the daily email due, as on the next day. */
 const nextDay = () => api.sql`update notification_digest set done_on = done_on - 1`;

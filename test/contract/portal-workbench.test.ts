@@ -203,7 +203,7 @@ describe('notes', () => {
     expect(trail).not.toContain('ecret');
   });
 
-  test('403 for the note of a colleague: nobody else changes it, owners and admins delete it', async () => {
+  test('403 for the note of a colleague: only its author changes it, owners and admins delete it', async () => {
     const subscriber = dataOf(await staff.post('/v1/subscribers', bodies.subscriber()));
     const note = await answerOf<{ id: string }>(
       make('note.create', { subscriberId: subscriber.id, text: 'Mine' }),
@@ -296,7 +296,7 @@ describe('tags', () => {
 });
 
 describe('overview', () => {
-  test('tells what is owed, until when it is paid, the next renewal and the session', async () => {
+  test('shows what is owed, until when it is paid, the next renewal and the session', async () => {
     const { subscriber, subscription, plan } = await activeSubscription(staff, {
       plan: { dataCapMb: 1_000, priceAmount: 80 },
     });

@@ -5,7 +5,7 @@ const { api, browser, owner, member } = usePortal();
 
 type Session = { id: string; isCurrent: boolean; device: string; address: string };
 
-test('a person changes the own name, which the team and the audit trail show', async () => {
+test('people change their own name, which the team and the audit trail show', async () => {
   const ada = await owner();
   const grace = await member(ada, 'viewer');
   expect((await grace.call('profile.rename', { name: '' })).status).toBe(400);
@@ -18,7 +18,7 @@ test('a person changes the own name, which the team and the audit trail show', a
   expect(entry?.changes).toEqual({ name: { before: 'Grace', after: 'Rear Admiral Hopper' } });
 });
 
-test('a person sees the own sessions and ends one of them, or all others', async () => {
+test('people see their own sessions and end one of them, or all others', async () => {
   const ada = await owner();
   const grace = await member(ada, 'viewer');
   const [one, two, three] = [browser(), browser(), browser()];

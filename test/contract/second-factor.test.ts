@@ -282,7 +282,7 @@ test('an owner with a second factor can require one: 403 for everything else unt
   expect((await anew.ok('team.get')).requiresSecondFactor).toBe(true);
   expect(await anew.ok('profile.get')).toMatchObject({ requiresSecondFactor: true });
 
-  // The own one may be turned off, but is needed again at once.
+  // Owners may turn their own off, but need it again at once.
   await ada.auth('/two-factor/disable', { password: ada.password, code: await freshCode(secured) });
   expect(await statusesOf(ada)).toEqual(blocked);
   await withSecondFactor(ada);

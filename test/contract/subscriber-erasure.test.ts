@@ -272,7 +272,7 @@ describe('an erased subscriber', () => {
     expect(again).toMatchObject({ status: 409, error: { error: 'CONFLICT' } });
   });
 
-  test('frees the email address, the phone number and the external id for somebody else', async () => {
+  test('frees the email address, the phone number and the external id for another subscriber', async () => {
     const { email, phone } = await erasedOne();
     expect((await partner.post('/v1/subscribers', bodies.subscriber({ email, phone }))).status).toBe(201);
   });

@@ -87,7 +87,7 @@ test('400 for a plan of another provider is the same as for an unknown plan', as
   expect(answers[2]).toEqual(answers[0]);
 });
 
-test('400 Invalid or inactive plan for an own plan that is disabled or deleted', async () => {
+test('400 Invalid or inactive plan for a plan of the provider that is disabled or deleted', async () => {
   const plan = dataOf(await partner.post('/v1/plans', bodies.plan({ planName: 'Old' })));
   const refused = { error: 'Invalid or inactive plan', field: 'planId', code: 'INVALID_VALUE' };
   dataOf(await partner.post(`/v1/plans/${plan.id}/disable?confirm=old`));

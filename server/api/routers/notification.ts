@@ -8,7 +8,7 @@ import { procedure, router } from '../trpc.ts';
 
 const nothing = z.strictObject({});
 
-/** What needs the person who calls, and how that person learns of it. It changes nothing else, so every role may. Portal only. */
+/** The caller's notifications and daily email. They are the caller's own, so every role may change them. Portal only. */
 export const notificationRouter = router({
   list: procedure('read').input(nothing).output(notifications).query(read(listNotifications)),
   markRead: procedure('read')

@@ -20,7 +20,7 @@ function sessionOf({ staff }: ApiContext): { sessionId: string; userId: string }
   return staff;
 }
 
-/** The own account of the person who asks. Portal only. */
+/** The account of the person who is signed in. Portal only. */
 export const profileRouter = router({
   get: procedure('read')
     .input(z.strictObject({}))

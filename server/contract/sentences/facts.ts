@@ -26,7 +26,7 @@ type Snapshots = {
   installation: InstallationSnapshot;
 };
 
-/** What of an event a sentence is made from. */
+/** The parts of an event that its sentence is made from. */
 export type Facts<S> = {
   current: S;
   previous: Partial<S>;

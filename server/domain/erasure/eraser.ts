@@ -4,7 +4,7 @@ export const ERASED = '[erased]';
 /** The name of an erased subscriber. The database function `is_erasure` has the same. */
 export const ERASED_NAME = { firstName: 'Erased', lastName: 'subscriber' } as const;
 
-/** An address to which nobody can send, for clients that expect a valid one. The database function `is_erasure` has the same. */
+/** An address that no mail server resolves, for clients that expect a valid one. The database function `is_erasure` has the same. */
 const ERASED_EMAIL = 'erased@erased.invalid';
 
 type Edit = (text: string) => string;

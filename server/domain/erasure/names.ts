@@ -1,7 +1,7 @@
 import type { Changes } from '../../events/audit.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 
-/** Fields of a subscriber that name the person. A city or a country names nobody. */
+/** Fields of a subscriber that name the person. A city or a country does not identify a person. */
 const naming = ['firstName', 'lastName', 'email', 'phone', 'externalUserId', 'street'] as const;
 type Naming = (typeof naming)[number];
 

@@ -10,9 +10,9 @@ type Input = Record<string, unknown>;
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * The id of what a row would create again; null for a new one. A subscriber has the external id or the email, a plan the
- * name, and a subscription the external reference, or the subscriber, plan and demarcation point of one that has not ended
- * for good. The input has ids in place of references.
+ * The id of what a row would create again; null for a new one. A subscriber is found by external id or email, a plan by
+ * name. A subscription is found by external reference, or by subscriber, plan and demarcation point unless it has ended for
+ * good. The input has ids in place of references.
  * @param except an id that does not count: that of the row which was just created
  */
 export async function findExisting(

@@ -10,7 +10,7 @@ import { blockedSyncs, failingWebhooks } from './failing-systems.ts';
 type Source = {
   /** Who can act on it, and so is notified. */
   permission: Permission;
-  /** The causes that stand now, the newest first. Every page asks, so it reads a bounded number of rows of an index. */
+  /** The causes that stand now, the newest first. Every page reads them, so a source reads a bounded number of rows of an index. */
   open: (scope: Scope, person: { id: string }) => Promise<OpenCause[]>;
 };
 

@@ -10,8 +10,8 @@ import { createPayment } from './create.ts';
 /**
  * Records money that was received for several debts of a subscriber: a payment on the manual rail for each, by the rules
  * of a single payment. All are recorded or none. Portal only. Contract: Payment.
- * @throws NOT_FOUND for the subscriber; what `createPayment` throws for a part, which names an amount that is not the one
- *   due, a debt of another subscriber, or a debt that does not exist any more
+ * @throws NOT_FOUND for the subscriber; what `createPayment` throws for a part: another amount than the one due, a debt of
+ *   another subscriber, or a debt that no longer exists
  */
 export async function collectPayments(
   scope: WriteScope,

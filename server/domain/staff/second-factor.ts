@@ -13,7 +13,7 @@ import { readMember } from './read-team.ts';
 /**
  * Sets whether the staff of the organisation need a second factor. It applies to the next request of each session.
  * Contract: Second factor.
- * @throws FORBIDDEN; CONFLICT for an owner without an own second factor
+ * @throws FORBIDDEN; CONFLICT for an owner who has none
  */
 export async function requireSecondFactor(
   scope: WriteScope,

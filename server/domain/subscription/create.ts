@@ -108,7 +108,7 @@ function planFault(plan: PlanRow | null): Refusal | undefined {
   return plan.status === 'enabled' ? undefined : refuse('Invalid or inactive plan');
 }
 
-/** The overrides of the request, after the check of an own price or speed against the floor. */
+/** The overrides of the request, after the check of their price or speed against the floor. */
 async function allowedOverrides(
   scope: WriteScope,
   plan: PlanRow,

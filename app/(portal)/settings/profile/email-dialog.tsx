@@ -15,7 +15,7 @@ import { codeSentences, postAuth, useAuthForm } from '@/components/shell/use-aut
 
 type EmailDialogProps = { email: string; onClose: () => void };
 
-/** Asks for a link to a new address, with which the person then signs in. */
+/** Requests the email that confirms a new address for sign-in. */
 export function EmailDialog({ email, onClose }: EmailDialogProps) {
   const passwordRef = useRef<HTMLInputElement>(null);
   const { problem, busy, submit } = useAuthForm(

@@ -26,7 +26,7 @@ type SecondFactorDialogsProps = {
   onClose: () => void;
 };
 
-/** The dialogs that change the own second factor. */
+/** The dialogs in which people change their second factor. */
 export function SecondFactorDialogs({ action, ...props }: SecondFactorDialogsProps) {
   if (action === 'setUp') return <SetUpDialog {...props} />;
   return action === 'disable' ? <DisableDialog {...props} /> : <ReplaceCodesDialog {...props} />;
@@ -55,7 +55,7 @@ function SetUpDialog({ email, onClose }: DialogProps) {
           void utils.invalidate();
         }}
         onDone={() => {
-          notify({ color: 'green', message: 'Signing in asks for a code from now on.' });
+          notify({ color: 'green', message: 'From now on you need a code to sign in.' });
           onClose();
         }}
       />
@@ -129,7 +129,7 @@ type ProofFormProps = {
   send: (proof: { password: string; code: string }) => Promise<void>;
 };
 
-/** Asks for the password and a code. */
+/** The form of an action that needs the password and a code. */
 function ProofForm({ email, text, actionLabel, send }: ProofFormProps) {
   const passwordRef = useRef<HTMLInputElement>(null);
   const { problem, busy, submit } = useAuthForm(

@@ -202,7 +202,7 @@ function ResetFactorDialog({ member: { id, name }, onClose }: { member: MemberSn
       effects={[
         `${name} is signed out everywhere, and then signs in with the password alone.`,
         'The app and the recovery codes stop working.',
-        'Make sure that it is really this person who asks.',
+        'Make sure that the request really comes from this person.',
       ]}
       done={`The second factor of ${name} is reset.`}
       onClose={onClose}

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Whether a service period covers an instant. A change at exactly that instant counts as after it, so that the state at the
- * end of a month is that at the start of the next one, and a change at midnight belongs to the new month.
+ * Whether a service period covers an instant. A change at exactly that instant counts as after it: a change at midnight
+ * belongs to the new month, and the end of a month has the state of the next one's start.
  * @param alias of `service_period` in the statement
  */
 export function covers(alias: string, at: SQL): SQL {
