@@ -76,6 +76,11 @@ export const variables = {
   ),
   PORT: variable('3000', 'The port of the portal and of /v1.', whole(0, 65_535)),
   HOST: variable('127.0.0.1', 'The address to listen on.', z.string().min(1)),
+  DEMARC_ROLE: variable(
+    'all',
+    'What this process does: web (portal and API), jobs (due work, no requests) or all.',
+    z.enum(['all', 'web', 'jobs'], { error: 'must be all, web or jobs' }),
+  ),
   DATA_DIR: variable(
     '.data',
     'The folder of the embedded database and of generated keys.',

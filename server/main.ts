@@ -20,9 +20,11 @@ import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
 import { createTransport, isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
+import { claimTick } from './jobs/claim-ticks.ts';
 import { jobs, usesInngestServer } from './jobs/client.ts';
 import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
 import { type LocalRunner, startLocalRunner } from './jobs/local-runner.ts';
+import { listenForWakes, notifyJobs } from './jobs/notify-jobs.ts';
 import { jobFunctions } from './jobs/registry.ts';
 import { wake } from './jobs/wake.ts';
 import { watchAccounting } from './jobs/watch-accounting.ts';
@@ -54,24 +56,34 @@ const SAME_SIGNAL_MS = 1_000;
 const started = monotonicMs();
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 
-/** The parts that answer requests and must be closed; parts are absent until the start has reached them. */
-type Parts = {
-  located: LocatedDatabase;
-  database: Database;
-  runner: LocalRunner | null;
-  stopWatching: () => void;
-  inngest: RequestListener | null;
-  limits: RateLimits;
+const runsJobs = env.DEMARC_ROLE !== 'web';
+const servesRequests = env.DEMARC_ROLE !== 'jobs';
+
+type Pages = ReturnType<typeof next>;
+
+/** The handlers of portal and API. */
+type Web = {
   dispatch: RequestListener;
   portal: RequestListener;
   upload: RequestListener;
-  pages: ReturnType<typeof next>;
-  showPage: ReturnType<ReturnType<typeof next>['getRequestHandler']>;
+  showPage: ReturnType<Pages['getRequestHandler']>;
+};
+
+/** What must be closed; parts are absent until the start has reached them, or where the role does not need them. */
+type Parts = {
+  located: LocatedDatabase;
+  database: Database;
+  pages: Pages;
+  limits: RateLimits;
+  runner: LocalRunner;
+  stopWatching: () => void;
+  stopListening: () => Promise<void>;
 };
 const parts: Partial<Parts> = {};
 const requestLog = createRequestLog();
-/** All parts, once the process is ready. */
-let ready: Parts | undefined;
+
+/** What a process that is ready answers with; null where its role has no such requests. */
+let ready: { located: LocatedDatabase; web: Web | null; inngest: RequestListener | null } | undefined;
 let stopping: { atMs: number } | undefined;
 
 // Next adds an `upgrade` listener to the server that it gets. This server never listens: the transport forwards Next's
@@ -95,28 +107,33 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   else if (path === '/metrics') scrape(req).then((report) => plain(res, report));
   else if (!ready) answerUnavailable(req, res);
   // A portal call reports an unavailable database in the form that its page reads.
-  else if (path.startsWith(TRPC_PATH)) ready.portal(req, res);
+  else if (ready.web && path.startsWith(TRPC_PATH)) ready.web.portal(req, res);
   else if (ready.located.isDown()) answerUnavailable(req, res);
-  else if (isApiPath(path)) ready.dispatch(req, res);
+  else if (ready.inngest && path.split('?')[0] === INNGEST_PATH) ready.inngest(req, res);
+  else if (ready.web) answerWeb(ready.web, path, req, res);
+  else answerUnavailable(req, res, 'This process runs jobs and answers no requests.');
+}
+
+function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
+  if (isApiPath(path)) web.dispatch(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
-  else if (path.startsWith(UPLOAD_PATH)) ready.upload(req, res);
+  else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
   else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
   else if (isInvoicePdf(path)) showInvoicePdf(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
   else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerStripe(req, res);
-  else if (ready.inngest && path.split('?')[0] === INNGEST_PATH) ready.inngest(req, res);
-  else page(ready, req, res);
+  else page(web, req, res);
 }
 
 const checks = {
   database: () => database().sql`select 1`,
   migrations: () => database().sql`select 1 from provider limit 1`,
-  jobs: () => Boolean(parts.runner ?? parts.inngest),
+  jobs: () => !runsJobs || Boolean(parts.runner ?? ready?.inngest),
   accepting: () => ready !== undefined && !stopping,
 };
 
-function page({ showPage }: Parts, req: IncomingMessage, res: ServerResponse): void {
+function page({ showPage }: Web, req: IncomingMessage, res: ServerResponse): void {
   showPage(req, res).catch((error: unknown) => {
     log.error({ err: error, path: req.url }, 'page failed');
     if (!res.headersSent) res.writeHead(500);
@@ -151,47 +168,72 @@ async function start(): Promise<void> {
   await listen();
 
   // Pages load while PostgreSQL starts.
-  parts.pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT, httpServer: upgradesForNext });
-  const pagesReady = parts.pages.prepare();
-  pagesReady.catch(() => {});
+  const pagesReady = servesRequests ? preparePages() : undefined;
 
   // The database at this build's schema, with the rows that every partner needs.
-  parts.located = await locateDatabase({ log });
+  const located = await locateDatabase({ log });
+  parts.located = located;
   if (stopping) return;
-  await (env.MIGRATE ? migrate : requireMigrated)(parts.located.url);
+  await (env.MIGRATE ? migrate : requireMigrated)(located.url);
   if (stopping) return;
-  parts.database = openDatabase(parts.located.url);
+  parts.database = openDatabase(located.url);
   await keepPartitions(parts.database.sql, realNow());
   await loadDefaultScheduleD();
   await removeForbiddenServers();
-
-  parts.limits = await createRateLimits(env);
-  parts.dispatch = createDispatcher(parts.limits, requestLog);
-  parts.portal = createPortalHandler(portalOrigins(env.PUBLIC_URL));
-  parts.upload = createUploadHandler(portalOrigins(env.PUBLIC_URL));
-  bridgePages();
   const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
-  await pagesReady;
-  parts.showPage = parts.pages.getRequestHandler();
+  const web = pagesReady ? await openWeb(await pagesReady) : null;
   if (stopping) return;
 
-  parts.runner = usesInngestServer(env)
-    ? null
-    : await startLocalRunner({ client: jobs, functions: jobFunctions, log });
-  onCommit((providerId, wakes) => {
-    for (const name of wakes) wake(name, providerId);
-  });
-  parts.runner?.tick(realNow());
-  parts.stopWatching = watchAccounting({ log });
-  parts.inngest = inngestHandler({ client: jobs, functions: jobFunctions, env, log });
-
-  ready = parts as Parts;
+  const inngest = await startJobs(located.url);
+  ready = { located, web, inngest };
   log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
   const banner = {
     ...{ publicUrl: env.PUBLIC_URL, dataDir: env.DATA_DIR },
     isTerminal: process.stdout.isTTY === true,
   };
   process.stdout.write(firstStartBanner(demo, banner));
+}
+
+function preparePages(): Promise<Pages> {
+  const pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT, httpServer: upgradesForNext });
+  parts.pages = pages;
+  const prepared = pages.prepare().then(() => pages);
+  prepared.catch(() => {});
+  return prepared;
+}
+
+async function openWeb(pages: Pages): Promise<Web> {
+  const limits = await createRateLimits(env);
+  parts.limits = limits;
+  bridgePages();
+  return {
+    dispatch: createDispatcher(limits, requestLog),
+    portal: createPortalHandler(portalOrigins(env.PUBLIC_URL)),
+    upload: createUploadHandler(portalOrigins(env.PUBLIC_URL)),
+    showPage: pages.getRequestHandler(),
+  };
+}
+
+/**
+ * Starts the jobs if the role has them, and sends the wake-ups of committed transactions to where they run: an Inngest
+ * server, this process or the processes with the role `jobs`.
+ * @returns the endpoint for an Inngest server
+ */
+async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
+  const isLocal = !usesInngestServer(env);
+  const send = isLocal && !runsJobs ? notifyJobs : wake;
+  onCommit((providerId, wakes) => {
+    for (const name of wakes) send(name, providerId);
+  });
+  if (!runsJobs) return null;
+  if (isLocal) {
+    parts.runner = await startLocalRunner({ client: jobs, functions: jobFunctions, log, claimTick });
+    parts.runner.tick(realNow());
+    // A process with the role `web` has no other way to wake this one.
+    if (!servesRequests) parts.stopListening = listenForWakes(databaseUrl, wake);
+  }
+  parts.stopWatching = watchAccounting({ log });
+  return inngestHandler({ client: jobs, functions: jobFunctions, env, log });
 }
 
 // --- off ----------------------------------------------------------------------------------------------------------
@@ -214,7 +256,8 @@ async function stop(exitCode: number): Promise<never> {
   // The last requests are answered now.
   if (parts.database) await settledWithin(left(REQUEST_LOG_ENDS_MS), [requestLog.flush()]);
   // A start that is still running ends with its database.
-  await settledWithin(left(CONNECTIONS_END_MS), [pages?.close(), parts.database?.close(), starting]);
+  const connections = [parts.database?.close(), parts.stopListening?.()];
+  await settledWithin(left(CONNECTIONS_END_MS), [pages?.close(), ...connections, starting]);
   await parts.located?.stop(left(DATABASE_ENDS_MS));
   process.exit(exitCode);
 }

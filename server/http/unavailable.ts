@@ -9,11 +9,14 @@ import { isApiPath } from './transport.ts';
 const RETRY_AFTER = 2;
 
 /**
- * 503 with `Retry-After`, while the process starts or its database is unavailable: in the envelope under `/v1`, as a
+ * 503 with `Retry-After`, by default while the process starts or its database is unavailable: in the envelope under `/v1`, as a
  * page that reloads itself in a browser. Contract: Processes.
  */
-export function answerUnavailable(req: IncomingMessage, res: ServerResponse): void {
-  const message = 'The service is starting or its database is unavailable.';
+export function answerUnavailable(
+  req: IncomingMessage,
+  res: ServerResponse,
+  message = 'The service is starting or its database is unavailable.',
+): void {
   if (isApiPath(req.url ?? '/')) {
     const refusal = refuse('SERVICE_UNAVAILABLE', { message, retryAfter: RETRY_AFTER });
     sendRefusal(res, refusal, correlationIdOf(req));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Cron } from 'croner';
 import type { Inngest, InngestFunction, Logger } from 'inngest';
 import { serve } from 'inngest/edge';
 import { HOUR_MS, MINUTE_MS, realNow } from '../clock.ts';
@@ -24,10 +25,12 @@ export type LocalRunnerOptions = {
   drainMs?: number;
   /** Whether cron triggers follow the clock; true by default. */
   schedule?: boolean;
+  /** Whether this process runs a function that its schedule starts; by default it does. `minute` is its time, UTC. */
+  claimTick?: (tick: { functionId: string; minute: Date }) => Promise<boolean>;
 };
 
 export type LocalRunner = {
-  /** Fires every cron whose expression matches the minute of `at` (UTC), as the schedule does each minute. */
+  /** Fires every cron whose expression matches the minute of `at` (UTC), without a claim. */
   tick(at: Date): void;
   /** Resolves when no run is queued, waits for a retry, or is running. */
   idle(): Promise<void>;
@@ -38,13 +41,17 @@ export type LocalRunner = {
   stop(): Promise<void>;
 };
 
+function minuteOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+}
+
 /**
  * Runs Inngest functions in this process, without a server. The functions and the SDK's serve handler are the same;
  * requests are objects in memory. It keeps no durable state.
  * @throws Error when a function needs an Inngest server
  */
 export async function startLocalRunner(options: LocalRunnerOptions): Promise<LocalRunner> {
-  const { client, functions, log, maxParallel = 8, drainMs = 10_000, schedule = true } = options;
+  const { client, functions, log, maxParallel = 8, drainMs = 10_000, schedule = true, claimTick } = options;
   const backoffMs = options.backoffMs ?? ((attempt) => Math.min(MINUTE_MS, 1_000 * 2 ** (attempt - 1)));
   const configs = functions.map((fn) => functionConfig(client.id, fn));
   const handle = serve({ client, functions });
@@ -128,6 +135,15 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
     if (!stopping) trigger(config, makeEvent('inngest/scheduled.timer', { cron }));
   }
 
+  async function onSchedule(config: FunctionConfig, cron: Cron): Promise<void> {
+    const tick = { functionId: config.id, minute: minuteOf(realNow()) };
+    try {
+      if (!claimTick || (await claimTick(tick))) fire(config, cron.getPattern());
+    } catch (err) {
+      log.warn({ job: config.id, err }, 'a job could not be claimed; the next minute tries again');
+    }
+  }
+
   async function drain(): Promise<void> {
     for (const { crons } of configs) for (const cron of crons) cron.stop();
     concurrency.close();
@@ -149,11 +165,11 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
 
   const disconnect = connectLocally(client, receive);
   for (const config of configs) {
-    for (const cron of schedule ? config.crons : []) cron.schedule(() => fire(config, cron.getPattern()));
+    for (const cron of schedule ? config.crons : []) cron.schedule(() => onSchedule(config, cron));
   }
   return {
     tick(at) {
-      const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+      const minute = minuteOf(at);
       for (const config of configs) {
         for (const cron of config.crons) if (cron.match(minute)) fire(config, cron.getPattern());
       }
