@@ -26,6 +26,12 @@ const tools = {
     packages: [['redis-server']],
     isThere: () => spawnSync('redis-server', ['--version']).status === 0,
   },
+  db: {
+    name: 'PgBouncer',
+    tests: 'the tests of poolers need',
+    packages: [['pgbouncer']],
+    isThere: () => spawnSync('pgbouncer', ['--version']).status === 0,
+  },
   radius: {
     name: 'FreeRADIUS',
     tests: 'the network tests need',

@@ -141,8 +141,8 @@ if (unknown.length > 0) {
 }
 const wanted = selected.length === 0 ? parts : parts.filter((name) => selected.includes(name));
 const without = provideTools(wanted);
-/** Without their tool, unit tests are skipped one by one, other parts as a whole. */
-const isLeftOut = (name) => name !== 'unit' && without[name] !== undefined;
+/** Without their tool, tests of these parts are skipped one by one, other parts as a whole. */
+const isLeftOut = (name) => !['unit', 'db'].includes(name) && without[name] !== undefined;
 const toRun = (names) => wanted.filter((name) => names.includes(name) && !isLeftOut(name));
 const isInterrupted = () => process.exitCode === 130;
 

@@ -91,6 +91,11 @@ export const variables = {
     'A PostgreSQL to use instead of the embedded one.',
     urlOf('postgres', 'postgresql'),
   ),
+  DATABASE_CONNECTIONS: variable(
+    '10',
+    'Connections of this process to the database, which is how many requests it works on at a time.',
+    whole(2, 1_000),
+  ),
   MIGRATE: variable(
     '1',
     'Whether a start migrates the database; 0 where `npm run migrate` does before a rollout.',

@@ -10,6 +10,7 @@ import { type Database, database, openDatabase } from './db/client.ts';
 import { type LocatedDatabase, locateDatabase } from './db/locate.ts';
 import { migrate, requireMigrated } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
+import { timeLimits } from './db/time-limits.ts';
 import { onCommit } from './db/transaction.ts';
 import { firstStart, firstStartBanner } from './demo/first-start.ts';
 import { stopDeliveries } from './domain/messaging/delivery/due.ts';
@@ -176,7 +177,8 @@ async function start(): Promise<void> {
   if (stopping) return;
   await (env.MIGRATE ? migrate : requireMigrated)(located.url);
   if (stopping) return;
-  parts.database = openDatabase(located.url);
+  const limits = located.takesLimits ? timeLimits(env.DEMARC_ROLE) : {};
+  parts.database = openDatabase(located.url, env.DATABASE_CONNECTIONS, limits);
   await keepPartitions(parts.database.sql, realNow());
   await loadDefaultScheduleD();
   await removeForbiddenServers();

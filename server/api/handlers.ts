@@ -4,23 +4,33 @@ import { DAY_MS } from '../contract/days.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { db, send } from '../db/client.ts';
+import { createFairSlots } from '../db/fair-slots.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
+import { env } from '../env.ts';
 import { isSealed, seal, unseal } from '../sealed.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
 import type { Answer, ApiContext, Idempotency, Preview } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
+/** As many requests as the process has connections: a write holds one for its transaction. */
+const slots = createFairSlots(env.DATABASE_CONNECTIONS);
+
+/** Runs a request in a slot of its partner. @throws SERVICE_UNAVAILABLE when the process is at its capacity */
+function inSlot<T>(ctx: ApiContext, work: () => Promise<T>): Promise<T> {
+  return ctx.isBackground ? work() : slots.run(ctx.providerId, work);
+}
+
+/** The scope of a request outside any transaction. */
+export function readScope(ctx: ApiContext): Scope {
+  const { providerId, livemode, caller, correlationId, clockOffsetMs } = ctx;
+  return { providerId, livemode, caller, correlationId, now: providerNow(clockOffsetMs), db: db() };
+}
+
 /** A procedure that only reads. The verb gets a scope outside any transaction. */
 export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
-  return ({ ctx, input }: Call<I>): Promise<O> => {
-    const { providerId, livemode, caller, correlationId, clockOffsetMs } = ctx;
-    return verb(
-      { providerId, livemode, caller, correlationId, now: providerNow(clockOffsetMs), db: db() },
-      input,
-    );
-  };
+  return ({ ctx, input }: Call<I>): Promise<O> => inSlot(ctx, () => verb(readScope(ctx), input));
 }
 
 /**
@@ -35,8 +45,8 @@ export function write<I, O extends object>(
   verb: (scope: WriteScope, input: I) => Promise<O>,
   { secret = false, movesClock }: { secret?: boolean; movesClock?: true } = {},
 ) {
-  return ({ ctx, input }: Call<I>): Promise<O> =>
-    withAnnouncedRefusals({ ...ctx, movesClock }, async (scope) => {
+  return ({ ctx, input }: Call<I>): Promise<O> => {
+    const inTransaction = async (scope: WriteScope): Promise<O> => {
       const { idempotency, dryRun, preview } = ctx;
       if (preview) await limitTime(scope, preview);
       const kept = idempotency && (await claim(scope, idempotency, dryRun !== undefined));
@@ -49,7 +59,9 @@ export function write<I, O extends object>(
       if (preview) scope.outbox.beforeCommit.add(preview.beforeRollback);
       if (idempotency && !dryRun) keep(scope, idempotency, result, secret);
       return result;
-    });
+    };
+    return inSlot(ctx, () => withAnnouncedRefusals({ ...ctx, movesClock }, inTransaction));
+  };
 }
 
 /** A preview fails where a request would wait for a lock, because other requests wait for the locks that it holds. */
@@ -70,7 +82,7 @@ function accountsKey({ providerId }: { providerId: string }, { key }: Pick<Idemp
 const running = new Set<string>();
 
 /**
- * A procedure that contacts an external system. `action` runs outside any transaction and may take seconds; then `note`
+ * A procedure that contacts an external system. `action` runs outside any transaction and slot and may take seconds; then `note`
  * records the outcome, as in `write`. `action` must be safe to repeat, because a retry after a crash runs it again. A
  * known key returns its stored answer without a second action. A dry run is refused.
  * @throws VALIDATION_FAILED for a dry run
@@ -92,7 +104,7 @@ export function external<I, O extends object>(
     if (key && running.has(key)) throw stillRunning();
     if (key) running.add(key);
     try {
-      await read(action)({ ctx, input });
+      await action(readScope(ctx), input);
       return await noted({ ctx, input });
     } finally {
       if (key) running.delete(key);

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { reasonsOf } from '../contract/reasons.ts';
-import { isDatabaseUnavailable } from '../db/transaction.ts';
+import { hasTimedOut, isDatabaseUnavailable } from '../db/transaction.ts';
 
 /**
  * Turns any error into the refusal that the caller sees. An unexpected error is INTERNAL_ERROR without details.
@@ -17,6 +17,11 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
   if (isDatabaseUnavailable(error))
     return refuse('SERVICE_UNAVAILABLE', {
       message: 'The database is unavailable. Try again in a moment.',
+      retryAfter: 2,
+    });
+  if (hasTimedOut(error))
+    return refuse('SERVICE_UNAVAILABLE', {
+      message: 'The request took too long and was stopped. Nothing has changed.',
       retryAfter: 2,
     });
   if (!(error instanceof TRPCError)) return refuse('INTERNAL_ERROR');

@@ -5,7 +5,7 @@ import { isAtWork } from '../contract/job-values.ts';
 import type { Role } from '../contract/roles.ts';
 import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
-import { databaseError, isDatabaseUnavailable, transaction } from '../db/transaction.ts';
+import { hasTimedOut, isDatabaseUnavailable, transaction } from '../db/transaction.ts';
 import { findExisting } from '../domain/import/existing.ts';
 import { inputOf, keyOf } from '../domain/import/input.ts';
 import { withIds } from '../domain/import/references.ts';
@@ -24,9 +24,6 @@ import { procedureOf } from './routers/job.ts';
 
 /** The longest wait of a dry run for a lock, and its longest statement. Other requests may wait for its locks. */
 const CHECK_TIMEOUT_MS = 2_000;
-
-/** What PostgreSQL reports after such a wait: lock not available, statement cancelled. */
-const timedOut = new Set(['55P03', '57014']);
 
 type Runnable = (call: object) => Promise<unknown>;
 
@@ -136,6 +133,7 @@ function contextOf({ job, livemode, clockOffsetMs }: RunningJob, role: Role): Ap
     clockOffsetMs,
     caller: { type: 'staff', id: job.staffUserId, name: job.staffName, role },
     correlationId: job.correlationId,
+    isBackground: true,
   };
 }
 
@@ -146,7 +144,7 @@ function contextOf({ job, livemode, clockOffsetMs }: RunningJob, role: Role): Ap
 async function settleFailed(running: RunningJob, row: JobRow, error: unknown): Promise<void> {
   if (isCausedBy(error, RowTaken)) return;
   if (isDatabaseUnavailable(error)) throw error;
-  if (timedOut.has(databaseError(error)?.code ?? '')) throw error;
+  if (hasTimedOut(error)) throw error;
   const refusal = refusalOf(error, row.input);
   if (refusal.key === 'FORBIDDEN')
     return stopItself(running, refusal.body.rejectionReasons[0]?.message ?? '');

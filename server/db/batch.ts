@@ -1,7 +1,11 @@
 import postgres from 'postgres';
+import { atCapacity } from './fair-slots.ts';
 
 /** Largest size of a batch. Its input stays in memory until it commits. */
 const MAX_BATCH = 32;
+
+/** Calls that may wait. Further ones are refused, so that a slow database does not fill the memory. */
+const MAX_WAITING = 1_000;
 
 type Waiting<I, O> = { input: I; resolve: (answer: O) => void; reject: (error: unknown) => void };
 
@@ -9,7 +13,7 @@ type Waiting<I, O> = { input: I; resolve: (answer: O) => void; reject: (error: u
  * Runs calls that arrive at about the same time as one batch: one statement, one commit. A call during a batch joins the
  * next one, in order of arrival; a single call does not wait. A batch starts after all its calls have arrived, so no
  * answer is older than its call. If PostgreSQL refuses a batch, its calls run again one by one, so that one bad call
- * does not fail the others.
+ * does not fail the others. A call is refused with SERVICE_UNAVAILABLE while 1,000 wait.
  * @param work handles all calls and answers in their order; its error rejects every call of the batch
  */
 export function batch<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => Promise<O> {
@@ -39,6 +43,7 @@ export function batch<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => 
 
   return (input) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) throw atCapacity();
       waiting.push({ input, resolve, reject });
       if (!isRunning) void run();
     });

@@ -3,6 +3,7 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
 import { openPool } from './pool.ts';
+import type { TimeLimits } from './time-limits.ts';
 
 export type Db = PostgresJsDatabase;
 /** A transaction. A verb uses only the one of its scope. */
@@ -15,12 +16,13 @@ let opened: Database | undefined;
 /**
  * Opens the connection pool of the process. Sessions run in UTC.
  * @param max number of connections
+ * @param limits time limits of PostgreSQL for each session
  */
-export function openDatabase(url: string, max = 10): Database {
+export function openDatabase(url: string, max = 10, limits: TimeLimits = {}): Database {
   const options = {
     max,
     onnotice: () => {},
-    connection: { TimeZone: 'UTC', application_name: 'demarc' },
+    connection: { TimeZone: 'UTC', application_name: 'demarc', ...limits },
   };
   const sql = openPool(url, options);
   opened = { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };

@@ -1,22 +1,29 @@
 import type { Logger } from 'pino';
 import { env } from '../env.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { checkPooler } from './pooler.ts';
 
 /** A database and the control of its server. Without the embedded server the control does nothing. */
-export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'>;
+export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'> & {
+  /** Whether a connection may set time limits as it begins; a pooler may refuse that. */
+  takesLimits: boolean;
+};
 
 /**
  * The database of this process: `DATABASE_URL`, else the embedded PostgreSQL of `DATA_DIR`, started or joined.
  * Call `stop()` last; it does nothing to a database of `DATABASE_URL`.
- * @throws Error when the embedded server cannot be started
+ * @throws Error when the embedded server cannot be started, or when a pooler before the database loses prepared statements
  */
 export async function locateDatabase({
   log,
 }: {
   log: Pick<Logger, 'info' | 'warn'>;
 }): Promise<LocatedDatabase> {
-  if (env.DATABASE_URL) {
-    return { url: env.DATABASE_URL, isDown: () => false, stop: async () => {}, kill: async () => {} };
+  const url = env.DATABASE_URL;
+  if (!url) return { ...(await startEmbedded({ dataDir: env.DATA_DIR, log })), takesLimits: true };
+  const { takesLimits } = await checkPooler(url);
+  if (!takesLimits) {
+    log.warn('the pooler before the database refuses time limits; set them for the role with ALTER ROLE');
   }
-  return startEmbedded({ dataDir: env.DATA_DIR, log });
+  return { url, takesLimits, isDown: () => false, stop: async () => {}, kill: async () => {} };
 }

@@ -235,3 +235,9 @@ export function databaseError(error: unknown): { code: string; constraint?: stri
   }
   return null;
 }
+
+/** Whether PostgreSQL ended a statement at `lock_timeout` or `statement_timeout`. Nothing was written. */
+export function hasTimedOut(error: unknown): boolean {
+  const { code } = databaseError(error) ?? {};
+  return code === '55P03' || code === '57014';
+}

@@ -74,6 +74,8 @@ export async function firstStart(given: FirstStart): Promise<FirstStartResult | 
   if (!given.enabled) return null;
   // The transaction holds the lock only; the work has transactions of its own.
   return db().transaction(async (lock) => {
+    // The history of another process may take longer than the limit.
+    await lock.execute(sql`set local lock_timeout = 0`);
     await lock.execute(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`);
     await removeUnfinishedPartner();
     const [any] = await db().select({ id: provider.id }).from(provider).limit(1);

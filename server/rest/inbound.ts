@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
-import { read, write } from '../api/handlers.ts';
+import { readScope, write } from '../api/handlers.ts';
 import { providerNow } from '../clock.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalid, type RejectionReason, refuse } from '../contract/errors.ts';
@@ -100,7 +100,7 @@ export async function receive(
     sendJson(res, 201, answer?.body ?? successBody(data, correlationId), id, headers);
     return;
   }
-  const { id, isNew } = await read(receiveInboundNow)({ ctx, input: received });
+  const { id, isNew } = await receiveInboundNow(readScope(ctx), received);
   if (isNew) wakeNow(integration.providerId, WAKE);
   sendJson(res, 201, successBody(answered(id), correlationId), correlationId);
 }

@@ -1,7 +1,7 @@
 import { type DryRunAnswer, dryRunAnswer, dryRunRequest, MAX_SHOWN_EVENTS } from '../../contract/dry-run.ts';
 import type { DryRun } from '../../contract/envelope.ts';
 import { invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
-import { databaseError } from '../../db/transaction.ts';
+import { hasTimedOut } from '../../db/transaction.ts';
 import { type Effects, namesIn, noEffects, readEffects } from '../../domain/dry-run/read-effects.ts';
 import type { ApiContext } from '../context.ts';
 import { read } from '../handlers.ts';
@@ -14,9 +14,6 @@ type Runnable = ((call: object) => Promise<unknown>) & {
 
 /** The longest wait of a dry run for a lock, and its longest statement. Other requests may wait for its locks. */
 const TIMEOUT_MS = 2_000;
-
-/** What PostgreSQL reports after such a wait: lock not available, statement cancelled. */
-const timedOut = new Set(['55P03', '57014']);
 
 /**
  * Runs the procedures of other routers dry, for the portal's previews. Each checks its own permission.
@@ -85,7 +82,7 @@ async function runDry(
 
 /** The refusal that the real request would get. Anything else is an error of the dry run. */
 function expectedRefusal(error: unknown, input: unknown): Refusal {
-  if (timedOut.has(databaseError(error)?.code ?? '')) {
+  if (hasTimedOut(error)) {
     throw refuse('CONFLICT', { message: 'Another change of the same data is still running.', retryAfter: 1 });
   }
   const refusal = refusalOf(error, input);

@@ -1,0 +1,96 @@
+import { setImmediate as settle } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFairSlots } from './fair-slots.ts';
+
+/** Starts work that ends when it is told to, and records the order of starts and the refusals. */
+function recorded(slots: ReturnType<typeof createFairSlots>) {
+  const started: string[] = [];
+  const refused: string[] = [];
+  const ends = new Map<string, (() => void)[]>();
+  return {
+    started,
+    refused,
+    begin(partner: string, times = 1) {
+      for (let n = 0; n < times; n++) {
+        const work = () => {
+          started.push(partner);
+          return new Promise<void>((end) => ends.set(partner, [...(ends.get(partner) ?? []), end]));
+        };
+        slots.run(partner, work).catch(({ body }) => refused.push(`${partner} ${body.error}`));
+      }
+    },
+    async end(partner: string) {
+      ends.get(partner)?.shift()?.();
+      await settle();
+    },
+    count: (partner: string) => started.filter((name) => name === partner).length,
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a partner alone gets four of five slots; the last is for another one, which starts at once', async () => {
+  const work = recorded(createFairSlots(10));
+  work.begin('a', 50);
+  expect(work.count('a')).toBe(8);
+  work.begin('b');
+  expect(work.count('b')).toBe(1);
+});
+
+test('of two partners that want all, each gets at least four; a third one gets the next that is free', async () => {
+  const work = recorded(createFairSlots(10));
+  work.begin('a', 100);
+  work.begin('b', 100);
+  for (let n = 0; n < 20; n++) {
+    await work.end('a');
+    await work.end('b');
+  }
+  expect(work.count('a') - 20).toBeGreaterThanOrEqual(4);
+  expect(work.count('b') - 20).toBeGreaterThanOrEqual(4);
+  work.begin('c');
+  if (work.count('c') === 0) await work.end('a');
+  expect(work.count('c')).toBe(1);
+});
+
+test('the queues of partners take turns, each in the order of arrival', async () => {
+  const work = recorded(createFairSlots(1));
+  work.begin('a', 4);
+  work.begin('b', 2);
+  work.begin('c');
+  for (const partner of ['a', 'a', 'b', 'c', 'a', 'b']) await work.end(partner);
+  expect(work.started).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+});
+
+test('beyond the places to wait requests are refused; another partner still finds a place', async () => {
+  const work = recorded(createFairSlots(1));
+  work.begin('a', 200);
+  await settle();
+  expect(work.refused).toHaveLength(200 - 1 - 80);
+  expect(work.refused[0]).toBe('a SERVICE_UNAVAILABLE');
+  work.begin('b');
+  await work.end('a');
+  await work.end('a');
+  expect(work.count('b')).toBe(1);
+});
+
+test('a wait that is too long is refused; the next requests are not affected', async () => {
+  const work = recorded(createFairSlots(1, { maxWaitMs: 1_000 }));
+  work.begin('a', 3);
+  vi.advanceTimersByTime(1_500);
+  await settle();
+  expect(work.refused).toEqual(['a SERVICE_UNAVAILABLE', 'a SERVICE_UNAVAILABLE']);
+  work.begin('b');
+  await work.end('a');
+  expect(work.started).toEqual(['a', 'b']);
+});
+
+test('work that fails frees its slot', async () => {
+  const slots = createFairSlots(1);
+  await expect(slots.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await slots.run('b', async () => 'yes')).toBe('yes');
+});
