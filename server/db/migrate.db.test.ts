@@ -324,6 +324,28 @@ test('the lock of migrations belongs to a transaction, because a pooler gives a 
   await requireMigrated(url);
 });
 
+test('a migration that waits for the lock of a table gives up, lets requests go on, and tries again', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  const newer = await copyOfProject();
+  await newer.addMigration('alter table plan add column added_later text');
+  const { sql } = opened(url);
+  const hasColumn = async () =>
+    (await sql`select from information_schema.columns where column_name = 'added_later'`).length > 0;
+  let migrating: Promise<void> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`select from plan`;
+    migrating = migrate(url, newer.folder, 50);
+    // It waits behind the migration until that gives up.
+    const waits = () => sql`select from pg_locks where not granted and relation = 'plan'::regclass`;
+    await expect.poll(async () => (await waits()).length).toBe(1);
+    await sql`select from plan`;
+    expect(await hasColumn()).toBe(false);
+  });
+  await migrating;
+  expect(await hasColumn()).toBe(true);
+});
+
 test('a database of a version before the first release is refused and not changed', async () => {
   const url = await emptyDatabase();
   const { sql } = opened(url);

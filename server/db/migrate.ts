@@ -1,38 +1,53 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres, { type Sql } from 'postgres';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { SECOND_MS } from '../clock.ts';
 import { prereleaseDatabase } from './prerelease.ts';
+import { hasTimedOut } from './transaction.ts';
 
 /** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
 export const MIGRATION_LOCK = 7_346_001;
 
+/** The longest wait for the lock of a table, in ms. Every request on the table waits as long behind it. */
+const LOCK_TIMEOUT_MS = 3 * SECOND_MS;
+/** How often the statements are tried, with pauses of as many seconds as tries: about a minute in all. */
+const MAX_TRIES = 10;
+
 /**
  * Migrates the database to the schema of this build, then applies its functions and triggers. It is safe to call from
- * several processes at once: they run in turn, and the later ones find nothing to do.
+ * several processes at once: they run in turn, and the later ones find nothing to do. A table that a long transaction holds
+ * is tried again after a pause, in which the requests of running processes go on.
  * @param folder contains `migrations` and `functions`; by default that of the project
+ * @param lockTimeoutMs the longest wait for the lock of a table, in ms
  * @throws when the database is unreachable, when it is of a version before the first release, or when a statement fails;
  * a failed statement is rolled back
  */
-export async function migrate(url: string, folder = drizzleFolder()): Promise<void> {
-  const migrationsFolder = join(folder, 'migrations');
-  const migrations = readMigrationFiles({ migrationsFolder });
+export async function migrate(
+  url: string,
+  folder = drizzleFolder(),
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
+): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: join(folder, 'migrations') });
   const baseline = migrations[0]?.folderMillis ?? 0;
   const newest = migrations.at(-1);
   await withConnections(url, 2, (sql) =>
     // The lock is that of a transaction on a second connection: a pooler gives the connection of a session to others.
     sql.begin(async (lock) => {
+      await withoutLimits(lock);
       await lock`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       const applied = await appliedMigrations(sql);
       if (applied.length > 0 && applied[0] !== baseline) throw prereleaseDatabase();
-      await applyMigrations(drizzle(sql), { migrationsFolder });
+      const missing = migrations.filter(({ folderMillis }) => folderMillis > (applied.at(-1) ?? 0));
+      await changeSchema(sql, lockTimeoutMs, (tx) => applyMigrations(tx, missing));
       // A newer build's functions fit its tables. An older process that starts again leaves them in place.
       if ((applied.at(-1) ?? 0) > (newest?.folderMillis ?? 0)) return;
-      await applyFunctions(sql, join(folder, 'functions'), newest?.hash ?? '');
+      await changeSchema(sql, lockTimeoutMs, (tx) =>
+        applyFunctions(tx, join(folder, 'functions'), newest?.hash ?? ''),
+      );
     }),
   );
 }
@@ -68,13 +83,55 @@ async function appliedMigrations(sql: Sql): Promise<number[]> {
   return rows.map((row) => Number(row.created_at));
 }
 
+/** Switches off the limits that an operator may have set for the role: a migration may take long. */
+async function withoutLimits(tx: TransactionSql): Promise<void> {
+  await tx`
+    select set_config(name, '0', true)
+    from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`;
+}
+
+/** Runs statements in one transaction, which is tried again when it could not get the lock of a table. */
+async function changeSchema(
+  sql: Sql,
+  lockTimeoutMs: number,
+  work: (tx: TransactionSql) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await sql.begin(async (tx) => {
+        await withoutLimits(tx);
+        await tx`select set_config('lock_timeout', ${`${lockTimeoutMs}`}, true)`;
+        await work(tx);
+      });
+      return;
+    } catch (error) {
+      if (attempt === MAX_TRIES || !hasTimedOut(error)) throw error;
+      await sleep(attempt * SECOND_MS);
+    }
+  }
+}
+
+/** Applies migrations and records them as drizzle does, whose tools read the same table. */
+async function applyMigrations(tx: TransactionSql, missing: readonly MigrationMeta[]): Promise<void> {
+  if (missing.length === 0) return;
+  await tx`create schema if not exists drizzle`;
+  await tx`
+    create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint
+    )`;
+  for (const { sql: statements, hash, folderMillis } of missing) {
+    for (const statement of statements) await tx.unsafe(statement).simple();
+    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+  }
+}
+
 /**
- * Applies the files that differ from those applied last, in the order of their names and in one transaction. After a
+ * Applies the files that differ from those applied last, in the order of their names. After a
  * migration all of them are applied, because it may have replaced a table and dropped its triggers.
  */
-async function applyFunctions(sql: Sql, folder: string, newestMigration: string): Promise<void> {
-  await sql`create table if not exists drizzle.function_file (name text primary key, hash text not null)`;
-  const rows = await sql`select name, hash from drizzle.function_file`;
+async function applyFunctions(tx: TransactionSql, folder: string, newestMigration: string): Promise<void> {
+  await tx`create table if not exists drizzle.function_file (name text primary key, hash text not null)`;
+  const rows = await tx`select name, hash from drizzle.function_file`;
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -84,15 +141,12 @@ async function applyFunctions(sql: Sql, folder: string, newestMigration: string)
       return { name, text, hash: createHash('sha256').update(newestMigration).update(text).digest('hex') };
     });
   const changed = files.filter(({ name, hash }) => applied.get(name) !== hash);
-  if (changed.length === 0) return;
-  await sql.begin(async (tx) => {
-    for (const { name, text, hash } of changed) {
-      await tx.unsafe(text).simple();
-      await tx`
-        insert into drizzle.function_file (name, hash) values (${name}, ${hash})
-        on conflict (name) do update set hash = excluded.hash`;
-    }
-  });
+  for (const { name, text, hash } of changed) {
+    await tx.unsafe(text).simple();
+    await tx`
+      insert into drizzle.function_file (name, hash) values (${name}, ${hash})
+      on conflict (name) do update set hash = excluded.hash`;
+  }
 }
 
 /** The folder beside the sources or, from the bundle, in the project root. */
