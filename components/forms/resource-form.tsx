@@ -16,7 +16,10 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
   onCancel?: () => void;
   /** Shows the values and has no submit button. */
   isReadOnly?: boolean;
-  /** The request for curl; the form's present values are its body unless it states one. Absent where `/v1` has none. */
+  /**
+   * The request for curl; its body is that of the form, without the id, which is in the path, unless it states one. Absent
+   * where `/v1` has none.
+   */
   api?: Omit<ApiRequest, 'body'> & { body?: (request: Request) => unknown };
   children: ReactNode;
 };
@@ -41,7 +44,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
         </fieldset>
         {api && (
           <AsApiRequest
-            request={{ ...api, body: api.body ? api.body(request) : request }}
+            request={{ ...api, body: api.body ? api.body(request) : withoutId(request) }}
             idempotencyKey={idempotencyKey}
           />
         )}
@@ -60,6 +63,11 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
       </Stack>
     </form>
   );
+}
+
+function withoutId<Request>(request: Request): unknown {
+  const { id: _id, ...body } = request as { id?: unknown };
+  return body;
 }
 
 /** A titled part of a form; fields stand in two columns where there is room. */

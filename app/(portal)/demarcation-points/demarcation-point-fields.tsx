@@ -1,7 +1,7 @@
 'use client';
 
 import { NumberInput, TextInput } from '@mantine/core';
-import { CountrySelect } from '@/components/forms/country-select.tsx';
+import { AddressFields, type AddressValues, addressValues } from '@/components/forms/address-fields.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -9,15 +9,10 @@ import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-poi
 import { accessTypes } from '@/server/contract/enums.ts';
 import { accessTypeNames } from './labels.ts';
 
-export type DemarcationPointValues = {
+export type DemarcationPointValues = AddressValues & {
   name: string;
   accessType: DemarcationPointSnapshot['accessType'] | null;
   nasIdentifier: string;
-  street: string;
-  city: string;
-  region: string;
-  postalCode: string;
-  country: string | null;
   latitude: number | string;
   longitude: number | string;
 };
@@ -28,11 +23,7 @@ export function demarcationPointValues(from?: DemarcationPointSnapshot): Demarca
     name: from?.name ?? '',
     accessType: from?.accessType ?? null,
     nasIdentifier: from?.nasIdentifier ?? '',
-    street: from?.street ?? '',
-    city: from?.city ?? '',
-    region: from?.region ?? '',
-    postalCode: from?.postalCode ?? '',
-    country: from?.country ?? null,
+    ...addressValues(from),
     latitude: from?.latitude ?? '',
     longitude: from?.longitude ?? '',
   };
@@ -68,11 +59,7 @@ export function DemarcationPointFields({ field }: Pick<ResourceForm<DemarcationP
         />
       </FormSection>
       <FormSection title="Place">
-        <TextInput label="Street" autoComplete="off" {...field('street')} />
-        <TextInput label="City" autoComplete="off" {...field('city')} />
-        <TextInput label="Region" autoComplete="off" {...field('region')} />
-        <TextInput label="Postal code" autoComplete="off" {...field('postalCode')} />
-        <CountrySelect label="Country" {...field('country')} />
+        <AddressFields field={field} />
         <NumberInput
           label="Latitude"
           description="Degrees, north is positive"

@@ -1,12 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { Consequences } from '@/components/forms/consequences.tsx';
-import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { EditForm } from '@/components/forms/edit-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { DemarcationPointFields, demarcationPointValues } from './demarcation-point-fields.tsx';
 import { updateRequest } from './demarcation-point-request.ts';
@@ -18,6 +16,7 @@ export function EditDemarcationPointForm({ point }: { point: DemarcationPointSna
   const { id } = point;
   const router = useRouter();
   const utils = trpc.useUtils();
+  const page = `/demarcation-points/${id}`;
   const resource = useResourceForm({
     loadSchema,
     initialValues: demarcationPointValues(point),
@@ -27,20 +26,18 @@ export function EditDemarcationPointForm({ point }: { point: DemarcationPointSna
       utils.demarcationPoint.get.setData({ id }, after);
       void utils.invalidate();
       notify({ color: 'green', message: `${after.name} is saved.` });
-      router.push(`/demarcation-points/${id}`);
+      router.push(page);
     },
   });
-  const isChanged = resource.form.isDirty();
-  const preview = useDryRun('demarcationPoint.update', isChanged ? resource.validRequest : null);
   return (
-    <ResourceForm
+    <EditForm
       resource={resource}
-      submitLabel="Save demarcation point"
-      onCancel={() => router.push(`/demarcation-points/${id}`)}
-      api={{ method: 'PATCH', path: `/v1/demarcation-points/${id}`, body: ({ id: _id, ...body }) => body }}
+      procedure="demarcationPoint.update"
+      noun="demarcation point"
+      page={page}
+      api={{ method: 'PATCH', path: `/v1/demarcation-points/${id}` }}
     >
       <DemarcationPointFields field={resource.field} />
-      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
-    </ResourceForm>
+    </EditForm>
   );
 }

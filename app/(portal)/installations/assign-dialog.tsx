@@ -40,7 +40,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
         resource={resource}
         submitLabel="Save"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/installations/${id}`, body: ({ id: _id, ...body }) => body }}
+        api={{ method: 'PATCH', path: `/v1/installations/${id}` }}
       >
         <TechnicianInput data-autofocus {...resource.field('technician')} />
         <Textarea

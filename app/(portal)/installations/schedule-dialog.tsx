@@ -50,7 +50,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
         resource={resource}
         submitLabel="Save"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/installations/${id}`, body: ({ id: _id, ...body }) => body }}
+        api={{ method: 'PATCH', path: `/v1/installations/${id}` }}
       >
         <InstantInput
           data-autofocus

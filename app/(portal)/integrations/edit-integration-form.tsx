@@ -1,12 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { Consequences } from '@/components/forms/consequences.tsx';
-import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { EditForm } from '@/components/forms/edit-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { IntegrationFields, integrationValues } from './integration-fields.tsx';
 import { integrationRequest } from './integration-request.ts';
@@ -18,6 +16,7 @@ export function EditIntegrationForm({ integration }: { integration: IntegrationS
   const { id } = integration;
   const router = useRouter();
   const utils = trpc.useUtils();
+  const page = `/integrations/${id}`;
   const resource = useResourceForm({
     loadSchema,
     initialValues: integrationValues(integration),
@@ -27,20 +26,18 @@ export function EditIntegrationForm({ integration }: { integration: IntegrationS
       utils.integration.get.setData({ id }, after);
       void utils.integration.invalidate();
       notify({ color: 'green', message: `${after.name} is saved.` });
-      router.push(`/integrations/${id}`);
+      router.push(page);
     },
   });
-  const isChanged = resource.form.isDirty();
-  const preview = useDryRun('integration.update', isChanged ? resource.validRequest : null);
   return (
-    <ResourceForm
+    <EditForm
       resource={resource}
-      submitLabel="Save integration"
-      onCancel={() => router.push(`/integrations/${id}`)}
-      api={{ method: 'PUT', path: `/v1/integrations/${id}`, body: ({ id: _id, ...body }) => body }}
+      procedure="integration.update"
+      noun="integration"
+      page={page}
+      api={{ method: 'PUT', path: `/v1/integrations/${id}` }}
     >
       <IntegrationFields form={resource.form} field={resource.field} />
-      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
-    </ResourceForm>
+    </EditForm>
   );
 }

@@ -55,7 +55,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         resource={resource}
         submitLabel={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
         onCancel={onClose}
-        api={{ method: 'POST', path: `/v1/payments/${id}/refunds`, body: ({ id: _id, ...body }) => body }}
+        api={{ method: 'POST', path: `/v1/payments/${id}/refunds` }}
       >
         <MoneyInput
           data-autofocus

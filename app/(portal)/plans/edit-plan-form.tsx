@@ -3,12 +3,10 @@
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { Consequences } from '@/components/forms/consequences.tsx';
-import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { EditForm } from '@/components/forms/edit-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { PlanFields, planRequest, planValues } from './plan-fields.tsx';
@@ -19,6 +17,7 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
   const { id } = plan;
   const router = useRouter();
   const utils = trpc.useUtils();
+  const page = `/plans/${id}`;
   const resource = useResourceForm({
     loadSchema,
     initialValues: planValues(plan),
@@ -28,24 +27,22 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
       utils.plan.get.setData({ id }, after);
       void utils.invalidate();
       notify({ color: 'green', message: `${after.planName} is saved.` });
-      router.push(`/plans/${id}`);
+      router.push(page);
     },
   });
-  const isChanged = resource.form.isDirty();
-  const preview = useDryRun('plan.update', isChanged ? resource.validRequest : null);
   return (
-    <ResourceForm
+    <EditForm
       resource={resource}
-      submitLabel="Save plan"
-      onCancel={() => router.push(`/plans/${id}`)}
-      api={{ method: 'PUT', path: `/v1/plans/${id}`, body: ({ id: _id, ...body }) => body }}
+      procedure="plan.update"
+      noun="plan"
+      page={page}
+      api={{ method: 'PUT', path: `/v1/plans/${id}` }}
     >
       <Alert variant="light" color="blue" icon={<IconInfoCircle size={18} aria-hidden />}>
         Running cycles keep their terms. A new price or speed applies from the next cycle of each
         subscription.
       </Alert>
       <PlanFields form={resource.form} floors={floors} />
-      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
-    </ResourceForm>
+    </EditForm>
   );
 }

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
+import { SpeedInput } from '@/components/forms/speed-input.tsx';
 import { type FloorTier, PLAN_TYPE } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { LiveFloor } from './live-floor.tsx';
@@ -62,26 +63,8 @@ export function PlanFields({ form, floors }: { form: UseFormReturnType<PlanValue
         />
       </FormSection>
       <FormSection title="Speed">
-        <NumberInput
-          label="Download"
-          rightSection="Mbps"
-          rightSectionWidth={56}
-          rightSectionPointerEvents="none"
-          hideControls
-          allowNegative={false}
-          required
-          {...field('downloadSpeedMbps')}
-        />
-        <NumberInput
-          label="Upload"
-          rightSection="Mbps"
-          rightSectionWidth={56}
-          rightSectionPointerEvents="none"
-          hideControls
-          allowNegative={false}
-          required
-          {...field('uploadSpeedMbps')}
-        />
+        <SpeedInput label="Download" required {...field('downloadSpeedMbps')} />
+        <SpeedInput label="Upload" required {...field('uploadSpeedMbps')} />
         <NumberInput
           label="Data cap"
           placeholder="No cap"

@@ -2,12 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { fullName } from '@/components/format/subscriber-name.ts';
-import { Consequences } from '@/components/forms/consequences.tsx';
-import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { EditForm } from '@/components/forms/edit-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
 
@@ -18,6 +16,7 @@ export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnaps
   const { id } = subscriber;
   const router = useRouter();
   const utils = trpc.useUtils();
+  const page = `/subscribers/${id}`;
   const resource = useResourceForm({
     loadSchema,
     initialValues: subscriberValues(subscriber),
@@ -27,20 +26,18 @@ export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnaps
       utils.subscriber.get.setData({ id }, after);
       void utils.invalidate();
       notify({ color: 'green', message: `${fullName(after)} is saved.` });
-      router.push(`/subscribers/${id}`);
+      router.push(page);
     },
   });
-  const isChanged = resource.form.isDirty();
-  const preview = useDryRun('subscriber.update', isChanged ? resource.validRequest : null);
   return (
-    <ResourceForm
+    <EditForm
       resource={resource}
-      submitLabel="Save subscriber"
-      onCancel={() => router.push(`/subscribers/${id}`)}
-      api={{ method: 'PUT', path: `/v1/subscribers/${id}`, body: ({ id: _id, ...body }) => body }}
+      procedure="subscriber.update"
+      noun="subscriber"
+      page={page}
+      api={{ method: 'PUT', path: `/v1/subscribers/${id}` }}
     >
       <SubscriberFields field={resource.field} />
-      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
-    </ResourceForm>
+    </EditForm>
   );
 }

@@ -1,23 +1,18 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { CountrySelect } from '@/components/forms/country-select.tsx';
+import { AddressFields, type AddressValues, addressValues } from '@/components/forms/address-fields.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 
-type SubscriberValues = {
+type SubscriberValues = AddressValues & {
   firstName: string;
   lastName: string;
   email: string;
   phone: string;
   externalUserId: string;
-  street: string;
-  city: string;
-  region: string;
-  postalCode: string;
-  country: string | null;
 };
 
 /** The form's values for a subscriber, or for none. */
@@ -28,11 +23,7 @@ export function subscriberValues(from?: SubscriberSnapshot): SubscriberValues {
     email: from?.email ?? '',
     phone: from?.phone ?? '',
     externalUserId: from?.externalUserId ?? '',
-    street: from?.street ?? '',
-    city: from?.city ?? '',
-    region: from?.region ?? '',
-    postalCode: from?.postalCode ?? '',
-    country: from?.country ?? null,
+    ...addressValues(from),
   };
 }
 
@@ -72,11 +63,7 @@ export function SubscriberFields({ field }: Pick<ResourceForm<SubscriberValues>,
         />
       </FormSection>
       <FormSection title="Address">
-        <TextInput label="Street" autoComplete="off" {...field('street')} />
-        <TextInput label="City" autoComplete="off" {...field('city')} />
-        <TextInput label="Region" autoComplete="off" {...field('region')} />
-        <TextInput label="Postal code" autoComplete="off" {...field('postalCode')} />
-        <CountrySelect label="Country" {...field('country')} />
+        <AddressFields field={field} />
       </FormSection>
     </>
   );

@@ -7,6 +7,7 @@ import { Consequences } from '@/components/forms/consequences.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { DemarcationPointSelect, PlanSelect, SubscriberSelect } from '@/components/forms/record-select.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
+import { SpeedInput } from '@/components/forms/speed-input.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
@@ -117,17 +118,15 @@ export function CreateSubscriptionForm(chosen: Chosen) {
           placeholder={plan ? String(plan.priceAmount) : 'Choose a plan first'}
           {...field('priceOverride')}
         />
-        <NumberInput
+        <SpeedInput
           label="Download"
           placeholder={plan && String(plan.downloadSpeedMbps)}
-          {...mbps}
           {...field('speedOverride.downloadSpeedMbps')}
           error={form.errors['speedOverride.downloadSpeedMbps'] ?? form.errors.speedOverride}
         />
-        <NumberInput
+        <SpeedInput
           label="Upload"
           placeholder={plan && String(plan.uploadSpeedMbps)}
-          {...mbps}
           {...field('speedOverride.uploadSpeedMbps')}
         />
         <NumberInput
@@ -143,14 +142,6 @@ export function CreateSubscriptionForm(chosen: Chosen) {
     </ResourceForm>
   );
 }
-
-const mbps = {
-  rightSection: 'Mbps',
-  rightSectionWidth: 56,
-  rightSectionPointerEvents: 'none',
-  hideControls: true,
-  allowNegative: false,
-} as const;
 
 function PlanTerms({ plan }: { plan: PlanSnapshot }) {
   return (

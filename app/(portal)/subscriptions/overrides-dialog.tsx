@@ -5,6 +5,7 @@ import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { SpeedInput } from '@/components/forms/speed-input.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
@@ -74,7 +75,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
         resource={resource}
         submitLabel="Set overrides"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: ({ id: _id, ...body }) => body }}
+        api={{ method: 'PATCH', path: `/v1/subscriptions/${id}` }}
       >
         <Stack gap="md">
           <MoneyInput
@@ -82,7 +83,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             description={
               isPending('priceOverride')
                 ? pendingHint
-                : "Leave blank for the plan's price. An own price must not be below the floor for the speed."
+                : "Leave blank for the plan's price. A price of its own must not be below the floor for the speed."
             }
             disabled={isPending('priceOverride')}
             currency={price.currency}
@@ -91,21 +92,19 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             {...field('priceOverride')}
           />
           <SimpleGrid cols={2} spacing="md">
-            <NumberInput
+            <SpeedInput
               label="Download"
               description={isPending('speedOverride') && pendingHint}
               disabled={isPending('speedOverride')}
               placeholder={plan && String(plan.downloadSpeedMbps)}
-              {...mbps}
               {...field('speedOverride.downloadSpeedMbps')}
               error={form.errors['speedOverride.downloadSpeedMbps'] ?? form.errors.speedOverride}
             />
-            <NumberInput
+            <SpeedInput
               label="Upload"
               description={isPending('speedOverride') && pendingHint}
               disabled={isPending('speedOverride')}
               placeholder={plan && String(plan.uploadSpeedMbps)}
-              {...mbps}
               {...field('speedOverride.uploadSpeedMbps')}
             />
           </SimpleGrid>
@@ -144,11 +143,3 @@ function Clear({ what, onClick }: { what: string; onClick: () => void }) {
     </Button>
   );
 }
-
-const mbps = {
-  rightSection: 'Mbps',
-  rightSectionWidth: 56,
-  rightSectionPointerEvents: 'none',
-  hideControls: true,
-  allowNegative: false,
-} as const;

@@ -76,7 +76,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
         resource={{ form, field, ...resource }}
         submitLabel="Save"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: ({ id: _id, ...body }) => body }}
+        api={{ method: 'PATCH', path: `/v1/subscriptions/${id}` }}
       >
         <DemarcationPointSelect
           label="Demarcation point"

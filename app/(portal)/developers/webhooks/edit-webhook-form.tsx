@@ -1,12 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { Consequences } from '@/components/forms/consequences.tsx';
-import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { EditForm } from '@/components/forms/edit-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { WebhookFields, webhookValues } from './webhook-fields.tsx';
 import { createRequest } from './webhook-request.ts';
@@ -30,17 +28,15 @@ export function EditWebhookForm({ webhook }: { webhook: WebhookSnapshot }) {
       router.push(page);
     },
   });
-  const isChanged = resource.form.isDirty();
-  const preview = useDryRun('webhook.update', isChanged ? resource.validRequest : null);
   return (
-    <ResourceForm
+    <EditForm
       resource={resource}
-      submitLabel="Save webhook"
-      onCancel={() => router.push(page)}
-      api={{ method: 'PUT', path: `/v1/webhooks/${id}`, body: ({ id: _id, ...body }) => body }}
+      procedure="webhook.update"
+      noun="webhook"
+      page={page}
+      api={{ method: 'PUT', path: `/v1/webhooks/${id}` }}
     >
       <WebhookFields form={resource.form} field={resource.field} />
-      <Consequences run={preview} incomplete={isChanged ? undefined : 'Nothing changes yet.'} />
-    </ResourceForm>
+    </EditForm>
   );
 }

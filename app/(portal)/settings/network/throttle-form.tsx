@@ -1,8 +1,9 @@
 'use client';
 
-import { NumberInput } from '@mantine/core';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
+import { SpeedInput } from '@/components/forms/speed-input.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -14,17 +15,7 @@ const loadSchema = () =>
 /** A blank number field holds `''`. It is left out of the request, so that the contract reports it as missing. */
 type Values = Record<keyof ThrottleRateSet, number | ''>;
 
-const toRequest = (values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as ThrottleRateSet;
-
-const megabits = {
-  rightSection: 'Mbps',
-  rightSectionWidth: 56,
-  rightSectionPointerEvents: 'none',
-  hideControls: true,
-  allowNegative: false,
-  required: true,
-} as const;
+const toRequest = (values: Values) => withoutBlanks(values) as ThrottleRateSet;
 
 /** The throttle rate. Without the permission to write it is read-only. */
 export function ThrottleForm({ initial }: { initial: ThrottleRate }) {
@@ -52,8 +43,8 @@ export function ThrottleForm({ initial }: { initial: ThrottleRate }) {
         title="Throttle rate"
         description={`The speed of a subscription past its data cap, until its next cycle. It never exceeds the plan’s speed. ${affected(data.throttled)}`}
       >
-        <NumberInput label="Download" {...megabits} {...field('downloadSpeedMbps')} />
-        <NumberInput label="Upload" {...megabits} {...field('uploadSpeedMbps')} />
+        <SpeedInput label="Download" required {...field('downloadSpeedMbps')} />
+        <SpeedInput label="Upload" required {...field('uploadSpeedMbps')} />
       </FormSection>
     </ResourceForm>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { Textarea, TextInput } from '@mantine/core';
-import { CountrySelect } from '@/components/forms/country-select.tsx';
+import { AddressFields, addressValues } from '@/components/forms/address-fields.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
@@ -22,11 +22,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
     initialValues: {
       legalName: organisation.legalName ?? '',
       taxId: organisation.taxId ?? '',
-      street: organisation.street ?? '',
-      city: organisation.city ?? '',
-      region: organisation.region ?? '',
-      postalCode: organisation.postalCode ?? '',
-      country: organisation.country,
+      ...addressValues(organisation),
       email: organisation.email ?? '',
       phone: organisation.phone ?? '',
       website: organisation.website ?? '',
@@ -49,11 +45,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
         <TextInput label="Tax number" autoComplete="off" {...field('taxId')} />
       </FormSection>
       <FormSection title="Address">
-        <TextInput label="Street" autoComplete="off" {...field('street')} />
-        <TextInput label="City" autoComplete="off" {...field('city')} />
-        <TextInput label="Region" autoComplete="off" {...field('region')} />
-        <TextInput label="Postal code" autoComplete="off" {...field('postalCode')} />
-        <CountrySelect label="Country" {...field('country')} />
+        <AddressFields field={field} />
       </FormSection>
       <FormSection title="Contact">
         <TextInput
