@@ -1,9 +1,9 @@
 'use client';
 
 import { Button, Skeleton, Text } from '@mantine/core';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { RowLink } from '../format/row-link.tsx';
 import { TextLink } from '../format/text-link.tsx';
 import { ProblemAlert } from '../shell/problem-alert.tsx';
 import type { ListAnswer } from '../table/list-definition.ts';
@@ -54,13 +54,9 @@ export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>
           {rows.map((row) => (
             <li key={row.id} className={classes.row}>
               <div className={classes.text}>
-                {href ? (
-                  <Link href={href(row)} prefetch={false} className={classes.link}>
-                    {primary(row)}
-                  </Link>
-                ) : (
-                  <div className={classes.name}>{primary(row)}</div>
-                )}
+                <div className={classes.name}>
+                  {href ? <RowLink href={href(row)}>{primary(row)}</RowLink> : primary(row)}
+                </div>
                 {secondary && (
                   <Text size="sm" c="dimmed" component="div">
                     {secondary(row)}

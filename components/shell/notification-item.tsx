@@ -1,8 +1,8 @@
 'use client';
 
 import { VisuallyHidden } from '@mantine/core';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { RowLink } from '@/components/format/row-link.tsx';
 import { SentenceText } from '@/components/format/sentence-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { describeNotification } from '@/server/contract/describe-notification.ts';
@@ -24,15 +24,12 @@ export function NotificationItem({ notification, onOpen, action }: ItemProps) {
     <li className={classes.root} data-unread={isRead ? undefined : true}>
       <span className={classes.dot} aria-hidden />
       <div className={classes.text}>
-        <Link
-          href={hrefOfNotification(notification)}
-          prefetch={false}
-          className={classes.link}
-          onClick={onOpen}
-        >
-          {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
-          <SentenceText sentence={describeNotification(notification)} />
-        </Link>
+        <div className={classes.sentence}>
+          <RowLink href={hrefOfNotification(notification)} onClick={onOpen}>
+            {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+            <SentenceText sentence={describeNotification(notification)} />
+          </RowLink>
+        </div>
         <div className={classes.time}>
           Since <TimeText value={at} />
         </div>

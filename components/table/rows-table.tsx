@@ -2,8 +2,8 @@
 
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsVertical, IconArrowUp } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ChangeEvent } from 'react';
+import { RowLink } from '../format/row-link.tsx';
 import classes from './rows-table.module.css';
 import type { TableColumn } from './table-column.ts';
 import type { Selection } from './use-selection.ts';
@@ -60,9 +60,9 @@ export function RowsTable<T extends { id: string }>(props: RowsTableProps<T>) {
                   {columns.map((column, position) => (
                     <td key={column.key} {...cardOf(column, position)} data-align={column.align}>
                       {position === 0 ? (
-                        <Link href={rowHref(row)} prefetch={false} data-row-link className={classes.link}>
+                        <RowLink href={rowHref(row)} data-row-link>
                           {column.render(row)}
-                        </Link>
+                        </RowLink>
                       ) : (
                         column.render(row)
                       )}

@@ -1,10 +1,10 @@
 'use client';
 
 import { IconCalendarEvent, IconHourglass, IconMapPin, IconTool, IconUser } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { RowLink } from '@/components/format/row-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { isFeeDue, isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
@@ -29,9 +29,11 @@ export function BoardCard({ installation, now, onAction }: BoardCardProps) {
   const name = subscriberName ?? subscriberId;
   return (
     <li className={classes.card}>
-      <Link href={`/installations/${id}`} prefetch={false} data-row-link className={classes.name}>
-        {name}
-      </Link>
+      <div className={classes.name}>
+        <RowLink href={`/installations/${id}`} data-row-link>
+          {name}
+        </RowLink>
+      </div>
       {onAction && open && (
         <div className={classes.menu}>
           <ActionsMenu actions={actionsOf(installation, onAction)} label={`Actions for ${name}`} compact />
