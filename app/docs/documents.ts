@@ -22,6 +22,7 @@ const files = new Map([
   ...guideNames.map((name) => [`/docs/guides/${name}`, `guides/${name}.md`] as const),
   ['/docs/contract', 'contract.md'],
   ['/docs/glossary', 'glossary.md'],
+  ['/docs/changelog', 'changelog.md'],
 ]);
 
 /** The tables of these pages have an anchor for each row, named by its first cell. */

@@ -57,6 +57,16 @@ const reference = [
     title: 'OpenAPI document',
     about: 'The API as an OpenAPI 3.1 document, for generators of clients and other tools.',
   },
+  {
+    href: '/docs/postman.json',
+    title: 'Postman collection',
+    about: 'Every operation with its example, made from the OpenAPI document. Set two variables and send.',
+  },
+  {
+    href: '/docs/changelog',
+    title: 'Changelog',
+    about: 'What changed in the API for programs that use it.',
+  },
 ];
 
 type Card = (typeof reference)[number];
@@ -112,7 +122,7 @@ function Cards({ cards }: { cards: Card[] }) {
     <ul className={classes.cards}>
       {cards.map(({ href, title, about }) => (
         <li key={href}>
-          {href.startsWith('/docs/') && href !== API_REFERENCE ? (
+          {href.startsWith('/docs/') && href !== API_REFERENCE && !href.endsWith('.json') ? (
             <Link href={href} prefetch={false}>
               {title}
             </Link>

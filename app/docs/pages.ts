@@ -11,4 +11,5 @@ export const documentationPages = [
   { label: 'Figures', href: '/docs/metrics' },
   { label: 'Contract', href: '/docs/contract' },
   { label: 'Glossary', href: '/docs/glossary' },
+  { label: 'Changelog', href: '/docs/changelog' },
 ];

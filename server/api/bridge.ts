@@ -28,6 +28,8 @@ type PortalBridge = {
   caller(headers: Headers): Promise<PortalCaller | null>;
   /** All operations under `/v1`. */
   operations(): DocumentedOperation[];
+  /** The API as a Postman collection, in JSON. */
+  postman(): string;
   /** Whether emails about access can be sent. */
   sendsEmails(): boolean;
   /** The invitation of a link, null when it no longer works, and the address of the person who is signed in. */

@@ -14,6 +14,7 @@ import type { PlanSnapshot, planCreate } from './plan.ts';
 import { exampleId } from './primitives.ts';
 import type { providerSnapshot, scheduleDRowSnapshot, testClockAdvance } from './provider.ts';
 import type { RefundSnapshot } from './refund.ts';
+import type { ResourceName } from './resource-names.ts';
 import type { deactivation, SubscriberSnapshot, subscriberCreate } from './subscriber.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from './subscription.ts';
 import type { WebhookSnapshot, webhookCreate } from './webhook.ts';
@@ -453,4 +454,68 @@ export const requestExamples: Record<string, unknown> = {
   'webhook.replay': { since: begins },
   'webhook.test': { type: 'payment.received' },
   'webhook.update': { ...newWebhook, events: ['*'], status: 'ACTIVE' },
+};
+
+const deleted = (resource: ResourceName) => ({ id: exampleId(resource), deleted: true });
+
+const ended = { status: 'CANCELLED', cancelledAt: begins } as const;
+
+/** Examples of answers that show something else than the resource’s own example, under the procedure’s name. */
+export const responseExamples: Record<string, unknown> = {
+  'charge.create': { ...charge, description: 'Replacement router', amount: 45, installationId: null },
+  'charge.cancel': { ...charge, ...ended, reason: 'Charged twice' },
+  'charge.waive': { ...charge, status: 'WAIVED', waivedAt: begins, reason: 'Goodwill' },
+  'demarcationPoint.create': { ...demarcationPoint, latitude: null, longitude: null, nasIdentifier: null },
+  'demarcationPoint.update': { ...demarcationPoint, nasIdentifier: 'nas-nairobi-2' },
+  'inboundEvent.retry': { ...inboundEvent, status: 'QUEUED' },
+  'installation.update': {
+    ...installation,
+    status: 'ACTIVATED',
+    technician: 'Peter Otieno',
+    installedAt: '2026-03-04T09:30:00.000Z',
+  },
+  'installation.cancel': { ...installation, status: 'CANCELLED' },
+  'integration.update': { ...integration, freeImmediateUpgrade: true },
+  'integration.delete': deleted('integration'),
+  'integration.revokeSecret': deleted('integration'),
+  'payment.simulate': { ...payment, rail: 'simulated' },
+  'plan.update': { ...plan, price: 34.99, priceAmount: 34.99 },
+  'plan.duplicate': { ...plan, planName: 'Home 50 student' },
+  'plan.disable': { ...plan, disabledAt: begins },
+  'plan.delete': deleted('plan'),
+  'subscriber.create': { ...subscriber, subscriptionCount: 0 },
+  'subscriber.update': { ...subscriber, city: 'Mombasa' },
+  'subscriber.suspend': {
+    ...subscriber,
+    status: 'suspended',
+    hold: { reason: 'Customer is travelling', since: begins },
+  },
+  'subscriber.terminate': { ...subscriber, status: 'terminated' },
+  'subscription.create': {
+    ...subscription,
+    status: 'PENDING',
+    startedAt: null,
+    expiresAt: null,
+    currentCycle: null,
+    radiusUsername: null,
+  },
+  'subscription.update': { ...subscription, externalReference: 'order-88231' },
+  'subscription.cancel': { ...subscription, cancelAt: ends },
+  'subscription.removePlan': { ...subscription, planRemovalAt: ends },
+  'subscription.activate': {
+    ...subscription,
+    status: 'INACTIVE',
+    inactiveReason: 'GRACE_EXPIRED',
+    currentCycle: null,
+  },
+  'subscription.migrateOut': {
+    ...subscription,
+    status: 'MIGRATED_OUT',
+    inactiveReason: 'MIGRATED_OUT',
+    archivedAt: ends,
+    currentCycle: null,
+  },
+  'testClock.advance': { now: ends, offsetSeconds: 2_592_000 },
+  'webhook.update': { ...webhook, events: ['*'] },
+  'webhook.delete': deleted('webhook'),
 };

@@ -170,7 +170,7 @@ export const moneyFields = z.registry<{ currencyField: string }>();
 export function moneyOutput(currencyField: string) {
   return z
     .number()
-    .meta({ description: `Major units of ${currencyField}.`, examples: [29.99] })
+    .meta({ examples: [29.99] })
     .register(moneyFields, { currencyField });
 }
 

@@ -4,6 +4,7 @@ import { appRouter } from '../api/root.ts';
 import { readInvitation, staffSession } from '../auth/staff.ts';
 import { env } from '../env.ts';
 import { documentedOperations } from '../rest/openapi.ts';
+import { postmanText } from '../rest/postman.ts';
 import { apiContextOf } from './trpc.ts';
 
 /** Gives the pages of this process access to the session and the API. */
@@ -11,6 +12,7 @@ export function bridgePages(): void {
   openBridge({
     session: (headers) => staffSession(headers),
     operations: documentedOperations,
+    postman: postmanText,
     sendsEmails: () => env.SMTP_URL !== undefined,
     invitation: readInvitation,
     async caller(headers) {

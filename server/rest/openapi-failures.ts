@@ -1,5 +1,6 @@
 import { codes } from '../contract/codes.ts';
 import { MAX_DRY_EVENTS } from '../contract/envelope.ts';
+import { errorHelp } from '../contract/error-help.ts';
 import {
   businessErrors,
   type ErrorKey,
@@ -172,7 +173,8 @@ export function exampleName(key: ErrorKey): string {
   return /^[\w]+$/.test(key) ? key : key.toUpperCase().replaceAll(' ', '_');
 }
 
-function response(status: number, refusals: Record<string, Refusal>): Schema {
+/** An answer of one status, with an example of each refusal. */
+export function response(status: number, refusals: Record<string, Refusal>): Schema {
   const all = Object.values(refusals);
   const someRetryAfter = all.some(({ headers }) => headers['Retry-After'] !== undefined);
   const allRetryAfter = someRetryAfter && all.every(({ headers }) => headers['Retry-After'] !== undefined);
@@ -188,10 +190,11 @@ function response(status: number, refusals: Record<string, Refusal>): Schema {
       'application/json': {
         schema: ref('schemas', 'Failure'),
         examples: Object.fromEntries(
-          Object.entries(refusals).map(([name, { body }]) => [
+          Object.entries(refusals).map(([name, { key, body }]) => [
             name,
             {
               summary: body.rejectionReasons[0]?.message,
+              description: `${errorHelp[key].cause} ${errorHelp[key].remedy}`,
               value: { success: false, ...body, correlationId: EXAMPLE_CORRELATION_ID },
             },
           ]),

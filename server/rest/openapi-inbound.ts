@@ -1,7 +1,7 @@
 import { refuse } from '../contract/errors.ts';
 import { exampleId } from '../contract/primitives.ts';
-import { failures } from './openapi-failures.ts';
-import { exactly, ref, type Schema } from './openapi-schema.ts';
+import { EXAMPLE_CORRELATION_ID, failures } from './openapi-failures.ts';
+import { described, exactly, ref, type Schema } from './openapi-schema.ts';
 
 /** The operation that external systems call. It is not a procedure and has authentication rules of its own. */
 export const inboundOperation: Schema = {
@@ -65,14 +65,25 @@ export const inboundOperation: Schema = {
       },
       content: {
         'application/json': {
-          schema: exactly({
-            success: { type: 'boolean', const: true },
-            data: exactly({
-              inboundEventId: { type: 'string', examples: [exampleId('inboundEvent')] },
-              status: { type: 'string', const: 'QUEUED' },
+          schema: described(
+            exactly({
+              success: { type: 'boolean', const: true },
+              data: described(
+                exactly({
+                  inboundEventId: { type: 'string', examples: [exampleId('inboundEvent')] },
+                  status: { type: 'string', const: 'QUEUED' },
+                }),
+                'InboundEvent',
+              ),
+              correlationId: ref('schemas', 'CorrelationId'),
             }),
-            correlationId: ref('schemas', 'CorrelationId'),
-          }),
+            'Envelope',
+          ),
+          example: {
+            success: true,
+            data: { inboundEventId: exampleId('inboundEvent'), status: 'QUEUED' },
+            correlationId: EXAMPLE_CORRELATION_ID,
+          },
         },
       },
     },

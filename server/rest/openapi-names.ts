@@ -1,8 +1,21 @@
 import { eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import type { Route } from './routes.ts';
 
+/** The tags in the order in which an integrator reads them, by their heading. */
+export const tagGroups: { name: string; tags: string[] }[] = [
+  { name: 'Account', tags: ['provider', 'schedule-d', 'test-clock'] },
+  {
+    name: 'Customers and service',
+    tags: ['subscribers', 'demarcation-points', 'plans', 'subscriptions', 'installations'],
+  },
+  { name: 'Money', tags: ['invoices', 'payments', 'refunds', 'charges'] },
+  { name: 'Events', tags: ['events', 'webhooks'] },
+  { name: 'Network and other systems', tags: ['network-sessions', 'integrations'] },
+  { name: 'This document', tags: ['document'] },
+];
+
 /** The groups of operations, with descriptions. */
-export const tags: Record<string, string> = {
+const tagTexts: Record<string, string> = {
   provider: 'Your account.',
   'schedule-d': 'Schedule D: the lowest allowed prices of plans, by type, currency and download speed.',
   subscribers: 'Your customers.',
@@ -21,6 +34,11 @@ export const tags: Record<string, string> = {
   'test-clock': 'The clock of a sandbox account, which can be moved forward.',
   document: 'This document.',
 };
+
+/** The tags with their descriptions, in the order of their groups. */
+export const tags: Record<string, string> = Object.fromEntries(
+  tagGroups.flatMap((group) => group.tags.map((tag) => [tag, tagTexts[tag] ?? ''])),
+);
 
 /** The event catalogue as a Markdown table. */
 function eventTable(): string {

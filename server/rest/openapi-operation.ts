@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { requestExamples } from '../contract/examples.ts';
+import { requestExamples, resourceExamples, responseExamples } from '../contract/examples.ts';
 import { EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
 import { operationId, ownerOf, spacedName } from './openapi-names.ts';
-import { exactly, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
+import { described, exactly, fieldText, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
+import { operationTexts } from './openapi-texts.ts';
 import type { Route } from './routes.ts';
 
 type Parameter = { in: string; name: string; schema: Schema; required?: boolean; description?: string };
@@ -95,11 +96,11 @@ export function operationOf(route: Route, generated: Generated): Schema {
   return {
     operationId: operationId(route),
     summary: generated.summary,
-    ...(generated.description ? { description: generated.description } : {}),
+    description: generated.description ?? operationTexts[route.name],
     tags: generated.tags,
     security,
     parameters: [
-      ...(generated.parameters ?? []).map((parameter) => described(route, parameter)),
+      ...(generated.parameters ?? []).map((parameter) => parameterOf(route, parameter)),
       ...queryOf(route, given),
       ref('parameters', 'CorrelationId'),
       ...(route.isWrite ? [ref('parameters', 'IdempotencyKey')] : []),
@@ -110,7 +111,7 @@ export function operationOf(route: Route, generated: Generated): Schema {
   };
 }
 
-function described(route: Route, parameter: Parameter): Schema {
+function parameterOf(route: Route, parameter: Parameter): Schema {
   if (parameter.in === 'path') {
     const which = parameter.name === 'id' ? ownerOf(route) : parameter.name.replace(/Id$/, '');
     return { ...parameter, description: `Which ${spacedName(which)}.` };
@@ -118,7 +119,7 @@ function described(route: Route, parameter: Parameter): Schema {
   // The generator unwraps optional schemas and loses their descriptions.
   const field = (route.input as z.ZodObject).shape[parameter.name] as z.ZodType | undefined;
   const { description, ...schema } = parameter.schema;
-  const ownDescription = field?.meta()?.description ?? description;
+  const ownDescription = field?.meta()?.description ?? description ?? fieldText('query', parameter.name);
   return { ...parameter, ...(ownDescription ? { description: ownDescription } : {}), schema };
 }
 
@@ -126,7 +127,7 @@ function described(route: Route, parameter: Parameter): Schema {
 function queryOf(route: Route, body: ObjectSchema | undefined): Schema[] {
   if (!body) return [];
   return [...route.query.keys()].map((name) =>
-    described(route, {
+    parameterOf(route, {
       in: 'query',
       name,
       required: body.required?.includes(name) ?? false,
@@ -154,9 +155,16 @@ function requestBodyOf(route: Route, given: ObjectSchema | undefined): Schema {
   return {
     requestBody: {
       required: isRequired,
-      content: { [JSON_TYPE]: { schema, ...(example ? { example } : {}) } },
+      content: {
+        [JSON_TYPE]: { schema: described(schema, resourceOf(route)), ...(example ? { example } : {}) },
+      },
     },
   };
+}
+
+/** The name of the resource whose fields a body has: `DemarcationPoint` for `demarcationPoint.create`. */
+function resourceOf({ name }: Route): string {
+  return name.charAt(0).toUpperCase() + name.slice(1, name.indexOf('.'));
 }
 
 function success(route: Route, generated: Generated): Schema {
@@ -174,19 +182,39 @@ function success(route: Route, generated: Generated): Schema {
     },
     content: {
       [JSON_TYPE]: {
-        schema: exactly(
-          {
-            success: { type: 'boolean', const: true },
-            data: data ?? {},
-            ...(meta ? { meta } : {}),
-            ...(isDryable ? { meta: ref('schemas', 'DryRunMeta') } : {}),
-            correlationId: ref('schemas', 'CorrelationId'),
-          },
-          isDryable ? ['meta'] : [],
+        schema: described(
+          exactly(
+            {
+              success: { type: 'boolean', const: true },
+              data: data ?? {},
+              ...(meta ? { meta } : {}),
+              ...(isDryable ? { meta: ref('schemas', 'DryRunMeta') } : {}),
+              correlationId: ref('schemas', 'CorrelationId'),
+            },
+            isDryable ? ['meta'] : [],
+          ),
+          'Envelope',
         ),
+        example: {
+          success: true,
+          data: exampleOf(route, data ?? {}),
+          ...(meta ? { meta: onePage } : {}),
+          correlationId: EXAMPLE_CORRELATION_ID,
+        },
       },
     },
   };
+}
+
+const onePage = { page: 1, limit: 20, total: 1, totalPages: 1 };
+
+/** The example of an answer: that of the operation, else that of its resource. */
+function exampleOf({ name, isList }: Route, data: Schema): unknown {
+  const own = responseExamples[name];
+  if (own !== undefined) return own;
+  const schema = isList ? (data.items as Schema) : data;
+  const example = resourceExamples[(schema.$ref as string | undefined)?.split('/').at(-1) ?? ''];
+  return isList ? [example] : example;
 }
 
 /** The answer of an operation that returns a file. */

@@ -1,3 +1,5 @@
+import { fieldTexts } from '../contract/field-texts.ts';
+
 /** A JSON schema or another part of the document, as far as this code inspects it. */
 export type Schema = { [keyword: string]: unknown };
 
@@ -21,6 +23,34 @@ export function exactly(properties: Record<string, Schema>, optional: readonly s
 /** A reference to a component of the OpenAPI document. */
 export function ref(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): Schema {
   return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** The description of a field without one of its own. */
+export function fieldText(owner: string, name: string): string | undefined {
+  return fieldTexts[`${owner.replace(/WithSecret$/, '')}.${name}`] ?? fieldTexts[name];
+}
+
+/**
+ * A schema in which each property has a description.
+ * @param owner the resource that the schema is of
+ */
+export function described<S extends Schema>(schema: S, owner: string): S {
+  const made: Schema = { ...schema };
+  if (schema.properties) {
+    const properties = Object.entries(schema.properties as Record<string, Schema>);
+    made.properties = Object.fromEntries(
+      properties.map(([name, property]) => {
+        const description = property.description ?? fieldText(owner, name);
+        return [name, { ...described(property, name), ...(description ? { description } : {}) }];
+      }),
+    );
+  }
+  if (schema.items) made.items = described(schema.items as Schema, owner);
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const branches = schema[keyword] as Schema[] | undefined;
+    if (branches) made[keyword] = branches.map((branch) => described(branch, owner));
+  }
+  return made as S;
 }
 
 /** Removes what zod writes and no reader needs: the bounds of safe integers, and that keys of objects are strings. */

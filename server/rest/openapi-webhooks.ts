@@ -1,6 +1,7 @@
+import { changeRejections } from '../contract/change-rejections.ts';
 import { type EventObject, type EventType, eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/event-examples.ts';
-import { ref, type Schema } from './openapi-schema.ts';
+import { exactly, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
 
 /** The schema of each event object. */
 const snapshots: Record<EventObject, string> = {
@@ -52,19 +53,73 @@ const deliveryHeaders: Schema[] = [
   header('X-Service-Test', 'Present on test events.', { type: 'string', const: 'true' }, false),
 ];
 
-/** The deliveries to webhooks, as OpenAPI 3.1 describes outgoing calls. */
-export function webhooksPart(): Record<string, { post: Schema }> {
-  return Object.fromEntries(eventTypes.map((type) => [type, { post: deliveryOf(type) }]));
+/**
+ * The deliveries to webhooks, as OpenAPI 3.1 describes outgoing calls.
+ * @param schemas the schemas of the resources
+ */
+export function webhooksPart(schemas: Record<string, Schema>): Record<string, { post: Schema }> {
+  return Object.fromEntries(eventTypes.map((type) => [type, { post: deliveryOf(type, schemas) }]));
 }
 
-function deliveryOf(type: EventType): Schema {
-  const { object, when } = eventEntry(type);
-  // The snapshot of an erased subscriber has two fields only.
-  const snapshot = type === 'subscriber.deleted' ? undefined : snapshots[object];
-  const current = snapshot ? { current: ref('schemas', snapshot) } : {};
+/** The snapshot of an erased subscriber. */
+const erased = ['id', 'deactivatedAt'];
+
+const rejection: Schema = {
+  type: 'object',
+  properties: {
+    reason: {
+      type: 'string',
+      enum: Object.keys(changeRejections),
+      description: 'Why the change was rejected.',
+    },
+    note: { type: 'string', description: 'The reason, for people.' },
+  },
+  required: ['reason'],
+  description: 'Why the change was rejected.',
+};
+
+/** The schema of `data` for one event: `current`, and exactly the other fields that the event has. */
+function dataOf(type: EventType, schemas: Record<string, Schema>): ObjectSchema {
+  const { object, previous } = eventEntry(type);
+  const snapshot = snapshots[object];
+  const { properties } = schemas[snapshot] as ObjectSchema;
+  const fields = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, properties[name] as Schema]));
+  const example = exampleEvent(type).data;
+  const names = Object.keys(properties);
+  const data: Record<string, Schema> = {
+    object: { const: object, description: 'The kind of the resource in `current`.' },
+    current: type === 'subscriber.deleted' ? exactly(fields(erased)) : ref('schemas', snapshot),
+  };
+  if (previous === 'changed') {
+    data.previous = { type: 'object', properties: fields(names), additionalProperties: false };
+  } else if (previous !== 'absent') data.previous = exactly(fields(previous));
+  if (example.changedFields) data.changedFields = { type: 'array', items: { type: 'string', enum: names } };
+  if (example.rejection) data.rejection = rejection;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(data).map(([name, schema]) => [name, { ...schema, ...about[name] }]),
+    ),
+    // The first version of the envelope has no changedFields.
+    required: Object.keys(data).filter((name) => name !== 'changedFields'),
+  };
+}
+
+const about: Record<string, Schema> = {
+  current: { description: 'The whole resource as it was at `occurredAt`.' },
+  previous: { description: 'The changed fields with their values before the change.' },
+  changedFields: { description: 'The names of the changed fields. Absent in the version 2025-06-01.' },
+};
+
+function deliveryOf(type: EventType, schemas: Record<string, Schema>): Schema {
+  const { when } = eventEntry(type);
   return {
     operationId: `on${type.split(/[._]/).map(capitalised).join('')}`,
-    summary: when,
+    summary: `${type}: ${when.charAt(0).toLowerCase()}${when.slice(1)}`,
+    description:
+      `${when} Answer any 2xx within ten seconds, then work on it. The same event can arrive more than once: its \`id\` is ` +
+      'the key for deduplication.',
     tags: ['events'],
     security: [],
     parameters: deliveryHeaders,
@@ -78,8 +133,8 @@ function deliveryOf(type: EventType): Schema {
               {
                 type: 'object',
                 properties: {
-                  type: { const: type },
-                  data: { type: 'object', properties: { object: { const: object }, ...current } },
+                  type: { const: type, description: 'The type of this event.' },
+                  data: { ...dataOf(type, schemas), description: 'What the event is about.' },
                 },
               },
             ],

@@ -4,17 +4,21 @@ import { validateAnswer, validatorAt } from '../../test/fixtures/openapi-answers
 import { errorEntry } from '../contract/errors.ts';
 import { eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/event-examples.ts';
-import { requestExamples, resourceExamples } from '../contract/examples.ts';
+import { requestExamples, resourceExamples, responseExamples } from '../contract/examples.ts';
+import { fieldTexts } from '../contract/field-texts.ts';
 import { INBOUND_PATH } from './inbound.ts';
 import { openApiDocument, openApiText } from './openapi.ts';
 import { exampleName } from './openapi-failures.ts';
 import { particularRefusals } from './openapi-refusals.ts';
+import { operationTexts } from './openapi-texts.ts';
+import { postmanCollection } from './postman.ts';
 import { routes } from './routes.ts';
 
 type Any = Record<string, unknown>;
 type Operation = {
   operationId: string;
   summary?: string;
+  description?: string;
   tags: string[];
   security: unknown[];
   parameters: { $ref?: string; in?: string; name?: string; required?: boolean; schema?: Any }[];
@@ -78,6 +82,7 @@ test('operations have unique camelCase names, a summary and a tag that is descri
   for (const { operation } of operations) {
     expect(operation.operationId).toMatch(/^[a-z][a-zA-Z]+$/);
     expect(operation.summary).toBeTruthy();
+    expect(operation.description, operation.operationId).toMatch(/\.$/);
     expect(described).toEqual(expect.arrayContaining(operation.tags));
   }
   expect(names).toEqual(expect.arrayContaining(['createPlan', 'listScheduleD', 'listSubscriptionCycles']));
@@ -135,25 +140,77 @@ test('each error of an operation has an example under its status', () => {
 test('every example belongs to an existing operation or schema', () => {
   const names = routes.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(requestExamples)));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(responseExamples)));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(operationTexts)));
   expect(names).toEqual(expect.arrayContaining(Object.keys(particularRefusals)));
   expect(Object.keys(document.components.schemas ?? {})).toEqual(
     expect.arrayContaining(Object.keys(resourceExamples)),
   );
 });
 
-test('each example of a response is valid against its schema', () => {
-  let count = 0;
+test('each answer has an example that is valid against its schema, and each failure has cause and remedy', () => {
+  type Example = { value: unknown; description?: string };
+  type Content = Record<string, { example?: unknown; examples?: Record<string, Example> }>;
   for (const { response, at } of answersWithExamples()) {
-    const content = (response.content as Record<string, { examples?: Record<string, { value: unknown }> }>)[
-      'application/json'
-    ];
+    const { example, examples = {} } = (response.content as Content)['application/json'] ?? {};
     const validate = validatorAt(...at, 'content', 'application/json', 'schema');
-    for (const [name, { value }] of Object.entries(content?.examples ?? {})) {
-      expect([name, validate(value), validate.errors]).toEqual([name, true, null]);
-      count += 1;
-    }
+    const values = example === undefined ? Object.values(examples).map(({ value }) => value) : [example];
+    expect(values.length, at.join('/')).toBeGreaterThan(0);
+    for (const value of values)
+      expect([at.join('/'), validate(value), validate.errors]).toEqual([at.join('/'), true, null]);
+    for (const [name, { description }] of Object.entries(examples))
+      expect(description, name).toMatch(/\. .*\.$/s);
   }
-  expect(count).toBeGreaterThan(routes.length);
+});
+
+test('each field, parameter and header has a description, and each text is used', () => {
+  const without: string[] = [];
+  const visit = (node: unknown, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties, parameters, headers } = node as Record<string, unknown>;
+    const named = at.endsWith('/properties') ? [] : [properties, headers];
+    for (const [name, part] of named.flatMap((parts) => Object.entries(Object(parts) as Any)))
+      if (!(part as Any).$ref && !(part as Any).description) without.push(`${at}.${name}`);
+    for (const parameter of Array.isArray(parameters) ? (parameters as Any[]) : [])
+      if (!parameter.$ref && !parameter.description) without.push(`${at} ${parameter.name}`);
+    for (const [key, inner] of Object.entries(node))
+      if (key !== 'examples' && key !== 'example') visit(inner, `${at}/${key}`);
+  };
+  visit(document, '');
+  expect(without).toEqual([]);
+  const text = openApiText();
+  const unused = Object.entries(fieldTexts).filter(([, about]) => !text.includes(JSON.stringify(about)));
+  expect(unused).toEqual([]);
+});
+
+test('tags are grouped, and the head names licence, contact and documentation', () => {
+  const grouped = document['x-tagGroups'].flatMap(({ tags }) => tags);
+  expect(grouped).toEqual(document.tags.map(({ name }) => name));
+  for (const { name, description } of document.tags) expect(description, name).toMatch(/\.|\|$/);
+  expect(Object.keys(document.info)).toEqual(expect.arrayContaining(['license', 'contact', 'summary']));
+});
+
+test('the Postman collection has each operation once, with the example of its body', () => {
+  const { item, variable } = postmanCollection();
+  expect(variable.map(({ key }) => key)).toEqual(['baseUrl', 'accessId', 'accessSecret']);
+  const requests = item.flatMap((folder) => folder.item);
+  const found = requests.map(({ request }) => {
+    const path = request.url.path.join('/').replace(/:(\w+)/g, '{$1}');
+    return [`${request.method} /${path}`, request] as const;
+  });
+  expect(found.map(([name]) => name).sort()).toEqual(
+    operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort(),
+  );
+  for (const [name, { header, body }] of found) {
+    const [method = '', path = ''] = name.split(' ');
+    const { requestBody, security } = operationOf(method, path);
+    const example = requestBody?.content['application/json']?.example;
+    expect(body && JSON.parse(body.raw), name).toEqual(example);
+    expect(
+      header.some(({ key }) => key === 'X-Access-Id'),
+      name,
+    ).toBe(security.length > 0);
+  }
 });
 
 test('each example within a schema is valid against that schema', () => {
