@@ -13,6 +13,7 @@ const pages: Record<string, string | RegExp> = {
   '/docs/metrics': 'Figures',
   '/docs/contract': 'The contract',
   '/docs/glossary': 'Glossary',
+  '/docs/changelog': 'Changelog of the API',
   ...Object.fromEntries(guideNames.map((name) => [`/docs/guides/${name}`, /./])),
 };
 
