@@ -13,7 +13,9 @@ import { keepPartitions } from './db/partitions.ts';
 import { timeLimits } from './db/time-limits.ts';
 import { onCommit } from './db/transaction.ts';
 import { firstStart, firstStartBanner } from './demo/first-start.ts';
-import { stopDeliveries } from './domain/messaging/delivery/due.ts';
+import { withDemoReceivers } from './demo/receivers.ts';
+import { simulateNetwork } from './demo/simulated-network.ts';
+import { sendDeliveriesThrough, stopDeliveries } from './domain/messaging/delivery/due.ts';
 import { removeForbiddenServers } from './domain/network-server/remove-forbidden.ts';
 import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
@@ -78,6 +80,7 @@ type Parts = {
   limits: RateLimits;
   runner: LocalRunner;
   stopWatching: () => void;
+  stopDemo: () => void;
   stopListening: () => Promise<void>;
 };
 const parts: Partial<Parts> = {};
@@ -186,6 +189,11 @@ async function start(): Promise<void> {
   const web = pagesReady ? await openWeb(await pagesReady) : null;
   if (stopping) return;
 
+  // Deliveries and accounting are the work of a process with jobs.
+  if (demo && runsJobs) {
+    sendDeliveriesThrough(withDemoReceivers);
+    parts.stopDemo = simulateNetwork({ providerId: demo.credentials.providerId, log });
+  }
   const inngest = await startJobs(located.url);
   ready = { located, web, inngest };
   log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
@@ -250,6 +258,7 @@ async function stop(exitCode: number): Promise<never> {
   setTimeout(() => void endAtOnce('shutdown time limit'), PROCESS_ENDS_MS);
 
   parts.stopWatching?.();
+  parts.stopDemo?.();
   // Concurrently, within one time limit.
   const { runner, limits, pages } = parts;
   const work = [transport.close(REQUESTS_END_MS), runner?.stop(), stopDeliveries()];

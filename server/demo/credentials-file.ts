@@ -8,6 +8,8 @@ const demoCredentials = z.object({
   providerId: z.string(),
   ownerEmail: z.string(),
   ownerPassword: z.string().nullable(),
+  /** The owner's colleagues, who have the same password. */
+  team: z.array(z.object({ email: z.string(), role: z.string() })).default([]),
   accessId: z.string(),
   accessSecret: z.string(),
 });

@@ -88,9 +88,11 @@ export function customerTimeline({
     );
   const alternatives = ({ access, input }: OfferedPlan) =>
     onSale(access === 'any' ? 'WIRELESS' : access, input.priceCurrency).filter(
-      (each) => each.input !== input && !each.until,
+      (each) => each.input !== input && !each.until && each.weight > 0,
     );
-  const monthly = ({ input, until }: OfferedPlan) => input.billingCycleDays === 30 && !until;
+  const monthly = ({ input, until, weight }: OfferedPlan) =>
+    input.billingCycleDays === 30 && !until && weight > 0;
+  const hasLongGrace = ({ input }: OfferedPlan) => (input.graceDays ?? 0) > 30;
   /** A plan without an alternative for the same access and currency cannot be changed. */
   const changeable = (demoPlan: OfferedPlan) => monthly(demoPlan) && alternatives(demoPlan).length > 0;
 
@@ -327,6 +329,14 @@ export function customerTimeline({
     },
     'in grace': () => {
       subscribe(monthly);
+      stopPaying(0);
+    },
+    'overdue for weeks': () => {
+      subscribe(hasLongGrace);
+      stopPaying(0);
+    },
+    'overdue for over a month': () => {
+      subscribe(hasLongGrace);
       stopPaying(0);
     },
   };

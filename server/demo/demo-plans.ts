@@ -48,7 +48,7 @@ function demoPlan(
   };
 }
 
-/** Twelve plans: wireless and fibre, monthly and quarterly. One gets a higher price, one is disabled. */
+/** Thirteen plans: wireless and fibre, monthly and quarterly. One gets a higher price, one is disabled. */
 export const demoPlans: readonly DemoPlan[] = [
   demoPlan('Mtaa 5', [5, 2], 1_500, 12, { access: 'WIRELESS', dataCapMb: 100_000 }),
   demoPlan('Mtaa 10', [10, 4], 1_999, 14, { access: 'WIRELESS' }),
@@ -61,5 +61,7 @@ export const demoPlans: readonly DemoPlan[] = [
   demoPlan('Fibre 500', [500, 250], 14_999, 2, { access: 'FIBER', graceDays: 7 }),
   demoPlan('Fibre 100, three months', [100, 100], 18_499, 3, { access: 'FIBER', billingCycleDays: 90 }),
   demoPlan('Diplomat 200 (USD)', [200, 200], 95, 3, { access: 'FIBER', priceCurrency: 'USD', graceDays: 10 }),
+  // Chosen by the customers who pay late. Its long period of grace lets invoices grow old.
+  demoPlan('Home office 100', [100, 100], 8_500, 0, { access: 'any', graceDays: 60 }),
   demoPlan('Festive 30', [30, 15], 2_999, 5, { access: 'any' }, true),
 ];

@@ -9,6 +9,7 @@ import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
 import { type Database, openDatabase } from '../db/client.ts';
+import { transaction } from '../db/transaction.ts';
 import { billingCycleMachine } from '../domain/model/billing-cycle/machine.ts';
 import { chargeMachine } from '../domain/model/charge/machine.ts';
 import { installationMachine } from '../domain/model/installation/machine.ts';
@@ -17,9 +18,12 @@ import { paymentMachine } from '../domain/model/payment/machine.ts';
 import { planMachine } from '../domain/model/plan/machine.ts';
 import { subscriberMachine } from '../domain/model/subscriber/machine.ts';
 import { subscriptionMachine } from '../domain/model/subscription/machine.ts';
+import { processAccounting } from '../domain/network/process-accounting.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
+import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { type FirstStartResult, firstStart, firstStartBanner } from './first-start.ts';
+import { simulateMinute } from './simulated-network.ts';
 
 const publicUrl = 'http://demarc.example:3000';
 const log = { info: () => {} };
@@ -87,11 +91,11 @@ test('an interrupted first start leaves a partner without a history, and the nex
     'public.organisation': 1,
     'public.provider': 1,
     'public.access_credential': 1,
-    'public.staff_user': 1,
-    'public.staff_account': 1,
-    'public.staff_member': 1,
-    'public.subscriber': 128,
-    'public.plan': 13,
+    'public.staff_user': 5,
+    'public.staff_account': 5,
+    'public.staff_member': 5,
+    'public.subscriber': 133,
+    'public.plan': 14,
     'public.demarcation_point': 40,
   });
 });
@@ -161,8 +165,59 @@ test('the demo has every reason, every invoice kind and every pending change', a
   expect(
     await figure(`select count(*) from subscription where status = 'ACTIVE' and cancel_at is not null`),
   ).toBeGreaterThan(0);
-  expect(await countsOf('plan', 'price_currency')).toEqual({ KES: 12, USD: 1 });
+  expect(await countsOf('plan', 'price_currency')).toEqual({ KES: 13, USD: 1 });
   expect(await countsOf('demarcation_point', 'status')).toEqual({ AVAILABLE: 38, RETIRED: 2 });
+});
+
+test('the demo has a month of the network: sessions that are online, ended for many reasons or in an outage, and usage', async () => {
+  const online = await figure('select count(*) from network_session where ended_at is null');
+  const inService = await figure(`select count(*) from subscription where status = 'ACTIVE'`);
+  expect(online / inService).toBeGreaterThan(0.75);
+  expect(online).toBeLessThan(inService);
+  expect(await figure('select count(*) from radius.radacct where acctstoptime is null')).toBe(online);
+  const causes = await countsOf('network_session', `coalesce(reason, 'online')`);
+  expect(Object.keys(causes).length).toBeGreaterThan(5);
+  const together = `select count(*) as n from network_session where reason = 'NAS-Reboot' group by ended_at order by n desc limit 1`;
+  expect(await figure(together)).toBeGreaterThan(2);
+  expect(await figure('select count(distinct day) from network_usage_day')).toBe(30);
+  // Sessions that seem to be older than a change of their subscription would be disconnected by the sweep.
+  expect(
+    await figure(`select count(*) from network_session n join subscription s on s.id = n.subscription_id
+      where n.ended_at is null and n.follows_change_at is distinct from s.network_changed_at`),
+  ).toBe(0);
+  expect(await figure('select count(*) from network_command')).toBe(0);
+  expect(await figure('select count(*) from network_usage u where octets > cap_octets')).toBeGreaterThan(0);
+  expect(
+    await figure(`select count(*) from network_usage u join billing_cycle c on c.id = u.billing_cycle_id
+      where u.octets > u.cap_octets and c.status not in ('ACTIVE', 'OVERDUE')`),
+  ).toBe(0);
+});
+
+test('the demo has work for the jobs: deliveries, inbound events, an import and a bulk action', async () => {
+  const queued = await database.sql<{ url: string; n: string }[]>`
+    select w.url, count(*) as n from delivery d join webhook w on w.id = d.webhook_id
+    where d.status = 'PENDING' group by w.url`;
+  expect(queued).toHaveLength(2);
+  // Of twelve received events one is a redelivery.
+  expect(await countsOf('inbound_event', 'status')).toEqual({ QUEUED: 11 });
+  expect(await countsOf('job', 'status')).toEqual({ RUNNING: 2 });
+  expect(await countsOf('saved_view', 'is_shared')).toEqual({ true: 2, false: 2 });
+  expect(await countsOf('staff_member', 'role')).toEqual({
+    owner: 1,
+    admin: 1,
+    billing: 1,
+    support: 1,
+    viewer: 1,
+  });
+});
+
+test('invoices are overdue for days, weeks and over a month', async () => {
+  const ages = await countsOf(
+    `(select width_bucket(extract(epoch from now() - due_at) / 86400, array[0, 8, 31]) as age from invoice
+      where status = 'OPEN') i`,
+    'age',
+  );
+  for (const age of ['1', '2', '3']) expect(ages[age], age).toBeGreaterThan(0);
 });
 
 test('the demo emits every event that needs no external system, gateway or network', async () => {
@@ -277,6 +332,29 @@ test('a start without the credentials file prints the address only', async () =>
   const banner = firstStartBanner(null, { publicUrl, dataDir, isTerminal: true });
   expect(banner).toContain(publicUrl);
   expect(banner).not.toContain('Password');
+});
+
+test('a minute of the simulated network ends the sessions of a customer on hold and updates all others', async () => {
+  const { providerId } = firstResult.credentials;
+  const [first] = await database.sql`
+    select id, subscriber_id from network_session where ended_at is null order by id limit 1`;
+  const caller = { type: 'system', name: 'test' } as const;
+  await transaction({ providerId, caller, correlationId: 'hold' }, (scope) =>
+    suspendSubscriber(scope, { id: first?.subscriber_id, reason: 'Router stolen' }),
+  );
+  const octets = () => figure('select sum(acctoutputoctets) from radius.radacct');
+  const before = await octets();
+  await simulateMinute(providerId);
+  await processAccounting({ budgetMs: 5_000 });
+  const ended = await database.sql`select reason from network_session where id = ${first?.id}`;
+  expect([...ended]).toEqual([{ reason: 'Admin-Reset' }]);
+  expect(await octets()).toBeGreaterThan(before);
+  const silent = `select count(*) from radius.radacct
+    where acctstoptime is null and acctupdatetime < now() - interval '1 minute'`;
+  expect(await figure(silent)).toBe(0);
+  const held = `select count(*) from radius.radacct a join subscription s on s.radius_username = a.username
+    join subscriber p on p.id = s.subscriber_id where p.held_at is not null and a.acctstoptime is null`;
+  expect(await figure(held)).toBe(0);
 });
 
 test('a database with a partner or DEMO=0 gets no demo and no credentials of another database', async () => {

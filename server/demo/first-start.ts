@@ -5,6 +5,7 @@ import { accessCredential, auditEntry, organisation, provider } from '../../driz
 import { staffMember, staffUser } from '../../drizzle/schema/staff.ts';
 import { monotonicMs, realNow } from '../clock.ts';
 import { db } from '../db/client.ts';
+import type { WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { updateOrganisation } from '../domain/provider/organisation.ts';
@@ -14,10 +15,16 @@ import {
   readCredentials,
   saveCredentials,
 } from './credentials-file.ts';
+import { runStep } from './customer-steps.ts';
+import { assignTechnician, saveViews } from './daily-work.ts';
 import { demoHistory, playHistory } from './history.ts';
 import { importCustomers } from './import-customers.ts';
-import { asOwner, writeNotes } from './notes.ts';
+import { playNetwork } from './network.ts';
+import { writeNotes } from './notes.ts';
 import { logDemoRequests } from './requests.ts';
+import type { Step } from './scenarios.ts';
+import { connectSystems } from './systems.ts';
+import { colleagues, hireTeam } from './team.ts';
 
 const DEMO = {
   name: 'Demo ISP',
@@ -86,7 +93,8 @@ export async function firstStart(given: FirstStart): Promise<FirstStartResult | 
 async function create({ log, publicUrl, dataDir, onProgress }: FirstStart): Promise<FirstStartResult> {
   const started = monotonicMs();
   const { livemode: _, ...partner } = await createPartner({ ...DEMO, mayKeepPassword: true });
-  const credentials = { portal: publicUrl, ...partner };
+  const team = colleagues.map(({ email, role }) => ({ email, role }));
+  const credentials = { portal: publicUrl, ...partner, team };
   if (dataDir) saveCredentials(dataDir, credentials);
   onProgress?.(0);
   const steps = await createHistory(partner.providerId, onProgress);
@@ -102,9 +110,14 @@ async function createHistory(providerId: string, onProgress?: (steps: number) =>
   return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     await updateOrganisation(scope, DEMO_ORGANISATION);
     const steps = await playHistory(scope, history, onProgress);
-    const owner = await asOwner(scope);
-    await writeNotes(owner);
-    await importCustomers(owner);
+    await playNetwork(scope, DEMO.timeZone);
+    const staff = await hireTeam(scope);
+    const today = (by: WriteScope, act: Step['act']) => runStep(by, { at: scope.now, act });
+    await today(staff.admin, connectSystems);
+    await writeNotes(staff);
+    await saveViews(staff);
+    await today(staff.support, assignTechnician);
+    await today(staff.owner, importCustomers);
     return steps;
   });
 }
@@ -157,8 +170,9 @@ export function firstStartBanner(
   const rows: [string, string | null][] = [['Portal', publicUrl]];
   if (result && !result.isNew) rows.push(['Secrets', credentialsFile(dataDir)]);
   if (result && (result.isNew || isTerminal)) {
-    const { ownerEmail, ownerPassword, accessId, accessSecret } = result.credentials;
+    const { ownerEmail, ownerPassword, team, accessId, accessSecret } = result.credentials;
     rows.push(['Email', ownerEmail], ['Password', ownerPassword]);
+    if (team.length > 0) rows.push(['Same password', team.map(({ email }) => email).join(', ')]);
     rows.push(['X-Access-Id', accessId], ['X-Access-Secret', accessSecret]);
   }
   const lines = rows.flatMap(([label, value]) => (value === null ? [] : `  ${label.padEnd(17)}${value}`));

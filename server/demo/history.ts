@@ -24,11 +24,14 @@ import { points } from './places.ts';
 import { seededRandom } from './random.ts';
 import { renewalPayments } from './renewal-payments.ts';
 import { type CustomerTimeline, drawCustomers, HISTORY_DAYS, type Step } from './scenarios.ts';
+import { registerWebhooks } from './systems.ts';
 
 const SEED = 20_240_229;
 const POINT_RETIRES_DAY = 180;
 const PRICE_RISES_DAY = 215;
 const PLAN_DISCONTINUED_DAY = 290;
+/** Late, because each event from then on is delivered when the process is ready. */
+const WEBHOOKS_DAY = 362;
 /** Days that have a milestone already. Another day would cost one more pass of the billing run. */
 const ANALYZE_DAYS = [20, 70, 180];
 const REFERENCED_TABLES = [
@@ -155,7 +158,8 @@ function milestonesOf({ demoPlans, points }: Offer, minute: (minutes: number) =>
         ]
       : [],
   );
-  return [...analyzeSteps(minute), ...trialPlan(minute), ...retired, ...expensive, ...offSale];
+  const webhooks = { at: minute(WEBHOOKS_DAY * MINUTES_A_DAY), act: registerWebhooks };
+  return [...analyzeSteps(minute), ...trialPlan(minute), ...retired, ...expensive, ...offSale, webhooks];
 }
 
 /**

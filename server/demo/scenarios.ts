@@ -50,7 +50,9 @@ export type Scenario =
   | 'cancellation pending'
   | 'grace expired'
   | 'paid after grace'
-  | 'in grace';
+  | 'in grace'
+  | 'overdue for weeks'
+  | 'overdue for over a month';
 
 /**
  * For each scenario the number of customers and the days of history that it needs. `within` limits joining to the last
@@ -88,6 +90,8 @@ const scenarios: readonly (readonly [count: number, scenario: Scenario, days: nu
   [6, 'grace expired', 110],
   [4, 'paid after grace', 120],
   [4, 'in grace', 31.2, 1.2],
+  [3, 'overdue for weeks', 41, 14],
+  [2, 'overdue for over a month', 64, 10],
 ];
 
 /** Length of the demo partner's history in days. */

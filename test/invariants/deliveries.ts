@@ -16,11 +16,15 @@ export const deliveryInvariants: Invariant[] = [
     // Earlier subscriptions of a webhook are unknown. Ids are in order of creation, also in real time.
     async broken(db) {
       const missing = await driver(db)<{ event: string; type: string; webhook: string; changed: string }[]>`
-        select e.id as event, e.type, w.id as webhook, (
-          select max(split_part(a.id, '_', 2) collate "C") from audit_entry a
-          where a.provider_id = w.provider_id and a.resource_id = w.id) as changed
-        from webhook w join event e on e.provider_id = w.provider_id
-        where w.status = 'ACTIVE' and exists (
+        with active as materialized (
+          select w.provider_id, w.id, w.events, (
+            select max(split_part(a.id, '_', 2) collate "C") from audit_entry a
+            where a.provider_id = w.provider_id and a.resource_id = w.id) as changed
+          from webhook w where w.status = 'ACTIVE'
+        )
+        select e.id as event, e.type, w.id as webhook, w.changed
+        from active w join event e on e.provider_id = w.provider_id
+        where exists (
             select from unnest(w.events) wanted (pattern)
             where pattern in ('*', e.type) or (pattern like '%.*' and starts_with(e.type, rtrim(pattern, '*'))))
           and not exists (select from delivery d where d.provider_id = e.provider_id and d.event_id = e.id

@@ -39,8 +39,8 @@ export async function providersWithSessionFacts(): Promise<string[]> {
   return rows.map(({ providerId }) => providerId);
 }
 
-/** @returns the number of facts that it announced */
-async function announceBatch(scope: WriteScope): Promise<number> {
+/** Announces the oldest facts of a provider in a transaction. @returns their number, at most `BATCH` */
+export async function announceBatch(scope: WriteScope): Promise<number> {
   const facts = await scope.db
     .select({ fact: networkSessionFact, session: networkSession })
     .from(networkSessionFact)

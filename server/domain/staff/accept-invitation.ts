@@ -3,8 +3,10 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffAccount, staffInvitation, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { realNow } from '../../clock.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { OpenInvitation } from '../../contract/team.ts';
 import { db, type Tx } from '../../db/client.ts';
+import type { WriteScope } from '../../db/scope.ts';
 import { type Origin, transaction } from '../../db/transaction.ts';
 import { hashToken } from '../model/link-token.ts';
 import { auditInOrganisation } from './organisation.ts';
@@ -58,27 +60,42 @@ export async function acceptInvitation(
     // Only one of two requests with the same link deletes the row.
     const [row] = await scope.db.delete(staffInvitation).where(isOpen(token)).returning();
     if (!row) return null;
-    const now = realNow();
-    const stamps = { createdAt: now, updatedAt: now };
-    if ('passwordHash' in joiner && !(await createUser(scope.db, userId, row.email, joiner, stamps))) {
+    if (!(await addMember(scope, row, userId, joiner))) {
       // The invitation stays open for the account that exists.
       await scope.db.insert(staffInvitation).values(row);
       return null;
     }
-    const joined = await scope.db
-      .insert(staffMember)
-      .values({ organisationId: row.organisationId, userId, role: row.role, ...stamps })
-      .onConflictDoNothing()
-      .returning({ userId: staffMember.userId });
-    if (joined.length > 0) {
-      const subject = { type: 'staffUser', id: userId } as const;
-      await auditInOrganisation(scope, row.organisationId, 'member.joined', subject, {
-        email: { before: null, after: row.email },
-        role: { before: null, after: row.role },
-      });
-    }
     return { userId, providerId, livemode };
   });
+}
+
+/**
+ * Makes a person a member of the organisation, and a new person a user. A member stays as it is.
+ * @param scope of that person
+ * @returns false when the address of a new person has an account
+ */
+export async function addMember(
+  scope: WriteScope,
+  { organisationId, email, role }: { organisationId: string; email: string; role: Role },
+  userId: string,
+  joiner: Joiner,
+): Promise<boolean> {
+  const now = realNow();
+  const stamps = { createdAt: now, updatedAt: now };
+  if ('passwordHash' in joiner && !(await createUser(scope.db, userId, email, joiner, stamps))) return false;
+  const joined = await scope.db
+    .insert(staffMember)
+    .values({ organisationId, userId, role, ...stamps })
+    .onConflictDoNothing()
+    .returning({ userId: staffMember.userId });
+  if (joined.length > 0) {
+    const subject = { type: 'staffUser', id: userId } as const;
+    await auditInOrganisation(scope, organisationId, 'member.joined', subject, {
+      email: { before: null, after: email },
+      role: { before: null, after: role },
+    });
+  }
+  return true;
 }
 
 /** @returns false when the address has an account */

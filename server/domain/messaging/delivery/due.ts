@@ -1,15 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
-import { createSender } from '../../../webhooks/send.ts';
+import { createSender, type Sender } from '../../../webhooks/send.ts';
 import { createDeliveryDispatcher, type DeliveryDispatcher } from './dispatcher.ts';
 
+let through = (sender: Sender): Sender => sender;
 let dispatcher: DeliveryDispatcher | undefined;
 let stopped = false;
 
+/** Sets what stands between the dispatcher of this process and its sender. Call it before the first delivery. */
+export function sendDeliveriesThrough(wrap: typeof through): void {
+  through = wrap;
+}
+
 /** The dispatcher of this process, created on first use. */
 function processDispatcher(): DeliveryDispatcher {
-  dispatcher ??= createDeliveryDispatcher(createSender());
+  dispatcher ??= createDeliveryDispatcher(through(createSender()));
   return dispatcher;
 }
 
