@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readEnv, variables } from './env.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -103,6 +105,44 @@ test('the key of Stripe and the secret of its webhooks come together or not at a
 test('INNGEST_DEV is refused in production only', () => {
   expect(() => readEnv({ NODE_ENV: 'production', INNGEST_DEV: '1' })).toThrow('INNGEST_DEV');
   expect(readEnv({ INNGEST_DEV: '1' }).INNGEST_DEV).toBe('1');
+});
+
+describe('a credential in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demarc-env-'));
+  const file = (text: string) => {
+    const path = join(folder, randomUUID());
+    writeFileSync(path, text);
+    return path;
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is read without the end of its line, and counts as given', () => {
+    const DATABASE_URL = 'postgres://demarc@db/demarc';
+    const read = readEnv({ DATABASE_URL_FILE: file(`${DATABASE_URL}\n`), SECRETS_KEY_FILE: file(key) });
+    expect(read).toMatchObject({ DATABASE_URL, SECRETS_KEY: key, DEMO: false });
+    expect(() => readEnv({ DATABASE_URL_FILE: file(DATABASE_URL) })).toThrow('SECRETS_KEY is required');
+  });
+
+  test('is refused beside a value, when it is empty or missing, and never quoted', () => {
+    const both = { SMTP_URL: 'smtp://canary', SMTP_URL_FILE: file('smtp://canary') };
+    expect(() => readEnv(both)).toThrow('SMTP_URL and SMTP_URL_FILE are both set');
+    expect(() => readEnv({ METRICS_TOKEN_FILE: file(' \n') })).toThrow(
+      'METRICS_TOKEN_FILE: the file is empty',
+    );
+    expect(() => readEnv({ METRICS_TOKEN_FILE: join(folder, 'no') })).toThrow('cannot be read (ENOENT)');
+    expect(() => readEnv({ SECRETS_KEY_FILE: file('canary') })).toThrow('SECRETS_KEY must be');
+    expect(() => readEnv({ SECRETS_KEY_FILE: file('canary') })).not.toThrow('canary');
+  });
+
+  test('.env.example names the credentials', () => {
+    const head = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n\n')[0] ?? '';
+    const names = Object.entries(variables).flatMap(([name, each]) => ('isCredential' in each ? [name] : []));
+    expect(head.match(/\b[A-Z]+_[A-Z_]+\b/g)?.filter((name) => !name.startsWith('NAME'))).toEqual(names);
+  });
+});
+
+test('the key before must be another one', () => {
+  expect(() => readEnv({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: key })).toThrow('the same key');
 });
 
 test('.env.example has every variable with its default and description, and no other', () => {

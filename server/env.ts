@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Network, parseNetwork } from './networks.ts';
+
+/** The ending of the variable that has the path of a file instead of the value. */
+const FILE = '_FILE';
 
 /** One variable: its schema, and its description in `.env.example`. */
 type Variable<T extends z.ZodType = z.ZodType> = {
@@ -9,10 +12,17 @@ type Variable<T extends z.ZodType = z.ZodType> = {
   /** The value as written in a shell; empty when the variable is unset by default. */
   default: string;
   description: string;
+  /** Whether the value is a credential, which NAME_FILE can read from a file. */
+  isCredential?: true;
 };
 
 function variable<T extends z.ZodType>(fallback: string, description: string, schema: T): Variable<T> {
   return { schema, default: fallback, description };
+}
+
+/** A variable with a credential. It has no default. */
+function credential<T extends z.ZodType>(description: string, schema: T): Variable<T> {
+  return { ...variable('', description, schema), isCredential: true };
 }
 
 const text = z.string().optional();
@@ -86,8 +96,7 @@ export const variables = {
     'The folder of the embedded database and of generated keys.',
     z.string().transform((path) => resolve(path)),
   ),
-  DATABASE_URL: variable(
-    '',
+  DATABASE_URL: credential(
     'A PostgreSQL to use instead of the embedded one.',
     urlOf('postgres', 'postgresql'),
   ),
@@ -111,9 +120,12 @@ export const variables = {
     'Comma list of the networks (CIDR) of reverse proxies whose X-Forwarded-For is trusted; unset, none.',
     networkList,
   ),
-  SECRETS_KEY: variable(
-    '',
+  SECRETS_KEY: credential(
     '32 bytes in base64; encrypts stored secrets. Required with DATABASE_URL; otherwise generated and stored in DATA_DIR.',
+    secretsKey,
+  ),
+  SECRETS_KEY_PREVIOUS: credential(
+    'The key before SECRETS_KEY, until `npm run secrets:rotate` has encrypted everything again.',
     secretsKey,
   ),
   DEMO: variable(
@@ -147,14 +159,14 @@ export const variables = {
     'Failed authentications a minute for each source address; 0: no limit.',
     ratePerSecond,
   ),
-  REDIS_URL: variable('', 'Shares the rate limits between several replicas.', urlOf('redis', 'rediss')),
+  REDIS_URL: credential('Shares the rate limits between several replicas.', urlOf('redis', 'rediss')),
   INNGEST_BASE_URL: variable(
     '',
     'A self-hosted Inngest server. With none of INNGEST_* set, jobs run in-process.',
     httpUrl.optional(),
   ),
-  INNGEST_EVENT_KEY: variable('', 'The key for sending events to Inngest.', text),
-  INNGEST_SIGNING_KEY: variable('', 'The key with which Inngest signs its calls.', text),
+  INNGEST_EVENT_KEY: credential('The key for sending events to Inngest.', text),
+  INNGEST_SIGNING_KEY: credential('The key with which Inngest signs its calls.', text),
   INNGEST_DEV: variable(
     '',
     '1, or the address of an Inngest dev server. Refused in production.',
@@ -165,13 +177,11 @@ export const variables = {
     'Concurrent billing runs of one provider, 1 to 8, the same in all replicas; unset, one a core, at most 4.',
     whole(1, 8).optional(),
   ),
-  STRIPE_SECRET_KEY: variable(
-    '',
+  STRIPE_SECRET_KEY: credential(
     'Enables the Stripe payment rail: sk_test_… for sandbox accounts, sk_live_… for live ones.',
     text,
   ),
-  STRIPE_WEBHOOK_SECRET: variable(
-    '',
+  STRIPE_WEBHOOK_SECRET: credential(
     'whsec_…, verifies what Stripe sends to PUBLIC_URL/api/stripe/webhook. Required with STRIPE_SECRET_KEY.',
     text,
   ),
@@ -180,8 +190,7 @@ export const variables = {
     "The address of Stripe's API, for tests with a fake; unset, Stripe's own.",
     httpUrl.optional(),
   ),
-  SMTP_URL: variable(
-    '',
+  SMTP_URL: credential(
     'The mail server, for instance smtp://user:password@mail.example:587, with STARTTLS unless the host is loopback; unset, emails are kept in the portal and not sent.',
     urlOf('smtp', 'smtps'),
   ),
@@ -190,8 +199,7 @@ export const variables = {
     'The sender address of emails, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
     z.email({ error: 'must be an email address' }).optional(),
   ),
-  METRICS_TOKEN: variable(
-    '',
+  METRICS_TOKEN: credential(
     'Required by GET /metrics (Authorization: Bearer TOKEN); unset, /metrics answers this machine only.',
     text,
   ),
@@ -211,22 +219,28 @@ type Parsed = { readonly [Name in keyof Variables]: z.output<Variables[Name]['sc
 export type Env = Parsed & { readonly PUBLIC_URL: string; readonly DEMO: boolean };
 
 /**
- * Reads all variables; an empty value counts as unset.
+ * Reads all variables; an empty value counts as unset. A credential can be in a file, whose path NAME_FILE has.
  * @throws Error whose message names every invalid variable and repeats no value
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, { schema, default: fallback }] of Object.entries<Variable>(variables)) {
-    const given = source[name]?.trim();
+  const texts: Record<string, string | undefined> = {};
+  for (const [name, { schema, default: fallback, isCredential }] of Object.entries<Variable>(variables)) {
+    const { text: given, problem } = isCredential ? ownOrFile(source, name) : { text: source[name]?.trim() };
+    if (problem) problems.push(problem);
+    texts[name] = given;
     const raw = given ? given : fallback;
     const parsed = schema.safeParse(raw === '' && !lists.has(schema) ? undefined : raw);
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }
-  const given = (name: keyof Variables) => Boolean(source[name]?.trim());
+  const given = (name: keyof Variables) => Boolean(texts[name]);
   if (given('DATABASE_URL') && !given('SECRETS_KEY')) {
     problems.push('SECRETS_KEY is required when DATABASE_URL is set (generate one: openssl rand -base64 32)');
+  }
+  if (given('SECRETS_KEY') && values.SECRETS_KEY === values.SECRETS_KEY_PREVIOUS) {
+    problems.push('SECRETS_KEY_PREVIOUS is the same key as SECRETS_KEY');
   }
   if (given('STRIPE_SECRET_KEY') && !given('STRIPE_WEBHOOK_SECRET')) {
     problems.push('STRIPE_WEBHOOK_SECRET is required when STRIPE_SECRET_KEY is set');
@@ -245,6 +259,23 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     PUBLIC_URL: parsed.PUBLIC_URL ?? `http://${host}:${parsed.PORT}`,
     DEMO: parsed.DEMO ?? !parsed.DATABASE_URL,
   });
+}
+
+/** The value of a credential, or the content of its file. */
+function ownOrFile(
+  source: Record<string, string | undefined>,
+  name: string,
+): { text?: string | undefined; problem?: string } {
+  const own = source[name]?.trim();
+  const path = source[`${name}${FILE}`]?.trim();
+  if (!path) return { text: own };
+  if (own) return { problem: `${name} and ${name}${FILE} are both set` };
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text ? { text } : { problem: `${name}${FILE}: the file is empty` };
+  } catch (error) {
+    return { problem: `${name}${FILE}: the file cannot be read (${(error as NodeJS.ErrnoException).code})` };
+  }
 }
 
 function readOrExit(): Env {

@@ -16,6 +16,19 @@ export function secretsKey(source: Pick<typeof env, 'SECRETS_KEY' | 'DATA_DIR'> 
   return key;
 }
 
+/**
+ * The keys that encrypted what is stored: the present one, and during a rotation the one before.
+ * @throws Error as `secretsKey`
+ */
+export function secretsKeys(
+  source: Pick<typeof env, 'SECRETS_KEY' | 'SECRETS_KEY_PREVIOUS' | 'DATA_DIR'> = env,
+): readonly [current: Buffer, previous?: Buffer] {
+  const current = secretsKey(source);
+  return source.SECRETS_KEY_PREVIOUS
+    ? [current, Buffer.from(source.SECRETS_KEY_PREVIOUS, 'base64')]
+    : [current];
+}
+
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();

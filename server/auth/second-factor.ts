@@ -6,7 +6,7 @@ import { and, eq, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { staffSession, staffTwoFactor } from '../../drizzle/schema/staff.ts';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
-import { fingerprint } from '../sealed.ts';
+import { fingerprints } from '../sealed.ts';
 import { factsOfRequest } from './facts-of-request.ts';
 import { newRecoveryCodes, typedCode, typedRecoveryCode } from './recovery-codes.ts';
 import { ADDRESS_HEADER } from './request-headers.ts';
@@ -143,10 +143,10 @@ async function useCode(
   };
   if (kind === 'recovery') {
     if (!recoveryCodes.includes(code)) return 'wrong';
-    const [mark, { usedCodes }] = [fingerprint(code), staffTwoFactor];
+    const [marks, { usedCodes }] = [fingerprints(code), staffTwoFactor];
     return use(
-      { usedCodes: sql`array_append(${usedCodes}, ${mark})` },
-      not(sql`${mark} = any(${usedCodes})`),
+      { usedCodes: sql`array_append(${usedCodes}, ${marks[0]})` },
+      not(sql`${usedCodes} && ${sql.param(marks)}::text[]`),
     );
   }
   const step = await stepOf(secret, code);

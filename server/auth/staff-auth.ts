@@ -1,4 +1,4 @@
-import { hkdfSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
@@ -15,6 +15,7 @@ import { DAY_MS } from '../contract/days.ts';
 import type { Db } from '../db/client.ts';
 import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
 import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
+import { authSecrets } from './auth-secrets.ts';
 import {
   CONFIRM_EMAIL_CHANGE,
   EMAIL_CHANGE_TOKEN,
@@ -46,8 +47,8 @@ type StaffAuthChoice = {
   log: Pick<Logger, 'error' | 'warn' | 'debug'>;
   /** The public address of the portal, without a slash at its end. */
   publicUrl: string;
-  /** 32 bytes, from which the key of the cookie signatures is derived. */
-  secretsKey: Buffer;
+  /** 32 bytes each, from which the keys of cookie signatures and second factors are derived; the present one first. */
+  secretsKeys: readonly [Buffer, Buffer?];
   /** Whether emails about access can be sent. */
   sendsEmails: boolean;
 };
@@ -76,7 +77,7 @@ export const RESET_MS = HOUR_MS;
  * better-auth on Demarc's tables: email, password and second factor, no sign-up. A session is a row, so deleting the row ends it
  * at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
  */
-export function buildStaffAuth({ db, log, publicUrl, secretsKey, sendsEmails }: StaffAuthChoice) {
+export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }: StaffAuthChoice) {
   const throttle = signInThrottle(monotonicMs);
   const resets = signInThrottle(monotonicMs, RESET_LIMITS);
   const isHttps = publicUrl.startsWith('https://');
@@ -84,7 +85,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey, sendsEmails }: 
     appName: 'Demarc',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret: Buffer.from(hkdfSync('sha256', secretsKey, '', 'demarc staff sessions', 32)).toString('base64'),
+    ...authSecrets(secretsKeys),
     trustedOrigins: portalOrigins(publicUrl),
     database: drizzleAdapter(db, {
       provider: 'pg',

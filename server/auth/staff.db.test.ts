@@ -20,7 +20,7 @@ let count = 0;
 
 const origin = 'http://127.0.0.1:3000';
 const choice = (publicUrl: string) => ({
-  ...{ db: db(), log, publicUrl, secretsKey: Buffer.alloc(32, 7) },
+  ...{ db: db(), log, publicUrl, secretsKeys: [Buffer.alloc(32, 7)] as const },
   sendsEmails: false,
 });
 
@@ -247,7 +247,7 @@ test('the cookie is HttpOnly and SameSite; with https it has the prefix __Host-'
 
 test('a cookie of another installation has no session', async () => {
   const cookie = await signedIn();
-  auth = buildStaffAuth({ ...choice(origin), secretsKey: Buffer.alloc(32, 8) });
+  auth = buildStaffAuth({ ...choice(origin), secretsKeys: [Buffer.alloc(32, 8)] });
   expect(await session(cookie)).toBeNull();
 });
 

@@ -10,7 +10,7 @@ import { type Db, db } from '../db/client.ts';
 import { openInvitation } from '../domain/staff/accept-invitation.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
-import { secretsKey } from '../secrets-key.ts';
+import { secretsKeys } from '../secrets-key.ts';
 import {
   buildStaffAuth,
   SESSION_EXTEND_MS,
@@ -42,7 +42,7 @@ export function staffAuth(): StaffAuth {
   const auth =
     built.get(database) ??
     buildStaffAuth({
-      ...{ db: database, log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() },
+      ...{ db: database, log, publicUrl: env.PUBLIC_URL, secretsKeys: secretsKeys() },
       sendsEmails: env.SMTP_URL !== undefined,
     });
   built.set(database, auth);

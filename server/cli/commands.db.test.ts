@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { symmetricEncrypt } from 'better-auth/crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { bundled } from '../../test/fixtures/bundled.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
+import { newProvider } from '../../test/fixtures/provider.ts';
+import { authSecrets } from '../auth/auth-secrets.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { requireMigrated } from '../db/migrate.ts';
+import { createWebhook } from '../domain/webhook/create.ts';
+import { env } from '../env.ts';
+import { fingerprint, seal, unseal } from '../sealed.ts';
 
 let database: Database;
 let folder: string;
@@ -27,14 +34,17 @@ type Outcome = { code: number | null; stdout: string; stderr: string };
 /** A command in a process of its own, on the test's database. */
 const run = (command: string, ...args: string[]) => runOn(database.url, command, ...args);
 
-async function runOn(url: string, command: string, ...args: string[]): Promise<Outcome> {
+const runOn = (url: string, command: string, ...args: string[]) =>
+  runWith({ DATABASE_URL: url }, command, ...args);
+
+async function runWith(env: Record<string, string | undefined>, command: string, ...args: string[]): Promise<Outcome> {
   const program = await bundled(new URL(`./${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
-      DATABASE_URL: url,
       SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+      ...env,
     },
   });
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
@@ -168,3 +178,83 @@ test('migrate brings an empty database to the schema of this build', async () =>
   await requireMigrated(url.href);
   expect(await runOn(url.href, 'migrate', '--again')).toMatchObject({ code: 2 });
 });
+
+test('secrets:rotate encrypts every secret with the new key; it can be ended and repeated; a missing key loses nothing', async () => {
+  const { sql } = database;
+  const { providerId, at } = await newProvider(database);
+  const { id: webhookId } = await at(new Date(), (scope) =>
+    createWebhook(scope, {
+      ...{ url: 'https://example.com/', events: ['*'], apiVersion: '2026-01-15', addresses: [] },
+      headers: [{ name: 'X-Key', value: 'canary' }],
+    }),
+  );
+  const sealedFor = (row: string) => seal('secret', row);
+  await sql`
+    insert into integration (id, provider_id, name, adapter, signing, free_immediate_upgrade, tariff_map, pool_map, status,
+      sealed_secret, secret_last4, created_at, updated_at)
+    values ('int_1', ${providerId}, 'Splynx', 'splynx', 'hmac', false, '{}', '{}', 'ACTIVE', ${sealedFor('int_1')}, 'last', now(), now())`;
+  const apiKey = fingerprint('splynx.example\nsecret');
+  await sql`insert into outward_key (id, last_nonce) values (${apiKey}, 77)`;
+  await sql`
+    insert into mirror (provider_id, integration_id, base_url, sealed_api_key, api_key_last4, sealed_api_secret, key_id, created_at, updated_at)
+    values (${providerId}, 'int_1', 'https://splynx.example/', ${sealedFor('int_1')}, 'cret', ${sealedFor('int_1')}, ${apiKey}, now(), now())`;
+  await sql`
+    insert into idempotency_key (provider_id, key, fingerprint, status, body, correlation_id, created_at)
+    values (${providerId}, 'k', 'f', 201, ${sealedFor(`${providerId} k`)}, 'c', now())`;
+  const [old] = authSecrets([Buffer.from(env.SECRETS_KEY ?? '', 'base64')]).secrets;
+  const encrypted = (data: string) => symmetricEncrypt({ key: old?.value ?? '', data });
+  await sql`insert into staff_user (id, name, email, created_at, updated_at) values ('usr_2', 'Ada', 'ada@acme.example', now(), now())`;
+  await sql`
+    insert into staff_two_factor (id, user_id, secret, backup_codes, used_codes)
+    values ('tfa_1', 'usr_2', ${await encrypted('s')}, ${await encrypted('["one","two"]')}, ${[fingerprint('two')]})`;
+
+  const key = (n: number) => Buffer.alloc(32, n).toString('base64');
+  const rotate = (current: string, previous?: string) =>
+    runWith(
+      { DATABASE_URL: database.url, SECRETS_KEY: current, SECRETS_KEY_PREVIOUS: previous },
+      'secrets-rotate',
+    );
+  const counted = ({ stdout }: Outcome) =>
+    Object.fromEntries(
+      [...stdout.matchAll(/^(\S+) +\d+ found, (\d+) encrypted/gm)].map(([, name, n]) => [name, Number(n)]),
+    );
+
+  expect(await rotate(key(8))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('SECRETS_KEY_PREVIOUS'),
+  });
+  // Neither of these keys opens anything.
+  const lost = await rotate(key(8), key(9));
+  expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('neither key') });
+  expect(Object.values(counted(lost)).every((n) => n === 0)).toBe(true);
+
+  const done = await rotate(key(8), env.SECRETS_KEY);
+  expect(done.code, done.stderr).toBe(0);
+  expect(done.stderr).toContain('"event":"secrets.rotated"');
+  expect(counted(done)).toEqual({
+    'webhook.sealed_headers': 1,
+    'webhook.sealed_secret': 1,
+    'webhook.sealed_previous_secret': 0,
+    'integration.sealed_secret': 1,
+    'integration.sealed_previous_secret': 0,
+    'mirror.sealed_api_key': 1,
+    'mirror.sealed_api_secret': 1,
+    'erasure.sealed_names': 0,
+    'mail.facts.link': 0,
+    'idempotency_key.body': 1,
+    'outward_key.id': 1,
+    staff_two_factor: 1,
+  });
+  expect((await rotate(key(8), env.SECRETS_KEY)).stdout).toContain('SECRETS_KEY_PREVIOUS can be removed');
+  const [webhook] = await sql`select sealed_headers from webhook where id = ${webhookId}`;
+  expect(() => unseal(webhook?.sealed_headers, webhookId)).toThrow();
+  expect([...(await sql`select last_nonce::int from outward_key`)]).toEqual([{ last_nonce: 77 }]);
+  const [factor] = await sql`select used_codes from staff_two_factor`;
+  expect(factor?.used_codes).toEqual([createHmac('sha256', Buffer.alloc(32, 8)).update('two').digest('hex')]);
+
+  // Everything that the first rotation wrote can be read.
+  const next = await rotate(key(5), key(8));
+  expect(next.code, next.stderr).toBe(0);
+  expect(counted(next)).toEqual(counted(done));
+}, 60_000);
+

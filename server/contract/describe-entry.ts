@@ -194,6 +194,7 @@ const securityTexts: Record<SecurityEventName, string> = {
   'second_factor.required': 'made a second factor required for the team',
   'second_factor.made_optional': 'made the second factor of the team optional',
   'permission.refused': 'was refused an action without permission',
+  'secrets.rotated': 'encrypted the stored secrets with a new key',
   'origin.refused': 'refused a request from another origin with the session of %',
   'accounting.forged': 'refused forged accounting',
   'credential.revoked_in_use': 'was refused: the key is revoked',

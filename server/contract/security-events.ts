@@ -35,4 +35,5 @@ export type SecurityEventName =
   | 'permission.refused'
   | 'origin.refused'
   | 'accounting.forged'
-  | 'credential.revoked_in_use';
+  | 'credential.revoked_in_use'
+  | 'secrets.rotated';
