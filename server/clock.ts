@@ -15,6 +15,11 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
+/** Microseconds of real time since 1970, for spans shorter than a millisecond. */
+export function realMicroseconds(): number {
+  return Math.round((performance.timeOrigin + performance.now()) * 1_000);
+}
+
 /**
  * The provider's time: real time when live, real time plus the test clock's offset in the sandbox. Contract: Time.
  * @param offsetMs how far the test clock is ahead of real time, in ms; 0 for a live provider

@@ -77,6 +77,11 @@ const lists: ReadonlySet<z.ZodType> = new Set<z.ZodType>([hostList, networkList]
 
 const ratePerSecond = whole(0, 1_000_000);
 
+const share = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?|\.\d{1,6})$/, { error: 'must be a number from 0 to 1' })
+  .transform(Number);
+
 /** Every environment variable that Demarc reads. A test compares names and defaults with `.env.example`. */
 export const variables = {
   NODE_ENV: variable(
@@ -203,6 +208,17 @@ export const variables = {
     'Required by GET /metrics (Authorization: Bearer TOKEN); unset, /metrics answers this machine only.',
     text,
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    '',
+    'Exports traces to this OpenTelemetry collector (OTLP over HTTP, usually port 4318); unset, none are recorded.',
+    httpUrl.optional(),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: credential(
+    'Headers for the collector, such as authorization=Bearer%20TOKEN, separated by commas.',
+    text,
+  ),
+  OTEL_SERVICE_NAME: variable('demarc', 'The name of this service in traces.', z.string().min(1)),
+  OTEL_TRACES_SAMPLER_ARG: variable('1', 'The share of the traces that are recorded, 0 to 1.', share),
   LOG_LEVEL: variable(
     'info',
     'trace, debug, info, warn, error, fatal or silent.',

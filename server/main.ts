@@ -35,8 +35,8 @@ import { log } from './log.ts';
 import { answerPayer } from './payer/pay.ts';
 import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
 import { bridgePages } from './portal/bridge.ts';
+import { showInvoicePdf, isInvoicePdf } from './portal/invoice-pdf.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
-import { isInvoicePdf, showInvoicePdf } from './portal/invoice-pdf.ts';
 import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
@@ -44,6 +44,7 @@ import { createDispatcher } from './rest/dispatch.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
+import { startTracing, stopTracing } from './tracing.ts';
 
 /** Time limits of a shutdown, in ms from the signal. SIGTERM ends the process within 15 s. Contract: Processes. */
 const REQUESTS_END_MS = 10_000;
@@ -170,6 +171,7 @@ async function listen(): Promise<void> {
 
 async function start(): Promise<void> {
   await listen();
+  await startTracing();
 
   // Pages load while PostgreSQL starts.
   const pagesReady = servesRequests ? preparePages() : undefined;
@@ -267,7 +269,7 @@ async function stop(exitCode: number): Promise<never> {
   // The last requests are answered now.
   if (parts.database) await settledWithin(left(REQUEST_LOG_ENDS_MS), [requestLog.flush()]);
   // A start that is still running ends with its database.
-  const connections = [parts.database?.close(), parts.stopListening?.()];
+  const connections = [parts.database?.close(), parts.stopListening?.(), stopTracing()];
   await settledWithin(left(CONNECTIONS_END_MS), [pages?.close(), ...connections, starting]);
   await parts.located?.stop(left(DATABASE_ENDS_MS));
   process.exit(exitCode);

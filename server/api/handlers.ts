@@ -10,6 +10,7 @@ import { transaction } from '../db/transaction.ts';
 import { env } from '../env.ts';
 import { isSealed, seal, unseal } from '../sealed.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
+import { isTracing, traced } from '../tracing.ts';
 import type { Answer, ApiContext, Idempotency, Preview } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
@@ -30,7 +31,11 @@ export function readScope(ctx: ApiContext): Scope {
 
 /** A procedure that only reads. The verb gets a scope outside any transaction. */
 export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
-  return ({ ctx, input }: Call<I>): Promise<O> => inSlot(ctx, () => verb(readScope(ctx), input));
+  return ({ ctx, input }: Call<I>): Promise<O> =>
+    inSlot(ctx, () => {
+      const scope = readScope(ctx);
+      return isTracing() ? traced(verb.name, {}, () => verb(scope, input)) : verb(scope, input);
+    });
 }
 
 /**
@@ -54,7 +59,9 @@ export function write<I, O extends object>(
         idempotency.answer = kept;
         return JSON.parse(kept.body).data as O;
       }
-      const result = await verb(scope, input);
+      const result = await (isTracing()
+        ? traced(verb.name, {}, () => verb(scope, input))
+        : verb(scope, input));
       await ctx.recordOutcome?.(scope, result);
       if (preview) scope.outbox.beforeCommit.add(preview.beforeRollback);
       if (idempotency && !dryRun) keep(scope, idempotency, result, secret);

@@ -4,6 +4,7 @@ import { recordSecurityEvent } from '../auth/record-security-event.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
 import { may, type Permission, type Role } from '../contract/roles.ts';
 import type { Caller } from '../db/scope.ts';
+import { isTracing, traced } from '../tracing.ts';
 import type { ApiContext } from './context.ts';
 import { parseAtOnce } from './parse-at-once.ts';
 import { refusalOf } from './refusal.ts';
@@ -75,7 +76,7 @@ export function procedure(permission: Permission) {
         await noteRefusal(ctx, path, permission);
         throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
       }
-      return next();
+      return isTracing() ? traced(path, {}, () => next()) : next();
     }),
   );
 }

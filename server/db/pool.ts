@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import postgres, { type Sql } from 'postgres';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
+import { isTracing, traceStatement } from '../tracing.ts';
 import { arrayTypes } from './array-types.ts';
 
 /** Period of the check of all connections, in ms. A server that is away is dialled once in each. */
@@ -169,7 +170,8 @@ function adapt<S extends Sql>(sql: S, transaction?: Transaction): S {
   return Object.assign(sql, {
     unsafe: (query: string, params?: never[], options?: object) => {
       if (transaction?.isOver) throw connectionLost();
-      return unsafe(query, params, { ...options, prepare: true });
+      const statement = unsafe(query, params, { ...options, prepare: true });
+      return isTracing() ? traceStatement(statement, query) : statement;
     },
     ...(begin && { begin: adaptBegin(begin) }),
     ...(savepoint && transaction && { savepoint: adaptWork(savepoint, transaction) }),

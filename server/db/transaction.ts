@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { providerNow } from '../clock.ts';
 import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
+import { isTracing, traced } from '../tracing.ts';
 import { db, send, type Tx } from './client.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
 import { arrayParameter } from './statement.ts';
@@ -44,7 +45,14 @@ export function wakeNow(providerId: string, wake: WakeName): void {
  * sends no wake-up.
  * @throws NOT_FOUND for a provider that does not exist; whatever `work` throws
  */
-export async function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
+export function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
+  if (!isTracing()) return attemptAll(origin, work);
+  const { correlationId, caller } = origin;
+  const attributes = { 'demarc.caller': caller.type };
+  return traced('transaction', { correlationId, attributes }, () => attemptAll(origin, work));
+}
+
+async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const outbox = emptyOutbox();
     try {

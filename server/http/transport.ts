@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { traceRequest } from '../tracing.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
@@ -63,7 +64,7 @@ export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoic
     req.url = pathOf(req.url ?? '/');
     logAccess(req, res);
     const refusal = fault ?? faultOf(req);
-    if (!refusal) answer(req, res);
+    if (!refusal) traceRequest(req, res, correlationIdOf(req), () => answer(req, res));
     else if (isApiPath(req.url)) sendRefusal(res, refusal, correlationIdOf(req));
     else res.writeHead(refusal.status).end();
   }

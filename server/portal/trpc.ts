@@ -14,6 +14,7 @@ import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
 import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 import { fingerprint } from '../rest/request.ts';
+import { nameRequestSpan } from '../tracing.ts';
 
 /** The path of the pages' typed client. */
 export const TRPC_PATH = '/api/trpc/';
@@ -53,6 +54,7 @@ export function createPortalHandler(
     createContext: async ({ req, info }) => {
       const correlationId = correlationIdOf(req);
       const session = await requireStaffSession(headersOf(req)).catch(rethrow);
+      nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
       const [call] = info.calls;
       const key = req.headers['idempotency-key'];

@@ -11,6 +11,7 @@ import { correlationIdOf } from '../http/correlation-id.ts';
 import { readBody } from '../http/read-body.ts';
 import { type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
+import { nameRequestSpan } from '../tracing.ts';
 import { admit } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
 import { missingInPath } from './exists.ts';
@@ -37,6 +38,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     const route = found && 'route' in found ? found.route : undefined;
     const { dryRun, reasons: inDryRun } = dryRunOf(req);
     const template = route?.path ?? (integrationId === undefined ? null : INBOUND_PATH);
+    nameRequestSpan(method, template ?? UNMATCHED);
     const exchange: Exchange = {
       correlationId,
       path,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, realNow } from '../../../clock.ts';
 import { log } from '../../../log.ts';
+import { isTracing, traced } from '../../../tracing.ts';
 import { render } from '../../../webhooks/render.ts';
 import { type AttemptOutcome, isDelivered, type Sender } from '../../../webhooks/send.ts';
-import { claimDue, type Endpoint, findActiveEndpoints, release } from './claim.ts';
+import { type ClaimedDelivery, claimDue, type Endpoint, findActiveEndpoints, release } from './claim.ts';
 import { type ConcurrencyWindows, createConcurrencyWindows } from './concurrency-window.ts';
 import {
   createProviderQueue,
@@ -101,7 +102,21 @@ export function createDeliveryDispatcher(
   async function attempt({ claimed, endpoint }: PrefetchedDelivery): Promise<AttemptOutcome> {
     const body = render(claimed.body, claimed.apiVersion);
     const headers = signAttempt(claimed, endpoint, body);
-    return sender.send({ url: endpoint.url, headers, body, livemode: endpoint.livemode });
+    const outgoing = { url: endpoint.url, headers, body, livemode: endpoint.livemode };
+    return isTracing() ? sendTraced(claimed, outgoing) : sender.send(outgoing);
+  }
+
+  /** An attempt belongs to the trace of the request that caused the event. */
+  function sendTraced(
+    claimed: ClaimedDelivery,
+    outgoing: Parameters<Sender['send']>[0],
+  ): Promise<AttemptOutcome> {
+    const [, correlationId] = /"correlationId":"([^"]+)"/.exec(claimed.body) ?? [];
+    const { eventType, eventId, number } = claimed;
+    const attributes = { 'demarc.event': eventId, 'demarc.attempt': number };
+    return traced(`deliver ${eventType}`, { kind: 'client', correlationId, attributes }, () =>
+      sender.send(outgoing),
+    );
   }
 
   function start(queue: ProviderQueue, delivery: PrefetchedDelivery): void {
