@@ -16,61 +16,70 @@ const freeRadiusFiles = [
 ];
 
 /**
- * Tools by the part of the tests that needs them. `packages` are Debian's; the first set that is available is
+ * Tools, each with the part of the tests that needs it. `packages` are Debian's; the first set that is available is
  * installed.
  */
-const tools = {
-  unit: {
+const tools = [
+  {
+    part: 'unit',
     name: 'Redis',
     tests: 'the tests of shared rate limits need',
     packages: [['redis-server']],
     isThere: () => spawnSync('redis-server', ['--version']).status === 0,
   },
-  db: {
+  {
+    part: 'unit',
+    name: 'promtool',
+    tests: 'the tests of the alert rules need',
+    packages: [['prometheus']],
+    isThere: () => spawnSync('promtool', ['--version']).status === 0,
+  },
+  {
+    part: 'db',
     name: 'PgBouncer',
     tests: 'the tests of poolers need',
     packages: [['pgbouncer']],
     isThere: () => spawnSync('pgbouncer', ['--version']).status === 0,
   },
-  radius: {
+  {
+    part: 'radius',
     name: 'FreeRADIUS',
     tests: 'the network tests need',
     packages: [['freeradius', 'freeradius-postgresql', 'freeradius-utils']],
     isThere: () => freeRadiusFiles.every(existsSync),
   },
-  e2e: {
+  {
+    part: 'e2e',
     name: 'Chromium',
     tests: 'the browser flows need',
     packages: [['chromium-headless-shell'], ['chromium']],
     isThere: () => findChromium() !== undefined,
   },
-};
+];
 
 /**
  * Installs the tools of the parts where that is possible and allowed.
- * @returns for each part without its tool, why its tests are skipped
+ * @returns for each part without a tool of its own, why tests are skipped
  */
 export function provideTools(parts) {
-  const missing = parts.filter((part) => tools[part] && !tools[part].isThere());
+  const missing = tools.filter(({ part, isThere }) => parts.includes(part) && !isThere());
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   if (missing.length > 0 && mayInstall) {
     apt('update');
-    for (const part of missing) {
-      for (const packages of tools[part].packages) {
-        if (tools[part].isThere()) break;
+    for (const { packages: sets, isThere } of missing) {
+      for (const packages of sets) {
+        if (isThere()) break;
         process.stdout.write(`Installing ${packages.join(', ')} ...\n`);
         apt('install', '-y', '--no-install-recommends', ...packages);
       }
     }
   }
-  return Object.fromEntries(
-    missing
-      .filter((part) => !tools[part].isThere())
-      .map((part) => {
-        const { name, tests, packages } = tools[part];
-        return [part, `${tests} ${name}. Debian: apt-get install ${packages.at(-1).join(' ')}`];
-      }),
-  );
+  const reasons = {};
+  for (const { part, name, tests, packages } of missing.filter(({ isThere }) => !isThere())) {
+    const reason = `${tests} ${name}. Debian: apt-get install ${packages.at(-1).join(' ')}`;
+    reasons[part] = [...(reasons[part] ?? []), reason];
+  }
+  return reasons;
 }
 
 function apt(...args) {

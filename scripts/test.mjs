@@ -174,7 +174,7 @@ list(
   Object.values(outcome).flatMap(({ flaky = [] }) => flaky),
 );
 list('Did not run', [
-  ...Object.values(without),
+  ...Object.values(without).flat(),
   ...Object.values(outcome).flatMap(({ notRun = [] }) => notRun),
 ]);
 process.stdout.write(`${counts(total)}\n`);

@@ -42,13 +42,17 @@ export async function readyz(checks: ReadyChecks, options: Options = {}): Promis
   });
 }
 
-async function within(ms: number, check: Check): Promise<unknown> {
+/**
+ * The result of `work`.
+ * @throws Error when it takes longer than `ms` milliseconds; whatever `work` throws
+ */
+export async function within<T>(ms: number, work: () => T): Promise<Awaited<T>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
   });
   try {
-    return await Promise.race([late, check()]);
+    return await Promise.race([late, work()]);
   } finally {
     clearTimeout(timer);
   }

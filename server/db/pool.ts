@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import postgres, { type Sql } from 'postgres';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
+import { metrics } from '../metrics.ts';
 import { isTracing, traceStatement } from '../tracing.ts';
 import { arrayTypes } from './array-types.ts';
 
@@ -103,7 +104,11 @@ export function openPool(url: string, options: Options): Sql {
       if (!isAccepted) away = connectionLost(error);
       lose(generation);
     });
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      metrics.connectionClosed();
+    });
+    metrics.connectionOpened();
     sockets.set(socket, { read: 0, written: 0, owedSince: null });
     return socket;
   }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { providerNow } from '../clock.ts';
+import { monotonicMs, providerNow } from '../clock.ts';
 import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
+import { metrics } from '../metrics.ts';
 import { isTracing, traced } from '../tracing.ts';
 import { db, send, type Tx } from './client.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
@@ -55,8 +56,10 @@ export function transaction<T>(origin: Origin, work: (scope: WriteScope) => Prom
 async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const outbox = emptyOutbox();
+    const requestedMs = monotonicMs();
     try {
       const { result, flushed } = await db().transaction(async (tx) => {
+        metrics.waitedForConnection(monotonicMs() - requestedMs);
         const { scope, offsetMs } = await openScope(tx, origin, outbox);
         const result = await work(scope);
         if (attempt < MAX_ATTEMPTS && (await hasClockMoved(scope, origin, offsetMs))) throw new ClockMoved();

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
 import { monotonicMs } from '../clock.ts';
 import { log } from '../log.ts';
+import { metrics } from '../metrics.ts';
 
 /** Assets, health checks and scrapes are frequent and have no information about the calls of people and partners. */
 const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
@@ -9,7 +10,23 @@ const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
 /** The payer's link is a secret: anyone with the link can open the payment. */
 const PAYER_LINK = /^(\/pay\/)[^/]+/;
 
-/** Writes one line for a request once its answer is sent or its connection has ended. Query strings are left out. */
+/** The parts of the portal, by the start of their paths; the routes of `/v1` are counted by their dispatcher. */
+const parts = [
+  '/api/trpc',
+  '/api/auth',
+  '/api/export',
+  '/api/inngest',
+  '/api/stripe',
+  '/api',
+  '/pay',
+  '/docs',
+];
+const partOf = (path: string) => parts.find((part) => path === part || path.startsWith(`${part}/`)) ?? 'page';
+
+/** The status of a request whose client went away before the answer, in metrics. */
+const CLIENT_GONE = 499;
+
+/** Writes one line for a request, and counts it, once its answer is sent or its connection has ended. Query strings are left out. */
 export function logAccess(req: IncomingMessage, res: ServerResponse): void {
   const started = monotonicMs();
   const path = (req.url ?? '').split('?', 1)[0]?.replace(PAYER_LINK, '$1{token}') ?? '';
@@ -26,6 +43,9 @@ export function logAccess(req: IncomingMessage, res: ServerResponse): void {
       address,
       ...(res.writableFinished ? {} : { aborted: true }),
     };
+    const isCounted = !ROUTINE.test(path) && !path.startsWith('/v1/');
+    if (isCounted)
+      metrics.answered(line.method ?? '', partOf(path), line.aborted ? CLIENT_GONE : line.status, ms);
     log[ROUTINE.test(path) ? 'debug' : 'info'](line, 'request');
   });
 }

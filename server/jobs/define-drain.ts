@@ -1,5 +1,8 @@
 import type { Inngest, InngestFunction } from 'inngest';
+import { monotonicMs } from '../clock.ts';
 import type { Lane } from '../domain/model/lane.ts';
+import { type JobOutcome, metrics } from '../metrics.ts';
+import { traced } from '../tracing.ts';
 import { type DueEvent, jobs, parseLane, wakePayloads } from './client.ts';
 import { LANE_KEY, PROVIDER_KEY } from './function-config.ts';
 
@@ -19,6 +22,20 @@ export type Drain = {
   /** The ids of the providers that have due work now. Writes nothing. */
   listDue: () => Promise<string[]>;
 };
+
+/** Counts a run of a job, with its duration. */
+export async function measured<T>(job: string, run: () => Promise<T>): Promise<T> {
+  const started = monotonicMs();
+  let outcome: JobOutcome = 'failed';
+  try {
+    const result = await traced(`job ${job}`, {}, run);
+    const hasMore = typeof result === 'object' && result !== null && 'more' in result && result.more;
+    outcome = hasMore ? 'more' : 'done';
+    return result;
+  } finally {
+    metrics.jobEnded(job, outcome, monotonicMs() - started);
+  }
+}
 
 type DrainFunctions = Drain & {
   /** Names the two functions, `ID` and `ID-sweep`. An Inngest server identifies them by it: never change it. */
@@ -44,7 +61,7 @@ export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
     async ({ event: { data }, step }) => {
       const { providerId, lane } = data;
       const work = { providerId, budgetMs, ...(lane && { lane: parseLane(lane) }) };
-      const { more } = await step.run('drain', () => drain(work));
+      const { more } = await step.run('drain', () => measured(id, () => drain(work)));
       if (more) await step.sendEvent('continue', event.create(data));
       return { more };
     },
@@ -54,8 +71,8 @@ export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
     // No retries: the next sweep is a retry.
     { id: `${id}-sweep`, triggers: [{ cron }], concurrency: { limit: 1 }, retries: 0 },
     async ({ step }) => {
-      if (prepare) await step.run(prepare.step, prepare.run);
-      const due = await step.run('list', listDue);
+      if (prepare) await step.run(prepare.step, () => measured(`${id}-prepare`, prepare.run));
+      const due = await step.run('list', () => measured(`${id}-sweep`, listDue));
       for (let from = 0; from < due.length; from += FAN_OUT_CHUNK) {
         const chunk = due.slice(from, from + FAN_OUT_CHUNK);
         await step.sendEvent(

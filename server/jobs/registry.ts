@@ -29,7 +29,7 @@ import { queueDigests } from '../domain/notification/digest.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { purgeSignIns } from '../radius/purge.ts';
 import { dueEvents, jobs, laneCounts } from './client.ts';
-import { type Drain, defineDrain } from './define-drain.ts';
+import { type Drain, defineDrain, measured } from './define-drain.ts';
 import { type Steps, sweepNetwork } from './network-sweep.ts';
 
 const EVERY_MINUTE = '* * * * *';
@@ -117,7 +117,7 @@ const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap((
 
 const scheduledFunctions = scheduled.map(({ id, cron, retries, run }) =>
   jobs.createFunction({ id, triggers: [{ cron }], concurrency: { limit: 1 }, retries }, ({ step }) =>
-    run(step),
+    run({ ...step, run: (name, work) => step.run(name, () => measured(id, work)) }),
   ),
 );
 

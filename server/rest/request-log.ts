@@ -12,8 +12,8 @@ import {
   toRequestRows,
 } from '../domain/api-request/record.ts';
 import { log } from '../log.ts';
+import { metrics } from '../metrics.ts';
 import { single } from './admission.ts';
-import { metrics } from './metrics.ts';
 
 /** The data of a call for its entry, complete when it is answered. */
 export type Exchange = {

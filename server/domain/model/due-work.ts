@@ -5,6 +5,7 @@ import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { literals } from '../../db/statement.ts';
 import { owned, queryRows, type Readable, type Row } from '../../state/resource.ts';
+import { selectBacklog } from './backlog.ts';
 import type { Lane } from './lane.ts';
 
 /** A row that is due at an instant, and its subscriber. */
@@ -26,6 +27,8 @@ export type DueWork<T = unknown> = {
   run(scope: WriteScope, items: DueItem<T>[]): Promise<void>;
   /** The ids of the providers with items that are due by their own clocks. */
   providersDue(realNow: Date): Promise<string[]>;
+  /** The query of what is due of all providers by their own clocks, as a `Backlog` row. */
+  backlog(realNow: Date): SQL;
 };
 
 /** Rows with a status, or rows that are there only until they are due. */
@@ -54,6 +57,10 @@ export function dueRows<R extends DueTable>({
   const inState = status ? sql`${resource.table.status} in (${literals(status)})` : sql`true`;
   const due = keyOf(resource, column);
   const owner = keyOf(resource, subscriberId);
+  const offset = sql`p.clock_offset_ms * interval '1 millisecond'`;
+  const fromDue = (realNow: Date) => sql`
+    from provider p join ${sql.identifier(getTableName(resource.table))} on ${eq(resource.table.providerId, sql`p.id`)}
+    where ${inState} and ${column} <= ${realNow.toISOString()}::timestamptz + ${offset}`;
   const readDue = queryRows(
     resource,
     sql`${inState} and ${column} <= ${sql.placeholder('until')}::timestamptz and ${isInLane(subscriberId)}
@@ -81,13 +88,12 @@ export function dueRows<R extends DueTable>({
       return { count: Number(row?.count ?? 0), first: row?.first ? new Date(row.first) : null };
     },
     async providersDue(realNow) {
-      const rows = await db().execute<{ provider_id: string }>(sql`
-        select distinct p.id as provider_id from provider p
-        join ${sql.identifier(getTableName(resource.table))} on ${eq(resource.table.providerId, sql`p.id`)}
-        where ${inState}
-          and ${column} <= ${realNow.toISOString()}::timestamptz + p.clock_offset_ms * interval '1 millisecond'`);
+      const rows = await db().execute<{ provider_id: string }>(
+        sql`select distinct p.id as provider_id ${fromDue(realNow)}`,
+      );
       return rows.map((row) => row.provider_id);
     },
+    backlog: (realNow) => selectBacklog(rest.name, sql`${column} - ${offset}`, fromDue(realNow)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { monotonicMs, plus, realNow } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
 import { log } from '../../log.ts';
+import { selectBacklog } from './backlog.ts';
 
 /** A table whose rows are the entries of a queue. */
 type QueueTable = PgTable & { providerId: PgColumn; attempts: PgColumn };
@@ -44,8 +45,14 @@ type LeasedQueue<T extends QueueTable> = {
   systemOf?: ColumnName<T>;
 };
 
-/** Keeps the exact type of the table. */
+/** The query of the backlog of each queue that this process has defined, as `Backlog` rows. */
+export const queueBacklogs: (() => SQL)[] = [];
+
+/** Keeps the exact type of the table, and adds the queue to those whose backlog is watched. */
 export function defineQueue<T extends QueueTable>(queue: LeasedQueue<T>): LeasedQueue<T> {
+  queueBacklogs.push(() =>
+    selectBacklog(queue.name, column(queue, queue.due), sql`from ${queue.table} where ${isDue(queue)}`),
+  );
   return queue;
 }
 

@@ -41,6 +41,8 @@ export type ClaimedDelivery = {
   /** Failures before this attempt. */
   failures: number;
   attemptedAt: Date;
+  /** Real time. */
+  dueAt: Date;
 };
 
 /** The provider's active webhooks. */
@@ -111,7 +113,7 @@ const CLAIM = `
   from locked
   where d.provider_id = $1 and d.id = locked.id and d.recorded_at = locked.recorded_at
   returning d.id, d.webhook_id, d.event_id, d.event_type, d.recorded_at, d.api_version, d.test_body, d.attempt_id,
-    d.attempts, d.failures`;
+    d.attempts, d.failures, d.next_attempt_at`;
 
 /** What `CLAIM` returns. `test_body` is null for the delivery of a recorded event. */
 type ClaimedRow = {
@@ -125,6 +127,7 @@ type ClaimedRow = {
   attempt_id: string;
   attempts: number;
   failures: number;
+  next_attempt_at: string;
 };
 
 const BODIES = `
@@ -170,6 +173,7 @@ export async function claimDue(
     number: row.attempts,
     failures: row.failures,
     attemptedAt: now,
+    dueAt: new Date(row.next_attempt_at),
   }));
 }
 

@@ -1,5 +1,6 @@
 import { plus, realNow } from '../../../clock.ts';
 import { db, send } from '../../../db/client.ts';
+import { metrics } from '../../../metrics.ts';
 import { nextAttemptAt } from '../../../webhooks/schedule.ts';
 import { type AttemptOutcome, isDelivered } from '../../../webhooks/send.ts';
 import type { ClaimedDelivery, Endpoint } from './claim.ts';
@@ -56,6 +57,11 @@ export async function recordAttempts(providerId: string, ended: EndedAttempt[]):
     const next = delivered ? null : nextAttemptAt(one.claimed.failures + 1, one.endedAt);
     return { ...one, isDelivered: delivered, nextAttemptAt: next };
   });
+  for (const { claimed, outcome, isDelivered: delivered } of recorded) {
+    const lagMs = claimed.attemptedAt.getTime() - claimed.dueAt.getTime();
+    const answer = outcome.responseStatus === null ? 'unanswered' : 'refused';
+    metrics.attempted(delivered ? 'delivered' : answer, outcome.latencyMs, lagMs);
+  }
   const column = <T>(of: (one: RecordedAttempt) => T) => recorded.map(of);
   await send(db(), RECORD, [
     providerId,

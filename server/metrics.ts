@@ -1,0 +1,137 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PlainAnswer } from './health.ts';
+
+/** The result of one run of a job: no more due work, more due work, or an error. */
+export type JobOutcome = 'done' | 'more' | 'failed';
+
+/** The result of one attempt of a delivery: accepted, answered with an error, or without an answer. */
+type AttemptResult = 'delivered' | 'refused' | 'unanswered';
+
+/** One value of a figure, with its labels. */
+export type Sample = { value: number; labels?: Readonly<Record<string, string>> };
+
+/** Figures of the whole database by the name of their gauge, as `domain/backlog` reads them. */
+export type Figures = { readonly [Name in keyof typeof gauges]: readonly Sample[] };
+
+/** The route label of a request that matched no route. */
+export const UNMATCHED = 'unmatched';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LONG_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1_800];
+
+/** The gauges of the whole database. Every process reports the same values, so a query takes their maximum. */
+const gauges = {
+  demarc_due_items: { help: 'Items of due work that no process has taken.', labelNames: ['work'] },
+  demarc_due_oldest_seconds: { help: 'Age of the oldest due item; 0 without one.', labelNames: ['work'] },
+  demarc_webhooks: { help: 'Webhooks by state: healthy, failing or disabled.', labelNames: ['state'] },
+  demarc_gateway_refunds: {
+    help: 'Refunds that a gateway has not accepted: pending, or failed for good.',
+    labelNames: ['state'],
+  },
+  demarc_network_sessions: { help: 'RADIUS sessions that have not ended.', labelNames: [] },
+} as const;
+
+/**
+ * The metrics of one process. No label has a value of a request or a name of a partner: each value is a time series.
+ * `docs/operations/watch.md` describes them.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'demarc_http_request_duration_seconds',
+    help: 'Duration of answers by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'demarc_api_requests_dropped_total',
+    help: 'API requests that are missing in the request log.',
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'demarc_job_duration_seconds',
+    help: 'Duration of the runs of jobs by result.',
+    // Not `job`: Prometheus adds a label of that name.
+    labelNames: ['task', 'outcome'],
+    buckets: LONG_SECONDS,
+    registers,
+  });
+  const attempts = new Histogram({
+    name: 'demarc_delivery_attempt_duration_seconds',
+    help: 'Duration of the attempts of deliveries by result.',
+    labelNames: ['result'],
+    buckets: SECONDS,
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'demarc_delivery_lag_seconds',
+    help: 'Time from when an attempt of a delivery is due until it is claimed.',
+    buckets: LONG_SECONDS,
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'demarc_database_wait_seconds',
+    help: 'Time from the request for a transaction until it has a connection and has begun.',
+    buckets: SECONDS,
+    registers,
+  });
+  const connections = new Gauge({
+    name: 'demarc_database_connections',
+    help: 'Open connections of the process to the database.',
+    registers,
+  });
+  const isUp = new Gauge({
+    name: 'demarc_database_up',
+    help: 'Whether the figures of the database could be read for this answer.',
+    registers,
+  });
+  const figures = Object.entries(gauges).map(
+    ([name, { help, labelNames }]) => [name, new Gauge({ name, help, labelNames, registers })] as const,
+  );
+
+  return {
+    /**
+     * Counts one answer.
+     * @param route the path template (`/v1/plans/{id}`) or the part of the portal, never the path itself
+     */
+    answered: (method: string, route: string, status: number, durationMs: number) =>
+      requests.observe({ method, route, status }, durationMs / 1_000),
+    /** Counts calls of the API that are missing in its log. */
+    requestsDropped: (n: number) => dropped.inc(n),
+    /** Counts one run of a job. */
+    jobEnded: (task: string, outcome: JobOutcome, durationMs: number) =>
+      jobs.observe({ task, outcome }, durationMs / 1_000),
+    /** Counts one attempt of a delivery, which was claimed `lagMs` after it was due. */
+    attempted: (result: AttemptResult, durationMs: number, lagMs: number) => {
+      attempts.observe({ result }, durationMs / 1_000);
+      lag.observe(Math.max(0, lagMs) / 1_000);
+    },
+    /** Counts the wait of one transaction. */
+    waitedForConnection: (durationMs: number) => waits.observe(durationMs / 1_000),
+    connectionOpened: () => connections.inc(),
+    connectionClosed: () => connections.dec(),
+    /** Replaces the figures of the database. Without figures the database counts as away, and the gauges have no value. */
+    setFigures: (given: Figures | undefined) => {
+      isUp.set(given ? 1 : 0);
+      for (const [name, gauge] of figures) {
+        gauge.reset();
+        // Its reset gives a gauge without labels the value 0.
+        if (!given && gauges[name as keyof Figures].labelNames.length === 0) gauge.remove();
+        for (const { value, labels = {} } of given?.[name as keyof Figures] ?? []) gauge.set(labels, value);
+      }
+    },
+    /** `GET /metrics`: all metrics in Prometheus's text format. */
+    scrape: async (): Promise<PlainAnswer> => ({
+      status: 200,
+      contentType: registry.contentType,
+      body: await registry.metrics(),
+    }),
+  };
+}
+
+/** The metrics of this process. */
+export const metrics = createMetrics();
