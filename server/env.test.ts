@@ -85,6 +85,8 @@ test.each([
   ['RATE_LIMIT_AUTH', '1.5'],
   ['INNGEST_BASE_URL', 'inngest'],
   ['NODE_ENV', 'prod'],
+  // The contract promises 30 days.
+  ['RETENTION_REQUESTS_DAYS', '29'],
 ])('the start fails with %s=%s', (name, value) => {
   expect(() => readEnv({ SECRETS_KEY: key, [name]: value })).toThrow(name);
 });

@@ -82,6 +82,19 @@ const share = z
   .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?|\.\d{1,6})$/, { error: 'must be a number from 0 to 1' })
   .transform(Number);
 
+/** A hundred years. */
+const MAX_DAYS = 36_500;
+
+/** How long rows are kept, in days of real time. */
+function retention(min: number) {
+  const error = `must be 0 (for ever) or a whole number from ${min} to ${MAX_DAYS}`;
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, { error })
+    .transform(Number)
+    .refine((days) => days === 0 || (days >= min && days <= MAX_DAYS), { error });
+}
+
 /** Every environment variable that Demarc reads. A test compares names and defaults with `.env.example`. */
 export const variables = {
   NODE_ENV: variable(
@@ -203,6 +216,36 @@ export const variables = {
     '',
     'The sender address of emails, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
     z.email({ error: 'must be an email address' }).optional(),
+  ),
+  RETENTION_EVENTS_DAYS: variable(
+    '760',
+    'Days for which events and their deliveries are kept, at least 90; 0: for ever.',
+    retention(90),
+  ),
+  RETENTION_ATTEMPTS_DAYS: variable(
+    '30',
+    'Days for which the attempts of deliveries are kept, at least 30; 0: for ever.',
+    retention(30),
+  ),
+  RETENTION_REQUESTS_DAYS: variable(
+    '30',
+    'Days for which the request log is kept, at least 30; 0: for ever.',
+    retention(30),
+  ),
+  RETENTION_SIGN_INS_DAYS: variable(
+    '30',
+    'Days for which RADIUS sign-ins (radpostauth) are kept; 0: for ever.',
+    retention(1),
+  ),
+  RETENTION_ACCOUNTING_DAYS: variable(
+    '0',
+    'Days for which ended network sessions and their RADIUS accounting are kept, at least 95; 0: for ever.',
+    retention(95),
+  ),
+  RETENTION_AUDIT_DAYS: variable(
+    '0',
+    'Days for which audit entries are kept, at least 365; 0: for ever.',
+    retention(365),
   ),
   METRICS_TOKEN: credential(
     'Required by GET /metrics (Authorization: Bearer TOKEN); unset, /metrics answers this machine only.',

@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 -- Audit entries are final, for every user of the database, with two exceptions for one transaction each. `demarc.audit_may_go` is set
--- by the removal of a partner that was never used. `demarc.erased_subscriber` is set by the erasure of that subscriber: texts of
+-- by the removal of a partner that was never used, and by the retention job. `demarc.erased_subscriber` is set by the erasure of that subscriber: texts of
 -- `changes` may become placeholders.
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
 -- Totals of large tables, exact in each transaction: one row a provider and table, split into shards, so that concurrent writers do
--- not wait for each other. Sessions are never deleted.
+-- not wait for each other. The retention job alone deletes sessions, and subtracts them itself.
 CREATE OR REPLACE FUNCTION count_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO row_count AS c (provider_id, resource, shard, n)

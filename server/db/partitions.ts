@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
+import { type Env, env } from '../env.ts';
 
 /** A table that is partitioned by time. */
 type Partitioned = {
@@ -9,8 +10,8 @@ type Partitioned = {
   column: string;
   /** The length of a partition, in UTC. */
   by: 'month' | 'day';
-  /** The minimum retention time of a row, in ms. Whole partitions are dropped. */
-  keptMs: number;
+  /** The variable with the minimum retention time of a row, in days. Whole partitions are dropped. */
+  kept: 'RETENTION_ATTEMPTS_DAYS' | 'RETENTION_EVENTS_DAYS' | 'RETENTION_REQUESTS_DAYS';
   /** Whether `row_count` has its total. */
   counted?: true;
   /** The fill factor in percent, for a table whose rows are updated in place. */
@@ -19,10 +20,10 @@ type Partitioned = {
 
 /** A delivery is in the month of its event and is kept as long, so neither outlives the other. */
 export const partitioned: readonly Partitioned[] = [
-  { table: 'delivery_attempt', column: 'at', by: 'month', keptMs: 30 * DAY_MS },
-  { table: 'delivery', column: 'recorded_at', by: 'month', keptMs: 760 * DAY_MS, fillfactor: 60 },
-  { table: 'event', column: 'recorded_at', by: 'month', keptMs: 760 * DAY_MS, counted: true },
-  { table: 'api_request', column: 'recorded_at', by: 'day', keptMs: 30 * DAY_MS },
+  { table: 'delivery_attempt', column: 'at', by: 'month', kept: 'RETENTION_ATTEMPTS_DAYS' },
+  { table: 'delivery', column: 'recorded_at', by: 'month', kept: 'RETENTION_EVENTS_DAYS', fillfactor: 60 },
+  { table: 'event', column: 'recorded_at', by: 'month', kept: 'RETENTION_EVENTS_DAYS', counted: true },
+  { table: 'api_request', column: 'recorded_at', by: 'day', kept: 'RETENTION_REQUESTS_DAYS' },
 ];
 
 /** How many partitions are created ahead. */
@@ -53,12 +54,18 @@ function periodOf(by: Partitioned['by'], at: Date, later = 0): Period {
  * Creates the coming partitions and drops the expired ones. It runs at start and daily, and is safe to run twice or
  * concurrently. The rows of a partition that was created late are moved into it.
  * @param now real time
+ * @param retention days by variable; 0 keeps a table for ever
  */
-export async function keepPartitions(sql: Sql, now: Date): Promise<void> {
+export async function keepPartitions(
+  sql: Sql,
+  now: Date,
+  retention: Pick<Env, Partitioned['kept']> = env,
+): Promise<void> {
   for (const each of partitioned) {
     for (let ahead = 0; ahead <= AHEAD; ahead++)
       await makePartition(sql, each, periodOf(each.by, now, ahead));
-    await dropOld(sql, each, plus(now, -each.keptMs));
+    const days = retention[each.kept];
+    if (days > 0) await dropOld(sql, each, plus(now, -days * DAY_MS));
   }
 }
 

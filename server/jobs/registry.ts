@@ -4,6 +4,7 @@ import { realNow } from '../clock.ts';
 import { database } from '../db/client.ts';
 import { keepPartitions } from '../db/partitions.ts';
 import type { WakeName } from '../db/wake-names.ts';
+import { purgeAudit } from '../domain/audit/purge.ts';
 import { eraseDueLogs } from '../domain/erasure/erase-logs.ts';
 import { expireDueSessions, providersWithDueSessions } from '../domain/external/gateway/expire-sessions.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/external/gateway/submit-refunds.ts';
@@ -24,6 +25,7 @@ import {
   providersWithDueSessionChanges,
 } from '../domain/network/apply-session-changes.ts';
 import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/network/process-accounting.ts';
+import { purgeAccounting } from '../domain/network/purge-accounting.ts';
 import { purgeUsageDays } from '../domain/network/purge-usage.ts';
 import { queueDigests } from '../domain/notification/digest.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
@@ -64,6 +66,7 @@ const scheduled = [
   { id: 'month-figures', cron: '*/10 * * * *', retries: 0, run: storeMonthFigures },
   { id: 'notification-digests', cron: '*/5 * * * *', retries: 0, run: queueNotificationDigests },
   { id: 'radius-purge', cron: '37 3 * * *', retries: 2, run: purgeRadius },
+  { id: 'retention', cron: '47 * * * *', retries: 0, run: purgeExpired },
   { id: 'jobs-purge', cron: '27 3 * * *', retries: 2, run: purgeExpiredJobs },
   { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
 ] as const;
@@ -97,6 +100,15 @@ function maintainPartitions(step: Steps) {
 /** Deletes jobs of staff that ended 30 days ago. */
 function purgeExpiredJobs(step: Steps) {
   return step.run('purge', purgeJobs);
+}
+
+/** The real time in which one run deletes expired rows of one kind, in ms. */
+const PURGE_MS = 60_000;
+
+/** Deletes the accounting and the audit entries that have expired. Both are kept for ever by default. */
+async function purgeExpired(step: Steps) {
+  await step.run('accounting', () => purgeAccounting({ budgetMs: PURGE_MS }));
+  await step.run('audit', () => purgeAudit({ budgetMs: PURGE_MS }));
 }
 
 /** Deletes old sign-ins from the log of FreeRADIUS, and old days of usage. */

@@ -70,6 +70,9 @@ test('rows move from the default partition to their month, and months past the r
   expect(await total()).toBe(2);
 
   const later = new Date(now.getTime() + 800 * 86_400_000);
+  const forEver = { RETENTION_EVENTS_DAYS: 0, RETENTION_ATTEMPTS_DAYS: 0, RETENTION_REQUESTS_DAYS: 0 };
+  await keepPartitions(sql, later, forEver);
+  expect(await total()).toBe(2);
   await keepPartitions(sql, later);
   expect(await rows('event')).toEqual([]);
   expect(await rows('delivery')).toEqual([]);

@@ -8,6 +8,7 @@ import { readHome } from '../metrics/home.ts';
 import { getSubscriberUsageDays, getSubscriptionUsageDays } from '../network-session/read-usage-days.ts';
 import { countUsage } from './count-usage.ts';
 import { processAccounting } from './process-accounting.ts';
+import { purgeAccounting } from './purge-accounting.ts';
 import { purgeUsageDays } from './purge-usage.ts';
 
 const database = useDatabase();
@@ -114,4 +115,53 @@ test('the days of a subscription add up to its sessions, however its reports arr
   const [kept] =
     await sql`select count(*)::int as n from network_usage_day where subscription_id = ${subscriptionId}`;
   expect(kept?.n).toBe(4);
+});
+
+test('sessions that ended before the retention time are deleted with their accounting; totals and traffic stay right', async () => {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  const { subscriptionId } = await newCustomer(
+    provider,
+    database.current,
+    new Date('2026-03-01T08:00:00.000Z'),
+  );
+  // Days since the start and since the end; the second is online.
+  const sessions: [string, number, number | null][] = [
+    ['old', 200, 100],
+    ['online', 200, null],
+    ['long', 200, 80],
+    ['new', 2, 1],
+  ];
+  for (const [id, began, ended] of sessions) {
+    await sql`
+      insert into radius.radacct (
+        acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctstoptime, acctinputoctets,
+        acctoutputoctets)
+      select ${id}, ${id}, radius_username, '192.0.2.1', now() - ${began} * interval '1 day', now() - ${ended ?? 0} * interval '1 day',
+        now() - ${ended}::int * interval '1 day', 1, 2
+      from subscription where id = ${subscriptionId}`;
+  }
+  const state = async () => {
+    const { network } = await provider.at(realNow(), readHome);
+    const [row] = await sql`
+      select (select array_agg(acctuniqueid order by acctuniqueid) from radius.radacct where acctuniqueid = any(${sessions.map(([id]) => id)})) as accounting,
+        (select array_agg(acct_unique_id order by acct_unique_id) from network_session where provider_id = ${provider.providerId}) as sessions`;
+    return { ...row, network };
+  };
+  await processAccounting({ budgetMs: 5_000 });
+  await sql`
+    update network_session s set created_at = a.acctstarttime from radius.radacct a
+    where a.acctuniqueid = s.acct_unique_id and s.provider_id = ${provider.providerId}`;
+  await purgeAccounting({ budgetMs: 5_000, days: 95 });
+  const all = ['long', 'new', 'old', 'online'];
+  // Not before their usage is counted.
+  expect(await state()).toMatchObject({ accounting: all, sessions: all });
+  await countUsage();
+  const { network } = await state();
+  expect(network.online).toBe(1);
+  await purgeAccounting({ budgetMs: 5_000, days: 95 });
+  const left = ['long', 'new', 'online'];
+  expect(await state()).toEqual({ accounting: left, sessions: left, network });
+  // The days of what was deleted are older than those that are kept.
+  await purgeUsageDays();
 });

@@ -14,7 +14,7 @@ const accounted = (field: string) => sql`(
 export const isOpenSession = (alias: string) =>
   sql.raw(`not ${alias}.is_counted and ${alias}.ended_at is null`);
 
-/** The row of `row_count` with the number of ended sessions, which are never deleted. */
+/** The row of `row_count` with the number of ended sessions. The retention job alone deletes sessions, and subtracts them. */
 export const ENDED_SESSIONS = 'network_session ended';
 
 export const networkSessionResource = defineResource({
