@@ -35,7 +35,7 @@ import { log } from './log.ts';
 import { answerPayer } from './payer/pay.ts';
 import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
 import { bridgePages } from './portal/bridge.ts';
-import { showInvoicePdf, isInvoicePdf } from './portal/invoice-pdf.ts';
+import { answerDownload, isDownload } from './portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
@@ -124,7 +124,7 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
   else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
-  else if (isInvoicePdf(path)) showInvoicePdf(req, res);
+  else if (isDownload(path)) answerDownload(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
   else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerStripe(req, res);

@@ -33,7 +33,7 @@ const may: Record<Role, (area: string) => boolean> = {
 };
 
 /** Changes within an area that an owner alone may make. */
-const ofOwners = ['subscriber.erase'];
+const ofOwners = ['subscriber.erase', 'subscriber.exportData'];
 
 /** Whether the role has the permission. The call then fails for its nonsense input, or for want of a database. */
 async function isPermitted(name: string, role: Role): Promise<boolean> {

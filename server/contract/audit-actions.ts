@@ -36,7 +36,7 @@ type AuditVerbs = {
   provider: 'set_throttle_rate';
   refund: 'submit' | 'submit_failed';
   subscriber:
-    | ('activate' | 'suspend' | 'terminate' | 'erase' | 'set_hold' | 'lift_hold')
+    | ('activate' | 'suspend' | 'terminate' | 'erase' | 'export' | 'set_hold' | 'lift_hold')
     | ('create_note' | 'update_note' | 'delete_note' | 'set_tags');
   subscription:
     | ('start' | 'reactivate' | 'deactivate' | 'remove_plan' | 'cancel' | 'migrate_out' | 'renew')

@@ -7,6 +7,7 @@ export const permissions = [
   'read',
   'subscribers:write',
   'subscribers:erase',
+  'subscribers:export',
   'notes:write',
   'demarcation-points:write',
   'plans:write',
@@ -23,6 +24,9 @@ export const permissions = [
   'staff:write',
 ] as const;
 export type Permission = (typeof permissions)[number];
+
+/** What an owner alone may do: the personal data as a whole, and the team. */
+const ofOwners: readonly Permission[] = ['staff:write', 'subscribers:erase', 'subscribers:export'];
 
 const billing: readonly Permission[] = [
   'read',
@@ -46,7 +50,7 @@ const support: readonly Permission[] = [
 
 const granted: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set(permissions),
-  admin: new Set(permissions.filter((p) => p !== 'staff:write' && p !== 'subscribers:erase')),
+  admin: new Set(permissions.filter((p) => !ofOwners.includes(p))),
   billing: new Set(billing),
   support: new Set(support),
   viewer: new Set<Permission>(['read']),

@@ -74,6 +74,13 @@ export const subscriberDeactivate = z.strictObject({
 });
 
 /** `confirm` is the full name of the subscriber. Portal only. */
+/** All data about a subscriber, as a file in JSON. Portal only. */
+export const personalDataFile = z.object({
+  fileName: z.string(),
+  content: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+});
+export type PersonalDataFile = z.output<typeof personalDataFile>;
+
 export const subscriberErase = z.strictObject({ id: idInput('subscriber'), confirm: text(1, 201) });
 
 export const deactivation = z

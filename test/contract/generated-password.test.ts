@@ -3,8 +3,8 @@ import { portalBridge } from '../../server/api/bridge.ts';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { bridgePages } from '../../server/portal/bridge.ts';
+import { answerDownload, isDownload } from '../../server/portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from '../../server/portal/export.ts';
-import { isInvoicePdf, showInvoicePdf } from '../../server/portal/invoice-pdf.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { useApi } from './api.ts';
 
@@ -15,7 +15,7 @@ const api = useApi({}, async (req, res) => {
   const path = req.url ?? '';
   if (path.startsWith('/api/auth/')) await staffAuthHandler(req, res);
   else if (path.startsWith(EXPORT_PATH)) await exportCsv(req, res);
-  else if (isInvoicePdf(path)) await showInvoicePdf(req, res);
+  else if (isDownload(path)) await answerDownload(req, res);
   else portal(req, res);
 });
 

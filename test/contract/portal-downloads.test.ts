@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
+import { answerDownload, isDownload } from '../../server/portal/downloads.ts';
 import { EXPORT_PATH, exportCsv, portalLists } from '../../server/portal/export.ts';
-import { isInvoicePdf, showInvoicePdf } from '../../server/portal/invoice-pdf.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { routes } from '../../server/rest/routes.ts';
 import { useApi } from './api.ts';
@@ -20,7 +20,7 @@ const api = useApi({}, (req, res) => {
   const path = req.url ?? '';
   if (path.startsWith('/api/auth/')) return staffAuthHandler(req, res);
   if (path.startsWith(EXPORT_PATH)) return exportCsv(req, res);
-  return isInvoicePdf(path) ? showInvoicePdf(req, res) : portal(req, res);
+  return isDownload(path) ? answerDownload(req, res) : portal(req, res);
 });
 
 let mine: Staff;

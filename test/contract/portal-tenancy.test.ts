@@ -147,6 +147,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'session.switchProvider': ({ provider }) => [{ providerId: provider }],
   'subscriber.activity': ({ subscriber }) => [{ subscriberId: subscriber }],
   'subscriber.erase': ({ terminated }) => [{ id: terminated, confirm: 'Ada Lovelace' }],
+  'subscriber.exportData': ({ subscriber }) => [{ id: subscriber }],
   'subscriber.listAll': ({ tag, externalUser }) => [{ tags: tag }, { externalUserId: externalUser }],
   'subscriber.overview': ({ subscriber }) => [{ id: subscriber }],
   'subscriber.usageDays': ({ subscriber }) => [{ id: subscriber }],

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { log } from '../../server/log.ts';
+import { answerDownload } from '../../server/portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from '../../server/portal/export.ts';
-import { showInvoicePdf } from '../../server/portal/invoice-pdf.ts';
 import { downloadRejects, REJECTS_PATH } from '../../server/portal/job-rejects.ts';
 import { authenticator } from '../fakes/authenticator.ts';
 import { usePortal } from './staff-helpers.ts';
@@ -9,7 +9,7 @@ import { usePortal } from './staff-helpers.ts';
 const INVOICES = '/api/invoices/';
 const { api, browser, owner, member, withSecondFactor } = usePortal({
   [EXPORT_PATH]: exportCsv,
-  [INVOICES]: showInvoicePdf,
+  [INVOICES]: answerDownload,
   [REJECTS_PATH]: downloadRejects,
 });
 

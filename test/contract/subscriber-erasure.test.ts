@@ -4,6 +4,7 @@ import type { DryRunAnswer } from '../../server/contract/dry-run.ts';
 import { db } from '../../server/db/client.ts';
 import { eraseDueLogs } from '../../server/domain/erasure/erase-logs.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
+import { answerDownload } from '../../server/portal/downloads.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import type { Answer, Partner } from './api.ts';
 import { externalSystem, native } from './external-system.ts';
@@ -11,7 +12,7 @@ import { advance, bodies, dataOf, eventTypes, expectRefused } from './helpers.ts
 import { digestOfTables } from './portal-helpers.ts';
 import { usePortal } from './staff-helpers.ts';
 
-const { api, owner: newOwner, member } = usePortal();
+const { api, owner: newOwner, member } = usePortal({ '/api/subscribers/': answerDownload });
 
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 
@@ -172,14 +173,62 @@ async function columnsWith(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
+/** The export of a subscriber, as an owner downloads it. */
+async function exportOf(id: string) {
+  const answer = await fetch(`${api.base}/api/subscribers/${id}/personal-data`, {
+    headers: { cookie: owner.cookie },
+  });
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="personal-data-${id}.json"`);
+  const text = await answer.text();
+  return { text, file: JSON.parse(text) };
+}
+
 /** Makes the search of the logs due and runs it. */
 async function eraseLogsNow() {
   await api.sql`update erasure set next_attempt_at = now()`;
   await eraseDueLogs();
 }
 
+let made: ReturnType<typeof everywhere> | undefined;
+/** The subscriber of the next two tests. */
+function known(): ReturnType<typeof everywhere> {
+  made ??= everywhere();
+  return made;
+}
+
+/** The table of a column that `columnsWith` found, without the name of a partition. */
+function tableOf(found: string): string {
+  return found.replace(/\..*/s, '').replace(/_(?:default|\d{4}(?:_\d\d)+)$/, '');
+}
+
+test('the export has the personal data of every table, no secret and nobody else, and is recorded', async () => {
+  const { id, path } = await known();
+  const other = dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ lastName: 'Bystander' })));
+  dataOf(await partner.get('/v1/subscribers?limit=100'));
+  await api.logRequests();
+  await api.sql`
+    insert into radius.radcheck (username, attribute, value)
+    select radius_username, 'Cleartext-Password', 'canary-password' from subscription where subscriber_id = ${id} limit 1`;
+  const { text, file } = await exportOf(id);
+  await api.sql`delete from radius.radcheck where value = 'canary-password'`;
+  expect(file).toMatchObject({
+    format: 'demarc.personal-data.1',
+    subscriber: dataOf(await partner.get(path)),
+  });
+  // The address in this form is in the query of a search alone.
+  const missing = [...erased, typed.tag].filter((each) => !text.includes(each) && !each.includes('%'));
+  expect(missing).toEqual([]);
+  const held = [...new Set((await columnsWith(erased)).map((each) => tableOf(each)))];
+  expect(held.filter((table) => !(table in file.data)).sort()).toEqual(['job', 'saved_view']);
+  expect([other.id, 'Bystander', 'canary-password'].filter((each) => text.includes(each))).toEqual([]);
+  expect(file.data.radcheck).toMatchObject([{ attribute: 'Cleartext-Password' }]);
+  const [entry] = await api.sql`
+    select action, actor_type from audit_entry where resource_id = ${id} order by id desc limit 1`;
+  expect(entry).toEqual({ action: 'subscriber.export', actor_type: 'staff' });
+}, 120_000);
+
 test('after the erasure no column of any table holds the personal data; money records stay', async () => {
-  const { id, path, payment, name } = await everywhere();
+  const { id, path, payment, name } = await known();
   // Otherwise the search below proves nothing.
   const held = (await columnsWith(erased)).map((each) => each.split(' ')[0]);
   for (const column of [
@@ -200,7 +249,7 @@ test('after the erasure no column of any table holds the personal data; money re
   const before = [...(await money())];
   const entries = () => api.sql`
     select id, actor_name, action, created_at from audit_entry
-    where resource_id = ${id} and action <> 'subscriber.erase' order by id`;
+    where resource_id = ${id} and action not in ('subscriber.erase', 'subscriber.export') order by id`;
   const entriesBefore = [...(await entries())];
 
   const snapshot = await owner.ok('subscriber.erase', { id, confirm: name });
@@ -215,6 +264,8 @@ test('after the erasure no column of any table holds the personal data; money re
   await eraseLogsNow();
   expect(await api.sql`select 1 from erasure`).toHaveLength(0);
   expect(await columnsWith(erased)).toEqual([]);
+  const { text } = await exportOf(id);
+  expect(erased.filter((each) => text.includes(each))).toEqual([]);
 
   expect([...(await money())]).toEqual(before);
   expect([...(await entries())]).toEqual(entriesBefore);

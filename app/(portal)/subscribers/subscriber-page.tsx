@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import {
+  IconDownload,
   IconEraser,
   IconPlayerPause,
   IconPlayerPlay,
@@ -71,6 +72,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
   const mayPay = useCan('payments:write');
   const mayCharge = useCan('charges:write');
   const mayErase = useCan('subscribers:erase');
+  const mayExport = useCan('subscribers:export');
   const erased = isErased(subscriber);
   const router = useRouter();
   const rows = subscriptions.data.data;
@@ -126,6 +128,16 @@ export function SubscriberPage(props: SubscriberPageProps) {
             ]
           : []),
         ...(mayWrite && !erased ? actionsFor(subscriber, rows, setAction) : []),
+        ...(mayExport
+          ? [
+              {
+                key: 'export',
+                label: 'Export personal data',
+                icon: <IconDownload size={16} aria-hidden />,
+                onClick: () => window.location.assign(`/api/subscribers/${id}/personal-data`),
+              },
+            ]
+          : []),
         ...(mayErase && !erased ? [eraseAction(subscriber, setAction)] : []),
       ]}
       overview={() => (

@@ -3,6 +3,7 @@ import { activityPage, activityQuery } from '../../contract/activity.ts';
 import { networkUsageDays } from '../../contract/network-session.ts';
 import {
   deactivation,
+  personalDataFile,
   subscriberCounts,
   subscriberCreate,
   subscriberDeactivate,
@@ -17,6 +18,7 @@ import {
 } from '../../contract/subscriber.ts';
 import { subscriberOverview } from '../../contract/subscriber-overview.ts';
 import { eraseSubscriber } from '../../domain/erasure/erase-subscriber.ts';
+import { exportData } from '../../domain/erasure/export-data.ts';
 import { getSubscriberUsageDays } from '../../domain/network-session/read-usage-days.ts';
 import { activateSubscriber } from '../../domain/subscriber/activate.ts';
 import { createSubscriber } from '../../domain/subscriber/create.ts';
@@ -112,4 +114,9 @@ export const subscriberRouter = router({
     .input(subscriberErase)
     .output(subscriberSnapshot)
     .mutation(write(eraseSubscriber)),
+  /** Portal only. A mutation, because the audit trail records it. */
+  exportData: procedure('subscribers:export')
+    .input(subscriberId)
+    .output(personalDataFile)
+    .mutation(write(exportData)),
 });

@@ -3,6 +3,7 @@ import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import type { Changes } from '../../events/audit.ts';
 import type { Eraser } from './eraser.ts';
+import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
 /** The changes in the audit entries of a subscriber. */
@@ -14,15 +15,10 @@ export async function readChanges({ db, providerId }: WriteScope, subscriberId: 
   return rows.map(({ changes }) => JSON.parse(changes) as Changes);
 }
 
-/** Erases personal data in the events and audit entries of these resources. Who did what and when stays. */
-export async function eraseHistory(
-  scope: WriteScope,
-  subscriberId: string,
-  resourceIds: string[],
-  eraser: Eraser,
-): Promise<void> {
-  const where = sql`resource_id = any(${sql.param(resourceIds)})`;
-  await eraseEntries(scope, subscriberId, where, eraser);
+/** Erases personal data in the events and audit entries about a person. Who did what and when stays. */
+export async function eraseHistory(scope: WriteScope, person: Person, eraser: Eraser): Promise<void> {
+  await eraseEntries(scope, person.subscriberId, rowsAbout(person, 'audit_entry'), eraser);
+  const where = rowsAbout(person, 'event');
   await rewrite(scope, { table: 'event', key: 'id', column: 'body', where }, eraser.json);
 }
 

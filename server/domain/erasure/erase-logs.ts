@@ -9,7 +9,7 @@ import { defineQueue, drain, lockClaimed, providersWithDue } from '../model/leas
 import { eraseEntries } from './erase-history.ts';
 import { eraseInboundEvents } from './erase-inbound.ts';
 import { eraserOf } from './eraser.ts';
-import { readOwned } from './owned.ts';
+import { readPerson, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
 /**
@@ -147,15 +147,12 @@ async function eraseUnknownInbound(scope: WriteScope, names: readonly string[]) 
 
 /** What routers and webhook endpoints have sent: hardware addresses, and answers that may quote the event. */
 async function eraseNetworkAndDeliveries(scope: WriteScope, subscriberId: string) {
-  const { db, providerId } = scope;
-  const { all, subscriptions } = await readOwned(scope, subscriberId);
+  const { db } = scope;
+  const person = await readPerson(scope, subscriberId, []);
+  await db.execute(
+    sql`update radius.radacct set callingstationid = null where ${rowsAbout(person, 'radacct')}`,
+  );
   await db.execute(sql`
-    update radius.radacct set callingstationid = null where acctuniqueid in (
-      select acct_unique_id from network_session
-      where provider_id = ${providerId} and subscription_id = any(${sql.param(subscriptions)}))`);
-  await db.execute(sql`
-    update delivery_attempt a set response_excerpt = null, error = null
-    from event e join delivery d on d.provider_id = e.provider_id and d.event_id = e.id
-    where e.provider_id = ${providerId} and e.resource_id = any(${sql.param(all)})
-      and a.provider_id = ${providerId} and a.delivery_id = d.id and a.response_excerpt is not null`);
+    update delivery_attempt set response_excerpt = null, error = null
+    where ${rowsAbout(person, 'delivery_attempt')} and response_excerpt is not null`);
 }

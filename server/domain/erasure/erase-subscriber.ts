@@ -13,12 +13,12 @@ import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { eraseHistory, readChanges } from './erase-history.ts';
-import { eraseInboundEvents, findInboundEvents } from './erase-inbound.ts';
+import { eraseInboundEvents } from './erase-inbound.ts';
 import { enqueueLogErasure } from './erase-logs.ts';
 import { eraseLabels, eraseRows } from './erase-rows.ts';
 import { ERASED_NAME, eraserOf } from './eraser.ts';
 import { distinctive, knownOf, wordsOf } from './names.ts';
-import { readOwned } from './owned.ts';
+import { readPerson } from './personal-data.ts';
 
 /**
  * Erases the personal data of a terminated subscriber, for good. Money records keep their amounts, numbers and dates, under a
@@ -37,22 +37,18 @@ export async function eraseSubscriber(
     throw refuse('PRECONDITION', { field: 'id', message: 'Terminate the subscriber first.' });
   }
   requireName(row, confirm);
-  const owned = await readOwned(scope, id);
   await requireNoMoneyOnItsWay(scope, id);
 
   const known = knownOf(row, await readChanges(scope, id));
   const names = { distinctive: distinctive(known), words: wordsOf(known) };
   const eraser = eraserOf(names.words);
   const distinctiveEraser = eraserOf(names.distinctive);
-  const inbound = await findInboundEvents(scope, {
-    subscriptions: owned.subscriptions,
-    customers: known.externalUserId,
-  });
-  await eraseRows(scope, id, owned, eraser);
-  await eraseInboundEvents(scope, inbound);
+  const person = await readPerson(scope, id, known.externalUserId);
+  await eraseRows(scope, person, eraser);
+  await eraseInboundEvents(scope, person.inbound);
   await eraseLabels(scope, (text) => distinctiveEraser.text(text) !== text);
   const at = await erasePerson(scope, row);
-  await eraseHistory(scope, id, owned.all, eraser);
+  await eraseHistory(scope, person, eraser);
   await enqueueLogErasure(scope, id, names);
 
   audit({ ...scope, now: at }, 'subscriber.erase', { type: 'subscriber', id });
