@@ -65,7 +65,8 @@ export async function recordStaffEvent(
   );
 }
 
-async function accountsOf(email: string) {
+/** The accounts of a person, with the role in each; none for an address without staff. */
+export async function accountsOf(email: string) {
   if (email.includes('\0')) return [];
   return db()
     .select({

@@ -37,7 +37,11 @@ const run = (command: string, ...args: string[]) => runOn(database.url, command,
 const runOn = (url: string, command: string, ...args: string[]) =>
   runWith({ DATABASE_URL: url }, command, ...args);
 
-async function runWith(env: Record<string, string | undefined>, command: string, ...args: string[]): Promise<Outcome> {
+async function runWith(
+  env: Record<string, string | undefined>,
+  command: string,
+  ...args: string[]
+): Promise<Outcome> {
   const program = await bundled(new URL(`./${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, [program, ...args], {
     env: {
@@ -108,6 +112,10 @@ test.each([
   ['schedule-d-load', ['a.csv', 'b.csv'], 'Give exactly one file'],
   ['radius-role', ['--password', 'two words'], '--password must'],
   ['radius-role', ['--password'], '--password'],
+  ['backup', ['--keep', '3'], '--to must be'],
+  ['backup', ['--to', '/tmp/none', '--keep', '0'], '--keep must be'],
+  ['restore', [], '--from must be'],
+  ['staff-reset-second-factor', ['--email', 'nobody'], '--email must be'],
 ])('%s %j exits with 2 and the usage', async (command, args, problem) => {
   const before = await rows();
   const { code, stdout, stderr } = await run(command, ...args);
@@ -258,3 +266,33 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
   expect(counted(next)).toEqual(counted(done));
 }, 60_000);
 
+test('staff:reset-second-factor deletes the factor and the sessions of one person, and is recorded', async () => {
+  const { sql } = database;
+  const made = await run('partner-create', '--name', 'Lost Phone', '--email', 'lost@acme.example', '--json');
+  const { providerId } = JSON.parse(made.stdout);
+  const reset = (email: string) => run('staff-reset-second-factor', '--email', email);
+  expect(await reset('nobody@acme.example')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nobody'),
+  });
+  expect(await reset('lost@acme.example')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no second factor'),
+  });
+
+  const [person] =
+    await sql`update staff_user set two_factor_enabled = true where email = 'lost@acme.example' returning id`;
+  await sql`insert into staff_two_factor (id, user_id, secret, backup_codes) values ('tfa_2', ${person?.id}, 's', 'c')`;
+  await sql`
+    insert into staff_session (id, token, user_id, expires_at, created_at, updated_at)
+    values ('ses_2', 't', ${person?.id}, now() + interval '1 day', now(), now())`;
+  const done = await reset(' Lost@acme.example');
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('is deleted') });
+  expect(done.stderr).toContain('"event":"second_factor.reset"');
+  const [left] = await sql`
+    select u.two_factor_enabled as enabled, (select count(*)::int from staff_two_factor where user_id = u.id) as factors,
+      (select count(*)::int from staff_session where user_id = u.id) as sessions,
+      (select actor_name from audit_entry where provider_id = ${providerId} and action = 'second_factor.reset') as by
+    from staff_user u where id = ${person?.id}`;
+  expect(left).toEqual({ enabled: false, factors: 0, sessions: 0, by: 'operator' });
+}, 60_000);

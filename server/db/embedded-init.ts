@@ -29,15 +29,7 @@ export async function initialise(options: InitOptions): Promise<string> {
     () => false,
   );
   if (present) return realpath(cluster);
-  const outside = account && !(await canReach(home, account));
-  const base = outside ? join(sharedFolder, randomBytes(8).toString('hex')) : home;
-  if (outside) {
-    log.warn(
-      { dataDir: home, cluster: base },
-      'PostgreSQL does not run as root, and the user "nobody" cannot read DATA_DIR: the database is elsewhere, behind a link',
-    );
-    await mkdir(base, { recursive: true, mode: 0o711 });
-  }
+  const { base, isOutside } = await placeFor(home, account, log);
   await clearUnfinished(base);
   const unfinished = join(base, `postgres.new-${process.pid}`);
   const passwordFile = join(unfinished, 'password');
@@ -66,8 +58,24 @@ export async function initialise(options: InitOptions): Promise<string> {
   );
   await rename(fresh, join(base, 'postgres'));
   await rm(unfinished, { recursive: true });
-  if (outside) await symlink(join(base, 'postgres'), cluster);
+  if (isOutside) await symlink(join(base, 'postgres'), cluster);
   return realpath(cluster);
+}
+
+/** The folder for a new cluster: `home`, or one that the account of PostgreSQL can reach; then `home` gets a link. */
+export async function placeFor(
+  home: string,
+  account: Account | undefined,
+  log: Pick<Logger, 'warn'>,
+): Promise<{ base: string; isOutside: boolean }> {
+  if (!account || (await canReach(home, account))) return { base: home, isOutside: false };
+  const base = join(sharedFolder, randomBytes(8).toString('hex'));
+  log.warn(
+    { dataDir: home, cluster: base },
+    'PostgreSQL does not run as root, and the user "nobody" cannot read DATA_DIR: the database is elsewhere, behind a link',
+  );
+  await mkdir(base, { recursive: true, mode: 0o711 });
+  return { base, isOutside: true };
 }
 
 async function clearUnfinished(base: string): Promise<void> {

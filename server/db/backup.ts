@@ -1,0 +1,247 @@
+import { constants } from 'node:fs';
+import {
+  access,
+  chown,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import postgres, { type Sql } from 'postgres';
+import { realNow } from '../clock.ts';
+import { placeFor } from './embedded-init.ts';
+import { type Account, postgresAccount } from './postgres-account.ts';
+
+/** What `backup.json` says of a backup. It is written last, so a folder with it is complete. */
+export type Backup = {
+  format: 1;
+  /** Real time. Everything that was committed before `finishedAt` is in the backup. */
+  startedAt: string;
+  finishedAt: string;
+  /** The version of PostgreSQL, which alone can read it. */
+  postgres: string;
+  files: number;
+  bytes: number;
+};
+
+const MANIFEST = 'backup.json';
+/** The files of `DATA_DIR` without which the cluster is of no use: its passwords, the key of the secrets, the demo's credentials. */
+const OTHERS = ['postgres.json', 'secrets.key', 'demo-credentials.json'];
+
+/** What a copy of a running cluster must leave out, by PostgreSQL's manual: state of the running server, and caches. */
+const EMPTY = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
+const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label|tablespace_map)$/;
+
+/**
+ * Copies the running cluster of `dataDir` to a new folder in `to`: the low-level backup of PostgreSQL, which is consistent while the
+ * server writes. The write-ahead log that was written meanwhile is in the copy, so it needs no archive.
+ * @param adminUrl of the superuser
+ * @returns the folder of the backup
+ * @throws Error when the copy fails; what was copied is removed
+ */
+export async function backUp(
+  adminUrl: string,
+  dataDir: string,
+  to: string,
+): Promise<{ path: string; backup: Backup }> {
+  const startedAt = realNow().toISOString();
+  const path = join(to, `demarc-${startedAt.slice(0, 19).replaceAll(/[-:]/g, '')}Z`);
+  const unfinished = `${path}.unfinished`;
+  await mkdir(to, { recursive: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    const cluster = join(unfinished, 'postgres');
+    const copied = await copyCluster(sql, join(dataDir, 'postgres'), cluster);
+    for (const name of OTHERS) await copyIfThere(join(dataDir, name), join(unfinished, name));
+    const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+    const finishedAt = realNow().toISOString();
+    const backup: Backup = { format: 1, startedAt, finishedAt, postgres: server?.version ?? '', ...copied };
+    await writeFile(join(unfinished, MANIFEST), `${JSON.stringify(backup, null, 2)}\n`, { flush: true });
+    await rename(unfinished, path);
+    return { path, backup };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Copies the cluster between the start and the end of a backup, and then the write-ahead log between them. */
+async function copyCluster(sql: Sql, from: string, to: string): Promise<{ files: number; bytes: number }> {
+  // The slot keeps the log from its start until this connection ends.
+  await sql`select pg_create_physical_replication_slot(${`demarc_backup_${process.pid}`}, true, true)`;
+  await sql`select pg_backup_start('demarc', fast => true)`;
+  const copied = await copyFolder(from, to, true);
+  const [end] = await sql<{ label: string; map: string; last: string }[]>`
+    select labelfile as label, spcmapfile as map, pg_walfile_name(lsn) as last
+    from pg_backup_stop(wait_for_archive => false)`;
+  const first = /\(file ([0-9A-F]{24})\)/.exec(end?.label ?? '')?.[1];
+  if (!end || !first) throw new Error('PostgreSQL returned no label of the backup');
+  if (end.map !== '') throw new Error('The cluster has tablespaces, which this backup does not copy.');
+  for (const name of await readdir(join(from, 'pg_wal'))) {
+    if (!/^[0-9A-F]{24}$/.test(name) || name < first || name > end.last) continue;
+    copied.bytes += await copy(join(from, 'pg_wal', name), join(to, 'pg_wal', name));
+    copied.files++;
+  }
+  await writeFile(join(to, 'backup_label'), end.label, { flush: true, mode: 0o600 });
+  return copied;
+}
+
+/** Copies a folder. A file that the server removes meanwhile is in the write-ahead log. */
+async function copyFolder(
+  from: string,
+  to: string,
+  isTop = false,
+): Promise<{ files: number; bytes: number }> {
+  await mkdir(to, { mode: 0o700 });
+  const copied = { files: 0, bytes: 0 };
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (LEFT_OUT.test(entry.name)) continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      const isEmpty = isTop && EMPTY.has(entry.name);
+      if (isEmpty) await mkdir(target, { mode: 0o700 });
+      const inside = isEmpty ? { files: 0, bytes: 0 } : await copyFolder(source, target);
+      copied.files += inside.files;
+      copied.bytes += inside.bytes;
+    } else {
+      const bytes = await copyIfThere(source, target);
+      if (bytes === undefined) continue;
+      copied.files++;
+      copied.bytes += bytes;
+    }
+  }
+  return copied;
+}
+
+async function copyIfThere(from: string, to: string): Promise<number | undefined> {
+  try {
+    return await copy(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Copies a file to the disk. @returns its size in bytes */
+async function copy(from: string, to: string): Promise<number> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  const file = await open(to, 'r+');
+  try {
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removes all complete backups of a folder but the newest. @returns the removed ones */
+export async function removeOld(folder: string, keep: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => /^demarc-\d{8}T\d{6}Z$/.test(name)).sort();
+  const old = names.slice(0, Math.max(0, names.length - keep));
+  for (const name of old) await rm(join(folder, name), { recursive: true });
+  return old;
+}
+
+/**
+ * Restores a backup into an empty `dataDir`. The next start of its server recovers to the end of the backup.
+ * @throws Error when the folder is no complete backup, or when `dataDir` has a database already
+ */
+export async function restoreBackup(
+  from: string,
+  dataDir: string,
+  log: Pick<Logger, 'warn'>,
+): Promise<Backup> {
+  const backup = await readBackup(from);
+  const cluster = join(dataDir, 'postgres');
+  for (const path of [cluster, join(dataDir, 'postgres.json')]) {
+    if (await isThere(path))
+      throw new Error(`${path} exists. Move it away first: a restore replaces nothing.`);
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const account = await postgresAccount(cluster);
+  const { base, isOutside } = await placeFor(dataDir, account, log);
+  const unfinished = join(base, `postgres.new-${process.pid}`);
+  await copyFolder(join(from, 'postgres'), unfinished);
+  // The copy leaves out the label of a running backup, which here is the start of the recovery.
+  await copy(join(from, 'postgres', 'backup_label'), join(unfinished, 'backup_label'));
+  if (account) await giveTo(unfinished, account);
+  for (const name of OTHERS) await copyIfThere(join(from, name), join(dataDir, name));
+  await rename(unfinished, join(base, 'postgres'));
+  if (isOutside) await symlink(join(base, 'postgres'), cluster);
+  return backup;
+}
+
+/** @throws Error when the folder is no complete backup */
+async function readBackup(folder: string): Promise<Backup> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
+  const backup = text === null ? null : (JSON.parse(text) as Backup);
+  if (backup?.format !== 1) throw new Error(`${folder} is no complete backup: it has no ${MANIFEST}.`);
+  return backup;
+}
+
+async function giveTo(folder: string, { uid, gid }: Account): Promise<void> {
+  await chown(folder, uid, gid);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    await chown(join(entry.parentPath, entry.name), uid, gid);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Checks every page of every table, with its checksum, its rows and their large values, and the order of every index.
+ * @param adminUrl of the superuser
+ * @returns rows by table
+ * @throws Error for a damaged page or index
+ */
+export async function checkCluster(adminUrl: string): Promise<Map<string, number>> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    const tables = await sql<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'radius', 'drizzle') order by 1`;
+    const rows = new Map<string, number>();
+    for (const { name } of tables) {
+      const [found] = await sql.unsafe(`select count(*)::float8 as n from ${name}`);
+      rows.set(name, found?.n);
+    }
+    await sql`create extension if not exists amcheck`;
+    const damaged = await sql<{ name: string; msg: string }[]>`
+      select c.oid::regclass::text as name, v.msg from pg_class c
+      cross join lateral verify_heapam(c.oid, check_toast => true) v
+      where c.relkind in ('r', 'm') and c.relpersistence = 'p' limit 5`;
+    if (damaged.length > 0) throw new Error(damaged.map(({ name, msg }) => `${name}: ${msg}`).join('\n'));
+    await sql`
+      select bt_index_check(i.indexrelid) from pg_index i
+      join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
+      where m.amname = 'btree' and c.relkind = 'i' and c.relpersistence = 'p' and i.indisvalid and i.indisready`;
+    await sql`drop extension amcheck`;
+    return rows;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
