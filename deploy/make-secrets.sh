@@ -1,0 +1,21 @@
+#!/bin/sh
+# Makes the secrets of compose.yaml in secrets/ and .env. What exists stays as it is.
+set -eu
+cd "$(dirname "$0")"
+umask 077
+mkdir -p secrets
+random() { openssl rand -hex 24; }
+# The user of the container (1000) and that of PostgreSQL read them: Docker mounts these files with their modes.
+make() { [ -e "secrets/$1" ] || { printf '%s\n' "$2" > "secrets/$1" && chmod 644 "secrets/$1"; }; }
+chmod 711 secrets
+make postgres_password "$(random)"
+make database_password "$(random)"
+make database_url "postgres://demarc:$(cat secrets/database_password)@postgres:5432/demarc"
+make secrets_key "$(openssl rand -base64 32)"
+make metrics_token "$(random)"
+make radius_password "$(random)"
+if [ ! -e .env ]; then
+  printf 'DEMARC_HOST=%s\nINNGEST_EVENT_KEY=%s\nINNGEST_SIGNING_KEY=%s\n' \
+    "${DEMARC_HOST:-demarc.localhost}" "$(openssl rand -hex 32)" "$(openssl rand -hex 32)" > .env
+fi
+echo "Keep a copy of $(pwd)/secrets/secrets_key apart from the backups: without it the stored secrets are lost."
