@@ -1,0 +1,23 @@
+// Writes src/generated/openapi.ts from the OpenAPI document: `npm run sdk:types`.
+import { writeFileSync } from 'node:fs';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { openApiDocument } from '../../../server/rest/openapi.ts';
+import { documentHash, typedDocument } from './typed-document.ts';
+
+const options = {
+  defaultNonNullable: false,
+  emptyObjectsUnknown: true,
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+};
+const document = { openapi: '3.1.0', info: { title: '', version: '' }, ...typedDocument(openApiDocument()) };
+const hash = documentHash(openApiDocument());
+const types = astToString(await openapiTS(document, options));
+const content = `/** Generated from the OpenAPI document by \`npm run sdk:types\`. */
+
+/** The document that the types are of. A test compares it with that of the server. */
+export const DOCUMENT_HASH = '${hash}';
+
+${types.replaceAll('    ', '  ')}`;
+writeFileSync(new URL('../src/generated/openapi.ts', import.meta.url), content);
+process.exit(0);

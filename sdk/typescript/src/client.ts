@@ -1,0 +1,131 @@
+import { Call, List } from './call.ts';
+import { type Surface, surface } from './surface.ts';
+import { type DemarcOptions, type DryRunOptions, type Outgoing, Transport } from './transport.ts';
+import type { Kind, Method, SignedOptions } from './types.ts';
+import { hmac } from './web-crypto.ts';
+import { signWebhook, verifyWebhook } from './webhooks.ts';
+
+/** A resource of the API with its methods. */
+export type Resource<R extends keyof Surface> = { [M in keyof Surface[R]]: Method<Surface[R][M]> };
+
+/**
+ * A client of the API of one account.
+ *
+ * ```ts
+ * const demarc = new Demarc({ accessId, accessSecret, baseUrl: 'https://demarc.example' });
+ * const subscriber = await demarc.subscribers.create({ firstName: 'Ada', … });
+ * for await (const invoice of demarc.invoices.list({ status: 'OPEN' })) …
+ * ```
+ *
+ * Every write has an idempotency key, so that a retry cannot repeat its effect.
+ */
+export class Demarc {
+  readonly #transport: Transport;
+
+  /** Your account. */
+  readonly provider = this.#resource('provider');
+  /** Schedule D: the lowest allowed prices of plans. */
+  readonly scheduleD = this.#resource('scheduleD');
+  /** Your customers. */
+  readonly subscribers = this.#resource('subscribers');
+  /** One-time amounts due from a subscriber. */
+  readonly charges = this.#resource('charges');
+  /** Places where the network ends at the customer. */
+  readonly demarcationPoints = this.#resource('demarcationPoints');
+  /** Priced internet packages. */
+  readonly plans = this.#resource('plans');
+  /** A subscriber on a plan at a demarcation point. */
+  readonly subscriptions = this.#resource('subscriptions');
+  /** The visits that connect subscribers. */
+  readonly installations = this.#resource('installations');
+  /** Money received from subscribers. */
+  readonly payments = this.#resource('payments');
+  /** Money returned for payments. */
+  readonly refunds = this.#resource('refunds');
+  /** Invoices of subscriptions. */
+  readonly invoices = this.#resource('invoices');
+  /** Facts, in the envelope in which webhooks receive them. */
+  readonly events = this.#resource('events');
+  /** Endpoints that receive events, and the verification of what they receive. */
+  readonly webhooks = { ...this.#resource('webhooks'), verify: verifyWebhook, sign: signWebhook };
+  /** The deliveries to a webhook. */
+  readonly deliveries = this.#resource('deliveries');
+  /** Connections to external systems. */
+  readonly integrations = this.#resource('integrations');
+  /** The events received from an external system. */
+  readonly inboundEvents = this.#resource('inboundEvents');
+  /** RADIUS sessions. */
+  readonly networkSessions = this.#resource('networkSessions');
+  /** The clock of a sandbox account. */
+  readonly testClock = this.#resource('testClock');
+  /** The OpenAPI document. */
+  readonly openapi = this.#resource('openapi');
+
+  /** @throws TypeError without credentials or without an address */
+  constructor(options: DemarcOptions) {
+    this.#transport = new Transport(options);
+  }
+
+  /**
+   * Sends a request that has no method here, with retries and an idempotency key, and returns its envelope.
+   * @param path from `/v1` on, with its query
+   * @throws DemarcError, DemarcConnectionError
+   */
+  async request(method: string, path: string, body?: unknown, options: DryRunOptions = {}): Promise<unknown> {
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await this.#transport.send({ method, path, body: sent, options });
+    return answer.body;
+  }
+
+  #resource<R extends keyof Surface>(name: R): Resource<R> {
+    const rows = Object.entries<readonly [string, string, Kind?, number?]>(surface[name]);
+    const methods = rows.map(([method, row]) => [method, (...given: unknown[]) => this.#call(row, given)]);
+    // The table is typed by the document, and the arguments by the table.
+    return Object.fromEntries(methods) as Resource<R>;
+  }
+
+  #call([method, template, kind, timeoutMs]: readonly [string, string, Kind?, number?], given: unknown[]) {
+    const arguments_ = given.values();
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => idIn(arguments_.next().value, name));
+    const [parameters, options] = hasParameters(kind) ? arguments_ : [undefined, ...arguments_];
+    const outgoing: Outgoing = { method, path, options: { timeoutMs, ...(options as DryRunOptions) } };
+    const send = (more: Partial<Outgoing>) => this.#transport.send({ ...outgoing, ...more });
+    const query = parameters as Record<string, unknown>;
+    if (kind === 'list')
+      return new List(({ page, limit }) =>
+        send({ query: { limit, ...query, ...(page === undefined ? {} : { page }) } }),
+      );
+    if (kind === 'file') return new Call(send({ isFile: true }), (body) => body);
+    if (kind === 'bare') return new Call(send({}), (body) => body);
+    if (kind === 'query') return new Call(send({ query }), dataOf);
+    const body = parameters === undefined ? undefined : JSON.stringify(parameters);
+    if (kind === 'signed') return new Call(this.#signed(outgoing, body ?? ''), dataOf);
+    return new Call(send({ body }), dataOf);
+  }
+
+  /** Sends an event with the signature of an integration, if the options have its secret. */
+  async #signed(outgoing: Outgoing, body: string) {
+    const { secret } = outgoing.options as SignedOptions;
+    const signature = secret && (await hmac(secret, new TextEncoder().encode(body)));
+    return this.#transport.send({
+      ...outgoing,
+      body,
+      headers: signature ? { 'x-webhook-signature': signature } : {},
+    });
+  }
+}
+
+function hasParameters(kind: Kind | undefined): boolean {
+  return kind === 'body' || kind === 'query' || kind === 'list' || kind === 'signed';
+}
+
+function idIn(id: unknown, name: string): string {
+  if (typeof id !== 'string' || id === '') throw new TypeError(`${name} is missing.`);
+  return encodeURIComponent(id);
+}
+
+/** The data of an envelope. A dry run has its events beside it. */
+function dataOf(body: unknown): unknown {
+  const { data, meta } = body as { data: unknown; meta?: { dryRun?: object } };
+  return meta?.dryRun ? { data, ...meta.dryRun } : data;
+}
