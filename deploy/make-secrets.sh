@@ -5,9 +5,9 @@ cd "$(dirname "$0")"
 umask 077
 mkdir -p secrets
 random() { openssl rand -hex 24; }
-# The user of the container (1000) and that of PostgreSQL read them: Docker mounts these files with their modes.
+# The users of the containers read them: Docker mounts the files with their modes. On this machine only the owner enters the folder.
 make() { [ -e "secrets/$1" ] || { printf '%s\n' "$2" > "secrets/$1" && chmod 644 "secrets/$1"; }; }
-chmod 711 secrets
+chmod 700 secrets
 make postgres_password "$(random)"
 make database_password "$(random)"
 make database_url "postgres://demarc:$(cat secrets/database_password)@postgres:5432/demarc"

@@ -2,9 +2,9 @@
 # Connects FreeRADIUS's stock configuration to Demarc's database. The steps are those of docs/guides/connect-freeradius.md.
 set -eu
 raddb=${RADDB:-/etc/freeradius/3.0}
-password=$(cat "${RADIUS_PASSWORD_FILE:-/run/secrets/radius_password}")
 cd "$raddb"
 [ ! -e policy.d/demarc ] || exit 0
+password=$(cat "${RADIUS_PASSWORD_FILE:-/run/secrets/radius_password}")
 sed -i -E \
   -e 's/^\tdialect = .*/\tdialect = "postgresql"/' \
   -e 's/^\tdriver = .*/\tdriver = "rlm_sql_postgresql"/' \

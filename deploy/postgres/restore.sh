@@ -21,7 +21,7 @@ list=$(mktemp)
 trap 'rm -f "$list"' EXIT
 pg_restore --list "$file" | grep -v ' SCHEMA - public ' > "$list"
 pg_restore --single-transaction --exit-on-error --no-owner $acl --use-list="$list" --dbname="$DATABASE_URL" "$file"
-psql "$DATABASE_URL" -XqAtc 'analyze' \
+PGOPTIONS='-c client_min_messages=error' psql "$DATABASE_URL" -XqAtc 'analyze' \
   -c "select 'subscribers ' || count(*) from subscriber" \
   -c "select 'invoices    ' || count(*) from invoice" \
   -c "select 'payments    ' || count(*) from payment" \
