@@ -94,6 +94,17 @@ describe('the alert rules and the dashboard in deploy/', () => {
     expect([...new Set(named)].filter((name) => !described.includes(name))).toEqual([]);
   });
 
+  test('the guide explains each alert and each metric', async () => {
+    const guide = readFileSync(`${folder}/../docs/operations/watch.md`, 'utf8');
+    const rules = readFileSync(`${folder}/prometheus/alerts.yaml`, 'utf8');
+    const alerts = [...rules.matchAll(/- alert: (\w+)\n/g)].map(([, name]) => name);
+    expect([...guide.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort()).toEqual(alerts.sort());
+    const own = (await linesOf(createMetrics())).flatMap(
+      (line) => /^# TYPE (demarc_\w+)/.exec(line)?.[1] ?? [],
+    );
+    expect(own.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+
   const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8', cwd: folder });
   const hasPromtool = promtool('--version').status === 0;
 
