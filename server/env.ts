@@ -118,6 +118,11 @@ export const variables = {
     'A PostgreSQL to use instead of the embedded one.',
     urlOf('postgres', 'postgresql'),
   ),
+  DATABASE_REPLICA_URL: variable(
+    '',
+    'A replica of that PostgreSQL, for figures, exports and logs; while it is away or 10 s behind, DATABASE_URL answers.',
+    urlOf('postgres', 'postgresql'),
+  ),
   DATABASE_CONNECTIONS: variable(
     '10',
     'Connections of this process to the database, which is how many requests it works on at a time.',

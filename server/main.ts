@@ -6,7 +6,7 @@ import next from 'next';
 import { portalOrigins } from './auth/origin.ts';
 import { staffAuthHandler } from './auth/staff-handler.ts';
 import { monotonicMs, realNow } from './clock.ts';
-import { type Database, database, openDatabase } from './db/client.ts';
+import { type Database, database, openDatabase, openDatabaseReplica } from './db/client.ts';
 import { type LocatedDatabase, locateDatabase } from './db/locate.ts';
 import { migrate, requireMigrated } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
@@ -184,6 +184,7 @@ async function start(): Promise<void> {
   if (stopping) return;
   const limits = located.takesLimits ? timeLimits(env.DEMARC_ROLE) : {};
   parts.database = openDatabase(located.url, env.DATABASE_CONNECTIONS, limits);
+  if (env.DATABASE_REPLICA_URL) openDatabaseReplica(env.DATABASE_REPLICA_URL, env.DATABASE_CONNECTIONS);
   await keepPartitions(parts.database.sql, realNow());
   await loadDefaultScheduleD();
   await removeForbiddenServers();

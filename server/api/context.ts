@@ -19,6 +19,8 @@ export type ApiContext = {
   dryRun?: DryRun;
   /** Set when the dry run is a preview of the portal. */
   preview?: Preview;
+  /** Set for an export: a replica may answer its reads. */
+  mayBeStale?: true;
   /** Set for a row of a job: it takes no slot, because its queue limits how many run. */
   isBackground?: true;
   /** Set for a row of a job: records its outcome in the transaction of its effect. */

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { plus, providerNow } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import { successBody } from '../contract/envelope.ts';
-import { invalid, refuse } from '../contract/errors.ts';
-import { db, send } from '../db/client.ts';
+import { invalid, Refusal, refuse } from '../contract/errors.ts';
+import { type Db, db, replicaDb, send } from '../db/client.ts';
 import { createFairSlots } from '../db/fair-slots.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
@@ -24,18 +24,37 @@ function inSlot<T>(ctx: ApiContext, work: () => Promise<T>): Promise<T> {
 }
 
 /** The scope of a request outside any transaction. */
-export function readScope(ctx: ApiContext): Scope {
+export function readScope(ctx: ApiContext, on: Db = db()): Scope {
   const { providerId, livemode, caller, correlationId, clockOffsetMs } = ctx;
-  return { providerId, livemode, caller, correlationId, now: providerNow(clockOffsetMs), db: db() };
+  return { providerId, livemode, caller, correlationId, now: providerNow(clockOffsetMs), db: on };
 }
 
-/** A procedure that only reads. The verb gets a scope outside any transaction. */
-export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
-  return ({ ctx, input }: Call<I>): Promise<O> =>
-    inSlot(ctx, () => {
-      const scope = readScope(ctx);
+/**
+ * A procedure that only reads. The verb gets a scope outside any transaction.
+ * @param mayBeStale whether a replica may answer, with data that is some seconds old
+ */
+export function read<I, O>(
+  verb: (scope: Scope, input: I) => Promise<O>,
+  { mayBeStale = false }: { mayBeStale?: boolean } = {},
+) {
+  return ({ ctx, input }: Call<I>): Promise<O> => {
+    const replica = mayBeStale || ctx.mayBeStale ? replicaDb() : null;
+    const readOn = (on?: Db) => {
+      const scope = readScope(ctx, on);
       return isTracing() ? traced(verb.name, {}, () => verb(scope, input)) : verb(scope, input);
-    });
+    };
+    return inSlot(ctx, () => (replica ? orOnPrimary(readOn(replica), readOn) : readOn()));
+  };
+}
+
+/** A read of the replica. If it fails, as when the replica is lost or cancels it, the primary answers. */
+async function orOnPrimary<O>(onReplica: Promise<O>, onPrimary: () => Promise<O>): Promise<O> {
+  try {
+    return await onReplica;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    return onPrimary();
+  }
 }
 
 /**

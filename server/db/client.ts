@@ -3,13 +3,14 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
 import { openPool } from './pool.ts';
+import { openReplica, type Replica } from './replica.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 export type Db = PostgresJsDatabase;
 /** A transaction. A verb uses only the one of its scope. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-export type Database = { db: Db; sql: Sql; url: string; close(): Promise<void> };
+export type Database = { db: Db; sql: Sql; url: string; replica?: Replica; close(): Promise<void> };
 
 let opened: Database | undefined;
 
@@ -27,6 +28,19 @@ export function openDatabase(url: string, max = 10, limits: TimeLimits = {}): Da
   const sql = openPool(url, options);
   opened = { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };
   return opened;
+}
+
+/** Opens the replica of the open database, for reads whose age does not matter. It is closed with the database. */
+export function openDatabaseReplica(url: string, max: number): void {
+  const primary = database();
+  const replica = openReplica(url, primary.sql, { max });
+  const { close } = primary;
+  Object.assign(primary, {
+    replica,
+    close: async () => {
+      await Promise.all([close(), replica.close()]);
+    },
+  });
 }
 
 /**
@@ -66,6 +80,11 @@ export function database(): Database {
 /** drizzle on the pool, outside any transaction. */
 export function db(): Db {
   return database().db;
+}
+
+/** The replica, where one is configured, answers and is not far behind; else null. */
+export function replicaDb(): Db | null {
+  return opened?.replica?.db() ?? null;
 }
 
 /** The driver below drizzle, on the same transaction: for statements of a fixed text, and those whose order counts. */

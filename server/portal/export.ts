@@ -51,7 +51,8 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
     const resource = path.slice(EXPORT_PATH.length);
     const { list, params } = listOf(resource);
     const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };
-    const read = pageReader(list, apiContextOf(session, correlationId, clientAddress(req)), filters);
+    const ctx = apiContextOf(session, correlationId, clientAddress(req));
+    const read = pageReader(list, { ...ctx, mayBeStale: true }, filters);
     // The first page is read before the headers are sent, so that an invalid filter still gets a refusal.
     const first = await read(1);
     res.writeHead(200, {

@@ -47,7 +47,15 @@ export const correlationRouter = router({
 });
 
 export const apiRequestRouter = router({
-  list: procedure('read').input(apiRequestList).output(apiRequestPage).query(read(listApiRequests)),
-  callers: procedure('read').output(requestCallers).query(read(listRequestCallers)),
-  get: procedure('read').input(apiRequestId).output(apiRequestDetail).query(read(getApiRequest)),
+  list: procedure('read')
+    .input(apiRequestList)
+    .output(apiRequestPage)
+    .query(read(listApiRequests, { mayBeStale: true })),
+  callers: procedure('read')
+    .output(requestCallers)
+    .query(read(listRequestCallers, { mayBeStale: true })),
+  get: procedure('read')
+    .input(apiRequestId)
+    .output(apiRequestDetail)
+    .query(read(getApiRequest, { mayBeStale: true })),
 });
