@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from '../server/clock.ts';
+
+/** A request is repeated for this long, in ms. */
+const REPEATS_FOR_MS = 90_000;
+/** A request without an answer for this long is given up, in ms. */
+const ANSWERED_WITHIN_MS = 60_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: drills read fields of any body
+export type Answer = { status: number; body: any };
+
+type Sent = { headers?: Record<string, string>; body?: string };
+
+/** What became of the requests. */
+export type Counts = {
+  answered: number;
+  /** 503, or the first request with the key still running; repeated until it was served. */
+  unavailable: number;
+  /** The connection ended after it was accepted and before the answer; repeated with the same key. */
+  lost: number;
+  /** Answers 5xx other than 503, and requests that nobody answered. */
+  failed: string[];
+  /** The slowest answer, with all repetitions, in ms, and its request. */
+  slowest: { ms: number; request: string };
+};
+
+/**
+ * Sends requests to any of several processes, as a proxy does: one that refuses the connection is passed over. Each request has a
+ * connection of its own, so that none is lost on a connection that ends because it is idle.
+ * @param addresses of the processes at this moment
+ */
+export function createClient(addresses: () => string[]) {
+  const counts: Counts = {
+    answered: 0,
+    unavailable: 0,
+    lost: 0,
+    failed: [],
+    slowest: { ms: 0, request: '' },
+  };
+  let turn = 0;
+
+  /** Sends a request until it is served or refused. */
+  async function send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const began = monotonicMs();
+    while (monotonicMs() - began < REPEATS_FOR_MS) {
+      const known = addresses();
+      const address = known[turn++ % Math.max(1, known.length)];
+      const answer = address ? await sendOnce(address, method, path, sent) : null;
+      if (answer === 'lost') counts.lost++;
+      else if (answer && mayRepeat(answer)) counts.unavailable++;
+      else if (answer) {
+        counts.answered++;
+        const ms = Math.round(monotonicMs() - began);
+        if (ms > counts.slowest.ms) counts.slowest = { ms, request: `${method} ${path}` };
+        if (answer.status >= 500) counts.failed.push(`${answer.status} ${method} ${path}`);
+        return answer;
+      }
+      await sleep(20);
+    }
+    counts.failed.push(`no answer: ${method} ${path}`);
+    throw new Error(`no answer: ${method} ${path}`);
+  }
+
+  /** The calls of a partner. A write has a key, so that its repetitions have one effect. */
+  function as(accessId: string, accessSecret: string) {
+    const access = { 'x-access-id': accessId, 'x-access-secret': accessSecret };
+    return {
+      get: (path: string) => send('GET', path, { headers: access }),
+      post(path: string, body: object = {}) {
+        const headers = {
+          ...access,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        };
+        return send('POST', path, { headers, body: JSON.stringify(body) });
+      },
+    };
+  }
+
+  return { counts, send, as };
+}
+
+export type Client = ReturnType<typeof createClient>;
+export type PartnerClient = ReturnType<Client['as']>;
+
+function mayRepeat({ status, body }: Answer): boolean {
+  return status === 503 || (status === 409 && body?.rejectionReasons?.[0]?.field === 'Idempotency-Key');
+}
+
+/** Null when the connection is refused; `lost` when it ends before the answer. */
+function sendOnce(
+  address: string,
+  method: string,
+  path: string,
+  { headers = {}, body }: Sent,
+): Promise<Answer | 'lost' | null> {
+  return new Promise((done) => {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const req = httpRequest(
+      address + path,
+      { method, headers: { ...headers, ...length }, agent: false, timeout: ANSWERED_WITHIN_MS },
+      (res) => {
+        let text = '';
+        res.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+        });
+        res.on('end', () => done({ status: res.statusCode ?? 0, body: parsed(text) }));
+        res.on('error', () => done('lost'));
+      },
+    );
+    req.on('timeout', () => req.destroy());
+    req.on('error', (error: NodeJS.ErrnoException) => done(error.code === 'ECONNREFUSED' ? null : 'lost'));
+    req.end(body);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
