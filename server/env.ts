@@ -118,8 +118,7 @@ export const variables = {
     'A PostgreSQL to use instead of the embedded one.',
     urlOf('postgres', 'postgresql'),
   ),
-  DATABASE_REPLICA_URL: variable(
-    '',
+  DATABASE_REPLICA_URL: credential(
     'A replica of that PostgreSQL, for figures, exports and logs; while it is away or 10 s behind, DATABASE_URL answers.',
     urlOf('postgres', 'postgresql'),
   ),
