@@ -338,7 +338,7 @@ test('a migration that waits for the lock of a table gives up, lets requests go 
     migrating = migrate(url, newer.folder, 50);
     // It waits behind the migration until that gives up.
     const waits = () => sql`select from pg_locks where not granted and relation = 'plan'::regclass`;
-    await expect.poll(async () => (await waits()).length).toBe(1);
+    await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
     await sql`select from plan`;
     expect(await hasColumn()).toBe(false);
   });

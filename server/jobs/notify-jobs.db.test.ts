@@ -35,11 +35,14 @@ test('a notification that is no wake-up is ignored', async () => {
   const woken: string[] = [];
   const stop = listenForWakes(database.current.url, (name) => woken.push(name));
   await expect
-    .poll(async () => {
-      await database.current.sql`select pg_notify('demarc_wake', 'unknown/due provider_1')`;
-      await database.current.sql`select pg_notify('demarc_wake', 'emails/due provider_1')`;
-      return woken;
-    })
+    .poll(
+      async () => {
+        await database.current.sql`select pg_notify('demarc_wake', 'unknown/due provider_1')`;
+        await database.current.sql`select pg_notify('demarc_wake', 'emails/due provider_1')`;
+        return woken;
+      },
+      { timeout: 20_000 },
+    )
     .toContain('emails/due');
   expect(new Set(woken)).toEqual(new Set(['emails/due']));
   await stop();

@@ -32,7 +32,7 @@ test('200 and 201 for a partner while many requests of another one wait for a lo
     changes = Promise.all(
       Array.from({ length: 30 }, () => busy.put(`/v1/subscribers/${id}`, bodies.subscriber())),
     );
-    await expect.poll(waitingForLocks).toBe(8);
+    await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(8);
     const plan = dataOf(await calm.post('/v1/plans', bodies.plan()));
     expect((await calm.get(`/v1/plans/${plan.id}`)).status).toBe(200);
   });
