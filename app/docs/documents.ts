@@ -4,14 +4,23 @@ import { lexer, type Token, type Tokens } from 'marked';
 
 /** The guides of `docs/guides`, in the order in which an integrator reads them, and what each is for. */
 const guides = {
+  quickstart: 'From a pair of keys to an event that confirms money, in ten minutes.',
+  onboarding: 'Create a customer, take the first payment, send a technician, and admit the router.',
   'a-year-in-the-sandbox':
     'Take one customer through renewals, a plan change, grace, suspension and reactivation with the test clock.',
+  'plan-changes-and-holds': 'Change plan and price of a running subscription, hold access, and end service.',
   'receive-webhooks': 'Verify the signature, answer in time, and handle repeated and late deliveries.',
+  'handle-errors': 'Read a failure, decide whether to send the request again, and report it.',
+  idempotency: 'Send a request again after a lost answer, without a second effect.',
   'dry-run': 'See what a request would do, with all its events, before you send it.',
-  'why-a-call-failed': 'Find a call of your program, why it was refused, and all that a call caused.',
+  'test-clock': 'Look ahead, and move the clock of a sandbox by days or to an instant.',
+  'going-live': 'What differs in a live account, and what to check before the first customer.',
+  migrate: 'Move customers from Splynx or UISP without a gap in service or a double payment.',
   'import-customers': 'Bring customers, plans and services from another system or a spreadsheet.',
+  'inbound-events': 'Report services of your own system, which become subscriptions.',
   'connect-splynx': 'Let services of Splynx become subscriptions, and write subscriptions to Splynx.',
   'connect-freeradius': 'Admit routers, account for their sessions, and change speed and access at once.',
+  'why-a-call-failed': 'Find a call of your program, why it was refused, and all that a call caused.',
   'add-a-payment-rail': 'Add a way to pay to Demarc itself, such as mobile money.',
 };
 export type GuideName = keyof typeof guides;

@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
+import { CodeChoice } from './code-choice.tsx';
 import { hrefFrom, type MarkdownDocument } from './documents.ts';
 import { Example } from './example.tsx';
 import { ReferenceTable } from './reference-table.tsx';
@@ -19,10 +20,23 @@ const languages: Record<string, string> = {
 /** A document of `docs/` with the components of the documentation. */
 export function Markdown({ document }: { document: MarkdownDocument }) {
   let heading = document.title;
-  return each(document.tokens, (token) => {
+  return each(document.tokens, (token, index) => {
     if (token.type === 'heading') heading = token.text;
-    return block(token, document, heading);
+    const next = document.tokens.slice(index + 1).find(({ type }) => type !== 'space');
+    const before = document.tokens.slice(0, index).findLast(({ type }) => type !== 'space');
+    if (isCode(before, 'sh') && isCode(token, 'ts')) return null;
+    if (!isCode(token, 'sh') || !isCode(next, 'ts')) return block(token, document, heading);
+    // The same step in both languages, of which a reader sees one.
+    const examples = [token, next].map(({ lang = '', text }) => ({
+      label: languages[lang] ?? '',
+      code: text,
+    }));
+    return <CodeChoice examples={examples} />;
   });
+}
+
+function isCode(token: Token | undefined, language: string): token is Tokens.Code {
+  return token?.type === 'code' && token.lang === language;
 }
 
 /** @param heading the name of a table for screen readers */
@@ -103,9 +117,9 @@ function inline(token: Token, document: MarkdownDocument): ReactNode {
   }
 }
 
-function each(tokens: Token[], render: (token: Token) => ReactNode): ReactNode[] {
+function each(tokens: Token[], render: (token: Token, index: number) => ReactNode): ReactNode[] {
   return tokens.map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a document keep their order
-    <Fragment key={index}>{render(token)}</Fragment>
+    <Fragment key={index}>{render(token, index)}</Fragment>
   ));
 }

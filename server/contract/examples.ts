@@ -112,7 +112,7 @@ const subscription: SubscriptionSnapshot = {
   pendingUpgrade: null,
   price: { amount: 29.99, currency: 'USD' },
   currentCycle: billingCycle,
-  radiusUsername: 'ada.mwangi-7fc69v',
+  radiusUsername: 'k7w2m4qz9xtb',
   ...timestamps,
 };
 
@@ -226,7 +226,7 @@ const session: NetworkSessionSnapshot = {
   sessionId: exampleId('networkSession'),
   subscriptionId: subscription.id,
   subscriberId: subscriber.id,
-  username: 'ada.mwangi-7fc69v',
+  username: 'k7w2m4qz9xtb',
   ipAddress: '100.64.12.7',
   nasIpAddress: '10.9.0.1',
   startedAt: begins,
@@ -381,7 +381,7 @@ export const resourceExamples: Record<string, unknown> = {
   ScheduleDRow: scheduleDRow,
   Subscriber: subscriber,
   Subscription: subscription,
-  SubscriptionCredentials: { username: 'ada.mwangi-7fc69v', password: 'k7w2-m4qz-9xtb' },
+  SubscriptionCredentials: { username: 'k7w2m4qz9xtb', password: 'mQ7rT2xKb9WcZ4hn' },
   TestClock: { now: begins, offsetSeconds: 0 },
   Webhook: webhook,
 

@@ -1,23 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   freePort,
   type GuideReceiver,
-  snippet,
+  isInstalled,
+  type ReceiverLanguage,
+  receivers,
   startGuideReceiver,
 } from '../../test/fixtures/guide-receiver.ts';
 import { sign } from './sign.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'demarc-guide-'));
-const receivers: GuideReceiver[] = [];
-
-afterAll(() => {
-  for (const receiver of receivers) receiver.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const secret = 'whsec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w';
 const body = JSON.stringify({ id: 'evt_1', type: 'plan.created', data: { current: { id: 'Åsa 👩‍💻' } } });
@@ -32,91 +28,46 @@ const previous = {
   'x-service-signature-previous': sign(secret, now, body),
 };
 
-const cases: [string, object, boolean][] = [
-  ['a valid signature', signed(now), true],
-  ['a signature with the previous secret', previous, true],
-  ['a signature with another secret', signed(now, 'whsec_other'), false],
-  ['an old timestamp', signed(now - 400), false],
-  ['a future timestamp', signed(now + 400), false],
-  ['a changed timestamp', { ...signed(now), 'x-service-timestamp': String(now - 1) }, false],
-  ['no signature', { 'x-service-timestamp': String(now) }, false],
-  ['no headers', {}, false],
+const cases: [string, Record<string, string>, number][] = [
+  ['a valid signature', signed(now), 204],
+  ['a signature with the previous secret', previous, 204],
+  ['a signature with another secret', signed(now, 'whsec_other'), 400],
+  ['an old timestamp', signed(now - 400), 400],
+  ['a future timestamp', signed(now + 400), 400],
+  ['a changed timestamp', { ...signed(now), 'x-service-timestamp': String(now - 1) }, 400],
+  ['no signature', { 'x-service-timestamp': String(now) }, 400],
+  ['no headers', {}, 400],
 ];
 
-/** Whether the language is installed on this machine. */
-function has(...command: [string, ...string[]]): boolean {
-  try {
-    execFileSync(command[0], command.slice(1), { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+describe.each(Object.keys(receivers) as ReceiverLanguage[])('the receiver in %s', (name) => {
+  const installed = isInstalled(name);
+  if (!installed) console.info(`The guide's receiver in ${name} is not tested: it is not installed.`);
 
-function run(command: string, args: string[], headers: object): boolean {
-  const input = JSON.stringify({ secret, headers, body });
-  return JSON.parse(execFileSync(command, args, { input, cwd: dir, encoding: 'utf8' }));
-}
+  describe.runIf(installed)('runs', () => {
+    let receiver: GuideReceiver;
+    let port: number;
+    const post = async (headers: Record<string, string>) => {
+      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
+      return response.status;
+    };
 
-test.each(cases)('the Node example verifies %s', async (_, headers, expected) => {
-  const file = join(dir, 'verify.mjs');
-  writeFileSync(file, snippet('js', 'verify'));
-  const { verify } = await import(file);
-  expect(verify(secret, headers, Buffer.from(body))).toBe(expected);
-});
+    beforeAll(async () => {
+      const own = join(dir, name);
+      mkdirSync(own);
+      port = await freePort();
+      receiver = startGuideReceiver(name, own, secret, port);
+      await vi.waitFor(async () => expect(await post({})).toBe(400), { timeout: 20_000 });
+    }, 120_000);
+    afterAll(() => receiver?.stop());
 
-describe.runIf(has('python3', '--version'))('the Python example', () => {
-  test.each(cases)('verifies %s', (_, headers, expected) => {
-    const file = join(dir, 'verify.py');
-    const main =
-      'import json, sys\nd = json.load(sys.stdin)\nprint(json.dumps(verify(d["secret"], d["headers"], d["body"].encode())))\n';
-    writeFileSync(file, `${snippet('python', 'verify')}\n\n${main}`);
-    expect(run('python3', [file], headers)).toBe(expected);
+    test.each(cases)('%s', async (_, headers, status) => {
+      expect(await post(headers)).toBe(status);
+    });
+
+    test('an event that arrives again is handled once', async () => {
+      expect(await post(signed(now))).toBe(204);
+      expect(await post(signed(now))).toBe(204);
+      await expect.poll(() => receiver.printed()).toBe('plan.created Åsa 👩‍💻\n');
+    });
   });
-});
-
-describe.runIf(has('php', '--version'))('the PHP example', () => {
-  test.each(cases)('verifies %s', (_, headers, expected) => {
-    const file = join(dir, 'verify.php');
-    const main =
-      '$d = json_decode(stream_get_contents(STDIN), true);\necho json_encode(verify($d["secret"], $d["headers"], $d["body"]));\n';
-    writeFileSync(file, `${snippet('php', 'verify')}\n${main}`);
-    expect(run('php', [file], headers)).toBe(expected);
-  });
-});
-
-describe.runIf(has('go', 'version'))('Go', () => {
-  beforeAll(() => {
-    const main = `
-func main() {
-	var d struct { Secret, Body string; Headers map[string]string }
-	json.NewDecoder(os.Stdin).Decode(&d)
-	h := http.Header{}
-	for name, value := range d.Headers { h.Set(name, value) }
-	json.NewEncoder(os.Stdout).Encode(Verify(d.Secret, h, []byte(d.Body)))
-}`;
-    const code = snippet('go', 'verify')
-      .replace('package webhooks', 'package main')
-      .replace('import (', 'import (\n\t"encoding/json"\n\t"os"');
-    writeFileSync(join(dir, 'verify.go'), code + main);
-    execFileSync('go', ['build', 'verify.go'], { cwd: dir });
-  });
-
-  test.each(cases)('verifies %s', (_, headers, expected) => {
-    expect(run(join(dir, 'verify'), [], headers)).toBe(expected);
-  });
-});
-
-test('the receiver of the guide handles each event once and answers 400 to a wrong signature', async () => {
-  const port = await freePort();
-  const receiver = startGuideReceiver(dir, secret, port);
-  receivers.push(receiver);
-  const post = async (headers: Record<string, string>) => {
-    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
-    return response.status;
-  };
-  await expect.poll(() => post(signed(now)).catch(() => 0), { timeout: 10_000 }).toBe(204);
-  expect(await post(signed(now))).toBe(204);
-  expect(await post(signed(now, 'whsec_other'))).toBe(400);
-  await expect.poll(() => receiver.printed()).toBe('plan.created Åsa 👩‍💻\n');
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,57 +6,56 @@ import { createDeliveryDispatcher } from '../../server/domain/messaging/delivery
 import { createSender } from '../../server/webhooks/send.ts';
 import { freePort, startGuideReceiver } from '../fixtures/guide-receiver.ts';
 import { useApi } from './api.ts';
-import { readGuide, runCommands } from './guide-commands.ts';
+import { languages, outputsOf, readGuide, runSteps } from './guide-code.ts';
+import { dataOf } from './helpers.ts';
 
 const api = useApi();
 const dir = mkdtempSync(join(tmpdir(), 'demarc-year-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-test('the commands of the sandbox-year guide print the output in the guide, and the guide receiver verifies every event', {
-  timeout: 180_000,
-}, async () => {
-  const port = await freePort();
-  const webhook = join(dir, 'webhook.json');
-  const events = join(dir, 'events.txt');
-  const { commands, outputs } = readGuide('a-year-in-the-sandbox.md');
-  const [first = '', ...others] = commands;
-  const register = `demarc POST webhooks '{"url":"http://localhost:${port}/","events":["*"]}' > ${webhook}\n`;
-  const printed = await runCommands(api.base, [first, register, ...others, listEvents(events)].join(''));
-  expect(commands.length).toBeGreaterThan(8);
-  expect(printed).toEqual(outputs);
+const steps = readGuide('a-year-in-the-sandbox.md');
 
-  const { data } = JSON.parse(readFileSync(webhook, 'utf8'));
-  const expected = readFileSync(events, 'utf8').trim().split('\n').sort();
-  const [{ provider_id: providerId } = { provider_id: '' }] = await api.sql<{ provider_id: string }[]>`
-    select provider_id from webhook where id = ${data.id}`;
-  const receiver = startGuideReceiver(dir, data.secret, port);
-  const dispatcher = createDeliveryDispatcher(createSender());
-  try {
-    await expect.poll(() => answers(port), { timeout: 10_000 }).toBe(400);
-    await dispatcher.dispatchDue(providerId);
-    await dispatcher.idle();
-    const received = () => receiver.printed().trim().split('\n').sort();
-    await expect.poll(received).toEqual(expected);
-    const [row] = await api.sql`
-      select count(*)::int as sent, count(*) filter (where status = 'DELIVERED' and attempts = 1)::int as received
-      from delivery where webhook_id = ${data.id}`;
-    expect(row).toEqual({ sent: expected.length, received: expected.length });
-    expect(expected.length).toBeGreaterThan(30);
-  } finally {
-    await dispatcher.close();
-    receiver.stop();
-  }
+test('the guide has steps in both languages', () => {
+  for (const language of languages) expect(outputsOf(language, steps).length).toBeGreaterThan(8);
 });
 
-/** Writes all events to a file, as the receiver prints them. */
-function listEvents(file: string): string {
-  return `
-    for page in 1 2 3 4 5; do
-      demarc GET "events?sort=createdAt&limit=100&page=$page" |
-        field 'data.map((event) => event.type + " " + event.data.current.id).join("\\n")'
-    done | sed '/^$/d' > ${file}
-  `;
-}
+test.each(languages)(
+  'the year in %s prints the output in the guide, and the receiver of the guide verifies every event',
+  {
+    timeout: 180_000,
+  },
+  async (language) => {
+    const partner = await api.partner();
+    const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = partner.headers;
+    const port = await freePort();
+    const url = `http://localhost:${port}/`;
+    const webhook = dataOf(await partner.post('/v1/webhooks', { url, events: ['*'] }));
+    const printed = await runSteps(language, steps, api.base, { accessId, accessSecret });
+    expect(printed).toEqual(outputsOf(language, steps));
+
+    const events = dataOf(await partner.get('/v1/events?sort=createdAt&limit=100'));
+    const expected = events.map(({ type, data }: Event) => `${type} ${data.current.id}`).sort();
+    const receiver = startGuideReceiver('Node', dir, webhook.secret, port);
+    const dispatcher = createDeliveryDispatcher(createSender());
+    try {
+      await expect.poll(() => answers(port), { timeout: 10_000 }).toBe(400);
+      await dispatcher.dispatchDue(partner.providerId);
+      await dispatcher.idle();
+      const received = () => receiver.printed().trim().split('\n').sort();
+      await expect.poll(received).toEqual(expected);
+      const [row] = await api.sql`
+      select count(*)::int as sent, count(*) filter (where status = 'DELIVERED' and attempts = 1)::int as received
+      from delivery where webhook_id = ${webhook.id}`;
+      expect(row).toEqual({ sent: expected.length, received: expected.length });
+      expect(expected.length).toBeGreaterThan(30);
+    } finally {
+      await dispatcher.close();
+      receiver.stop();
+    }
+  },
+);
+
+type Event = { type: string; data: { current: { id: string } } };
 
 /** The status of the receiver for an unsigned request, or 0 while it does not listen. */
 async function answers(port: number): Promise<number> {

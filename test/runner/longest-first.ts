@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size, the longest first. */
 const longest = [
+  'test/contract/guides.test.ts',
   'test/contract/guide-year.test.ts',
-  'test/contract/guide-splynx.test.ts',
   'test/contract/openapi.test.ts',
   'test/contract/inbound-random.test.ts',
   'test/scenarios/model.test.ts',
