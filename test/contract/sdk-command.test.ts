@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -169,7 +171,7 @@ describe('demarc listen', () => {
     expect(received()).toContain(early?.id);
   });
 
-  test('an event is repeated until the receiver accepts it, and the next one waits; the server may go away', async () => {
+  test('an event is repeated until the receiver accepts it, and the next one waits; 410 ends it', async () => {
     const own = await api.partner();
     receiver.received.length = 0;
     receiver.become(status(500));
@@ -205,7 +207,42 @@ describe('demarc listen', () => {
     receiver.become(ok);
   });
 
-  test('it waits for a server that cannot be reached, and refuses a live account', async () => {
+  test('it continues when the connection to the server is back', async () => {
+    const own = await api.partner();
+    const port = await freePort();
+    const { port: target } = new URL(api.base);
+    const sockets = new Set<Socket>();
+    const open = async () => {
+      const relay = createServer((near) => {
+        const far = connect(Number(target), '127.0.0.1');
+        for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+          sockets.add(one);
+          one.on('error', () => {}).pipe(other);
+          one.on('close', () => other.destroy());
+        }
+      });
+      relay.listen(port, '127.0.0.1');
+      await once(relay, 'listening');
+      return relay;
+    };
+    const relay = await open();
+    receiver.received.length = 0;
+    const env = environment(own, { DEMARC_BASE_URL: `http://127.0.0.1:${port}` });
+    const listening = start(['listen', '--forward-to', receiver.url], env);
+    await expect.poll(() => listening.printed.out, { timeout: 10_000 }).toMatch(/Signing secret/);
+    relay.close();
+    for (const socket of sockets) socket.destroy();
+    await createPlans(own, 2);
+    await expect.poll(() => listening.printed.err, { timeout: 10_000 }).toMatch(/Trying until it works/);
+    const again = await open();
+    await expect.poll(() => received().length, { timeout: 15_000 }).toBe(2);
+    expect(listening.printed.err).toMatch(/Connected again/);
+    listening.child.kill();
+    await listening.code;
+    again.close();
+  });
+
+  test('it needs a server at its start, and refuses a live account', async () => {
     const port = await freePort();
     const env = environment(partner, { DEMARC_BASE_URL: `http://127.0.0.1:${port}` });
     const away = await run(['listen', '--forward-to', '4000'], env);
