@@ -72,6 +72,16 @@ test('an example is copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('export function verify(');
 });
 
+test('a language is chosen for all examples, and stays chosen', async ({ page }) => {
+  await open(page, '/docs/guides/quickstart');
+  const inTypeScript = page.getByText('await demarc.payments.create(');
+  await expect(inTypeScript).toHaveCount(0);
+  await page.getByRole('button', { name: 'TypeScript' }).first().click();
+  await expect(inTypeScript).toBeVisible();
+  await page.reload();
+  await expect(inTypeScript).toBeVisible();
+});
+
 test('the reference loads nothing from elsewhere, and calls the API with the key of a sandbox', async ({
   page,
   partner,
