@@ -1,10 +1,11 @@
-// `npm test`: everything that CI checks. `npm test -- contract e2e` runs these parts only.
+// `npm test`: everything that CI checks. `npm test -- contract e2e` runs these parts only, `--node 24` with another Node.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chooseNode } from './test-node.mjs';
 import { findChromium, provideTools } from './test-tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +19,18 @@ const checks = ['types', 'lint'];
 const projects = ['unit', 'db', 'contract', 'scenarios', 'jobs', 'radius', 'crash'];
 const parts = [...checks, ...projects, 'e2e'];
 
+const selected = process.argv.slice(2);
+const { node, env: nodeEnv } = chosen();
+
+function chosen() {
+  try {
+    return chooseNode(selected);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
 /** Time limit in minutes. A part that exceeds it hangs, and its process group is killed. */
 const limitMinutes = 20;
 
@@ -28,7 +41,7 @@ function run(command, args, { env = {}, output = 'inherit' } = {}) {
     stdio: ['ignore', output, output],
     shell: !group,
     detached: group,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+    env: { ...process.env, ...nodeEnv, NEXT_TELEMETRY_DISABLED: '1', ...env },
   });
   const send = (signal) => process.kill(group ? -child.pid : child.pid, signal);
   const interrupted = () => {
@@ -72,7 +85,7 @@ async function tests(names) {
   heading(names.join(', '));
   const file = join(results, 'parts.json');
   const code = await run(
-    process.execPath,
+    node,
     [...[vitest, 'run'], ...['--reporter=default', '--reporter=./test/runner/parts-reporter.ts']],
     { env: { PARTS_REPORT: file, TEST_PARTS: names.join(',') } },
   );
@@ -88,7 +101,7 @@ async function tests(names) {
 let building;
 
 const build = () => {
-  building ??= runQuietly(process.execPath, ['scripts/build.mjs', '--if-needed']);
+  building ??= runQuietly(node, ['scripts/build.mjs', '--if-needed']);
   return building;
 };
 
@@ -100,7 +113,7 @@ async function browserFlows() {
     return { failed: 1 };
   }
   const file = join(results, 'e2e.json');
-  const code = await run(process.execPath, [playwright, 'test', '--reporter=list,json'], {
+  const code = await run(node, [playwright, 'test', '--reporter=list,json'], {
     env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   });
   const flows = (read(file)?.suites ?? []).flatMap(flowsOf);
@@ -133,7 +146,6 @@ function counts({ passed = 0, failed = 0, skipped = 0 }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-const selected = process.argv.slice(2);
 const unknown = selected.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}.\n`);
