@@ -7,6 +7,7 @@ import { CopyId } from '@/components/format/copy-id.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { isPaidCycle } from '@/server/contract/billing-cycle-rules.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';
@@ -55,9 +56,7 @@ function Cycles({ subscriptionId }: { subscriptionId: string }) {
           Grace period until <TimeText value={graceEndsAt} /> <CopyId id={id} short />
         </>
       )}
-      aside={({ status, paymentStatus }) => (
-        <StatusBadge status={status} reason={paymentStatus === 'COMPLETED' ? 'paid' : 'not paid'} />
-      )}
+      aside={(row) => <StatusBadge status={row.status} reason={isPaidCycle(row) ? 'paid' : 'not paid'} />}
     />
   );
 }

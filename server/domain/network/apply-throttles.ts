@@ -13,6 +13,9 @@ import { syncRadius } from './sync-radius.ts';
 type Usage = { octets: number; cap: number; throttledTo: Speed | null };
 type PastCap = { provider_id: string; billing_cycle_id: string; subscription_id: string };
 
+/** A usage past its data cap that is not throttled, or is at a rate that the provider has changed since. */
+const isThrottleDue = sql`passed_cap_at is not null and (throttled_at is null or is_outpaced)`;
+
 /**
  * Throttles the subscriptions that are past their data cap, and those throttled to a rate that the provider has changed
  * since. Their RADIUS rows are updated, and session changes are enqueued. Contract: RADIUS.
@@ -20,7 +23,7 @@ type PastCap = { provider_id: string; billing_cycle_id: string; subscription_id:
 export async function applyThrottles(): Promise<void> {
   const usages = await db().execute<PastCap>(sql`
     select provider_id, billing_cycle_id, subscription_id from network_usage
-    where passed_cap_at is not null and (throttled_at is null or is_outpaced)`);
+    where ${isThrottleDue}`);
   for (const usage of usages) {
     await throttle(usage).catch((err: unknown) => {
       log.error(
@@ -38,8 +41,7 @@ function throttle({ provider_id: providerId, billing_cycle_id: cycleId, subscrip
     if (!locked) return;
     const [usage] = await scope.db.execute<Usage>(sql`
       select octets::float8 as octets, cap_octets::float8 as cap, throttled_to as "throttledTo" from network_usage
-      where provider_id = ${providerId} and billing_cycle_id = ${cycleId}
-        and passed_cap_at is not null and (throttled_at is null or is_outpaced)
+      where provider_id = ${providerId} and billing_cycle_id = ${cycleId} and ${isThrottleDue}
       for no key update`);
     if (!usage) return;
     const speed = await throttleSpeed(scope);

@@ -1,5 +1,6 @@
 import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
+import { isOpenInvoice } from '../../contract/invoice-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
@@ -18,7 +19,8 @@ import { newReference } from '../payment/create.ts';
  */
 export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const contexts = (await lockForBilling(scope, items, items)).filter(
-    (context): context is OpenRenewal => context.next !== null && context.invoice?.status === 'OPEN',
+    (context): context is OpenRenewal =>
+      context.next !== null && context.invoice !== null && isOpenInvoice(context.invoice),
   );
   const pending = await createEach(
     scope,

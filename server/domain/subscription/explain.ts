@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
-import { openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
+import { isPaidCycle, openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import { hasEnded, overrideFields } from '../../contract/subscription-rules.ts';
@@ -40,7 +40,6 @@ export async function explainSubscription(
   ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
   const next = cycles.find(({ status }) => status === 'SCHEDULED') ?? null;
-  const isPaid = next?.paymentStatus === 'COMPLETED';
   const facts: ExplanationFacts = {
     ...row,
     now: scope.now,
@@ -52,7 +51,7 @@ export async function explainSubscription(
           graceEndsAt: running.graceEndsAt,
         }
       : null,
-    nextPaidUntil: isPaid ? next.expiresAt : null,
+    nextPaidUntil: isPaidCycle(next) ? next.expiresAt : null,
     nextPrice: next?.termsPrice ?? null,
     isPendingPaid:
       running !== undefined && isPaidOnPendingTerms({ subscription: row, cycle: running, nextPlan, next }),

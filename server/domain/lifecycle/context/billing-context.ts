@@ -3,7 +3,11 @@ import { billingCycle, invoice } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
-import { openCycleStatuses, runningCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
+import {
+  isPaidCycle,
+  openCycleStatuses,
+  runningCycleStatuses,
+} from '../../../contract/billing-cycle-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { arrayParameter, isOneOf, literals } from '../../../db/statement.ts';
 import { queryRows } from '../../../state/resource.ts';
@@ -117,7 +121,7 @@ export async function lockContext(
 
 /** The end of the last paid cycle: of the SCHEDULED one where it is paid, else of the running one. */
 export function paidUntil({ cycle, next }: BillingContext): Date {
-  return next?.paymentStatus === 'COMPLETED' ? next.expiresAt : cycle.expiresAt;
+  return isPaidCycle(next) ? next.expiresAt : cycle.expiresAt;
 }
 
 /** The pending end of service, by cancellation or plan removal; null without one. */

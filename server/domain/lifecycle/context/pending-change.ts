@@ -1,4 +1,5 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
+import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import { type Terms, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { withOverrides } from '../../model/subscription/overrides.ts';
@@ -30,5 +31,5 @@ export function isPaidOnPendingTerms(
   context: Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan' | 'next'>,
 ): boolean {
   const { plan, overrides } = pendingAtEnd(context);
-  return context.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);
+  return isPaidCycle(context.next) && (plan !== null || overrides !== null);
 }

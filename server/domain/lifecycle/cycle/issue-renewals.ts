@@ -1,4 +1,5 @@
 import { renewalWindow as windows } from '../../../../drizzle/schema/billing.ts';
+import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
 import { changeEach, createEach } from '../../../state/record.ts';
@@ -45,8 +46,9 @@ export async function openRenewalWindows(scope: WriteScope, contexts: BillingCon
   const opened = await issueRenewals(scope, contexts);
   // A renewal with a total of 0 is paid at issue, so an upgrade hold has to cover its cycle too.
   for (const { at, subscription, next } of opened) {
-    const isPaid = next?.paymentStatus === 'COMPLETED' && subscription.upgradePlanId !== null;
-    if (isPaid) await reissueUpgrade({ ...scope, now: at }, subscription.id);
+    if (isPaidCycle(next) && subscription.upgradePlanId !== null) {
+      await reissueUpgrade({ ...scope, now: at }, subscription.id);
+    }
   }
   const cycles = contexts.map(({ cycle }) => cycle);
   const snapshots = await presentAll(scope, billingCycleResource, cycles);

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
-import { openCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
+import { isPaidCycle, openCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { isInService } from '../../../contract/subscription-rules.ts';
 import type { Scope } from '../../../db/scope.ts';
@@ -33,9 +33,7 @@ export async function renewalOutlook(scope: Scope, subscription: SubscriptionRow
         inArray(billingCycle.status, [...openCycleStatuses]),
       ),
     );
-  const next = cycles.find(
-    ({ status, paymentStatus }) => status === 'SCHEDULED' && paymentStatus === 'COMPLETED',
-  );
+  const next = cycles.find((row) => row.status === 'SCHEDULED' && isPaidCycle(row));
   const cycle = next ?? cycles.find(({ status }) => status !== 'SCHEDULED');
   const paidUntil = next?.expiresAt ?? subscription.expiresAt;
   if (!cycle || !isInService(subscription.status) || pendingEnd(subscription)) {

@@ -1,3 +1,5 @@
+import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
+import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { lockContext, pendingEnd } from '../context/billing-context.ts';
@@ -20,11 +22,11 @@ export async function reissueRenewal(
   if (pendingEnd(row) !== null) return;
   if (pendingEnd(before) !== null) return resumeRenewal(scope, row);
   const context = await lockContext(scope, row);
-  if (!context?.next || context.invoice?.status !== 'OPEN') return;
+  if (!context?.next || !context.invoice || !isOpenInvoice(context.invoice)) return;
   await voidOpenInvoices(scope, [row.id], { kind: 'RENEWAL' });
   const [reissued] = await issueVoidedRenewals(scope, [{ ...context, next: context.next }]);
   // A renewal that costs 0 now gets no payment, so in grace the next cycle starts at once.
-  if (reissued?.cycle.status === 'OVERDUE' && reissued.next?.paymentStatus === 'COMPLETED') {
+  if (reissued?.cycle.status === 'OVERDUE' && isPaidCycle(reissued.next)) {
     await startNextCycle(scope, await applyPending(scope, [reissued]));
   }
 }

@@ -1,3 +1,4 @@
+import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import { type Minor, ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { change } from '../../../state/record.ts';
@@ -137,7 +138,7 @@ async function switchCycles(
 ): Promise<void> {
   const { cycle, next } = context;
   await change(scope, billingCycleResource, cycle, { planId: plan.id, ...terms });
-  if (next?.paymentStatus !== 'COMPLETED' || next.planId === plan.id) return;
+  if (!isPaidCycle(next) || next.planId === plan.id) return;
   const nextTerms = fixedTerms(pendingTerms({ ...context, plan, nextPlan: null }));
   await change(scope, billingCycleResource, next, { planId: plan.id, ...nextTerms });
 }

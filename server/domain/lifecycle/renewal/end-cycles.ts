@@ -1,4 +1,5 @@
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
@@ -46,7 +47,7 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     locked.filter((context) => !isOver(context)),
   );
   const contexts = await withRenewal(scope, continuing);
-  const isPaid = ({ next }: BillingContext) => next?.paymentStatus === 'COMPLETED';
+  const isPaid = ({ next }: BillingContext) => isPaidCycle(next);
   await startNextCycle(scope, contexts.filter(isPaid));
   const unpaid = contexts.filter((context) => !isPaid(context));
   await transitionEach(

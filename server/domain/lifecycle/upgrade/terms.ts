@@ -1,3 +1,4 @@
+import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { LateRejection } from '../../../contract/change-rejections.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
@@ -13,7 +14,6 @@ import { pendingTerms } from '../context/pending-change.ts';
 /** The prices of a subscription in service on its plan and on another plan from now on, in minor units. */
 export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext, plan: PlanRow): Upgrade {
   const { subscription, cycle, next } = context;
-  const isPaid = next?.paymentStatus === 'COMPLETED';
   // The upgrade replaces a pending plan change.
   const nextTerms = pendingTerms({ ...context, plan, nextPlan: null });
   return {
@@ -26,7 +26,7 @@ export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext,
       price: cycle.termsPrice,
       newPrice: termsOf(plan, withOverrides(subscription, null)).price,
     },
-    next: isPaid
+    next: isPaidCycle(next)
       ? {
           startsAt: next.startsAt,
           expiresAt: next.expiresAt,

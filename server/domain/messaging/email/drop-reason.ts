@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
 import { staffInvitation } from '../../../../drizzle/schema/staff.ts';
 import { realNow } from '../../../clock.ts';
+import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
 import { isErased } from '../../../contract/subscriber-rules.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { unseal } from '../../../sealed.ts';
@@ -26,7 +27,7 @@ export async function dropReason(scope: Scope, row: EmailRow): Promise<string | 
     case 'OVERDUE': {
       const invoiceId = 'invoiceId' in row.facts ? row.facts.invoiceId : null;
       const invoice = invoiceId && (await findOrNull(scope, invoiceResource, invoiceId));
-      return invoice && invoice.status === 'OPEN' ? null : 'Nothing is due on the invoice.';
+      return invoice && isOpenInvoice(invoice) ? null : 'Nothing is due on the invoice.';
     }
     case 'SUSPENSION':
       return owner.status === 'terminated' ? 'The subscriber has left.' : null;
