@@ -14,7 +14,7 @@ import { stopJob } from '../domain/job/control.ts';
 import { finishJobs } from '../domain/job/finish.ts';
 import { sourceOf } from '../domain/job/import.ts';
 import { type JobRow, jobRowQueue, RowTaken, settleRow } from '../domain/job/rows.ts';
-import { findRunningJob, type RunningJob } from '../domain/job/starter.ts';
+import { findRunningJob, type RunningJob } from '../domain/job/running-job.ts';
 import { drain } from '../domain/model/leased-queue.ts';
 import { log } from '../log.ts';
 import type { ApiContext } from './context.ts';

@@ -30,12 +30,12 @@ const sentence = z.array(
 );
 
 /** An entry as lists show it: with the sentence that says who did what. */
-export const toldAuditEntry = auditEntrySnapshot.extend({
+export const auditEntryWithSentence = auditEntrySnapshot.extend({
   what: sentence,
   /** The name of the resource; null for one without a name. */
   resourceName: z.string().nullable(),
 });
-export type ToldAuditEntry = z.output<typeof toldAuditEntry>;
+export type AuditEntryWithSentence = z.output<typeof auditEntryWithSentence>;
 
 /** An entry as a row of a CSV, with its sentence as text and its times in UTC. */
 export const exportedAuditEntry = auditEntrySnapshot.omit({ affected: true }).extend({ what: z.string() });
@@ -50,7 +50,7 @@ export const auditList = listInput([], {
   verb: anyText(1, 60).optional().meta({ description: 'The last part of the action.' }),
   changed: z.enum(auditedFields).optional().meta({ description: 'What changed.' }),
 });
-export const auditPage = listOutput(toldAuditEntry);
+export const auditPage = listOutput(auditEntryWithSentence);
 export const auditExportPage = listOutput(exportedAuditEntry);
 
 /** Who can act, for filters. */

@@ -10,7 +10,7 @@ const names = {
   sbn_1: 'Home 20 of Ada Lovelace',
 };
 
-function told(entry: Partial<DescribedEntry> & { action: string }, currency?: string): string {
+function sentenceOf(entry: Partial<DescribedEntry> & { action: string }, currency?: string): string {
   const sentence = describeEntry(
     {
       actorType: 'staff',
@@ -33,7 +33,7 @@ test('a changed price has its currency', () => {
     price: { before: 2500, after: 2999 },
     priceAmount: { before: 2500, after: 2999 },
   };
-  expect(told({ action: 'plan.update', changes }, 'KES')).toBe(
+  expect(sentenceOf({ action: 'plan.update', changes }, 'KES')).toBe(
     'Njeri Wambui changed plan Home 20: price KES 2,500.00 → KES 2,999.00',
   );
 });
@@ -42,8 +42,8 @@ test('a pending plan change names the plan', () => {
   const subscription = { resourceType: 'subscription', resourceId: 'sbn_1' };
   const changes = { nextPlanId: { before: null, after: 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z' } };
   const text = 'Njeri Wambui scheduled a change of Home 20 of Ada Lovelace: next plan Fibre 200';
-  expect(told({ ...subscription, action: 'subscription.request_plan_change', changes })).toBe(text);
-  expect(told({ ...subscription, action: 'subscription.queue_plan', changes })).toBe(text);
+  expect(sentenceOf({ ...subscription, action: 'subscription.request_plan_change', changes })).toBe(text);
+  expect(sentenceOf({ ...subscription, action: 'subscription.queue_plan', changes })).toBe(text);
 });
 
 test('the same value before and after is no change', () => {
@@ -53,22 +53,24 @@ test('the same value before and after is no change', () => {
     city: { before: 'Nakuru', after: null },
   };
   expect(Object.keys(changesOf(changes))).toEqual(['city']);
-  expect(told({ action: 'plan.update', changes })).toBe(
+  expect(sentenceOf({ action: 'plan.update', changes })).toBe(
     'Njeri Wambui changed plan Home 20: city Nakuru → none',
   );
 });
 
 test('a new resource has no list of fields, and a move does not repeat its status', () => {
   const changes = { planName: { before: null, after: 'Home 20' } };
-  expect(told({ action: 'plan.create', changes })).toBe('Njeri Wambui created plan Home 20');
+  expect(sentenceOf({ action: 'plan.create', changes })).toBe('Njeri Wambui created plan Home 20');
   const status = { status: { before: 'active', after: 'disabled' } };
-  expect(told({ action: 'plan.disable', changes: status })).toBe('Njeri Wambui disabled plan Home 20');
+  expect(sentenceOf({ action: 'plan.disable', changes: status })).toBe('Njeri Wambui disabled plan Home 20');
 });
 
 test('many changed fields are counted', () => {
   const fields = ['street', 'city', 'region', 'postalCode', 'country'];
   const changes = Object.fromEntries(fields.map((field) => [field, { before: null, after: 'x' }]));
-  expect(told({ action: 'plan.update', changes })).toMatch(/street x, city x, region x and 2 more fields$/);
+  expect(sentenceOf({ action: 'plan.update', changes })).toMatch(
+    /street x, city x, region x and 2 more fields$/,
+  );
 });
 
 test.each([
@@ -79,13 +81,13 @@ test.each([
   ['subscription.removePlan', 'subscription', 'Njeri Wambui removed the plan of a subscription'],
   ['thing.made_up', 'thing', 'Njeri Wambui made up the record'],
 ])('%s without a name', (action, resourceType, text) => {
-  expect(told({ action, resourceType, resourceId: 'x_1' })).toBe(text);
+  expect(sentenceOf({ action, resourceType, resourceId: 'x_1' })).toBe(text);
 });
 
 test('a sign-in has its address, and automatic work begins with a capital letter', () => {
   const changes = { address: { before: null, after: '192.0.2.7' } };
   const signIn = { action: 'sign_in.succeeded', resourceType: 'staffUser', changes };
-  expect(told(signIn)).toBe('Njeri Wambui signed in, from 192.0.2.7');
+  expect(sentenceOf(signIn)).toBe('Njeri Wambui signed in, from 192.0.2.7');
   const run = { actorType: 'system', actorName: 'billing run', resourceType: 'invoice', resourceId: 'x' };
-  expect(told({ ...run, action: 'invoice.void' })).toBe('Billing run voided an invoice');
+  expect(sentenceOf({ ...run, action: 'invoice.void' })).toBe('Billing run voided an invoice');
 });

@@ -15,7 +15,7 @@ import { changeRole, transferOwnership } from '../../domain/staff/change-role.ts
 import { invite, resendInvitation, withdrawInvitation } from '../../domain/staff/invite.ts';
 import { readTeam } from '../../domain/staff/read-team.ts';
 import { removeMember } from '../../domain/staff/remove-member.ts';
-import { requireSecondFactor, resetSecondFactor } from '../../domain/staff/second-factor.ts';
+import { resetSecondFactor, setSecondFactorRule } from '../../domain/staff/second-factor.ts';
 import { read, write } from '../handlers.ts';
 import { logged } from '../logged.ts';
 import { procedure, router } from '../trpc.ts';
@@ -53,7 +53,7 @@ export const teamRouter = router({
   requireSecondFactor: procedure('staff:write')
     .input(secondFactorRule)
     .output(secondFactorRule)
-    .mutation(logged(ruleEvent, write(requireSecondFactor))),
+    .mutation(logged(ruleEvent, write(setSecondFactorRule))),
   resetSecondFactor: procedure('staff:write')
     .input(memberId)
     .output(memberSnapshot)

@@ -8,11 +8,11 @@ import { refund } from '../../../drizzle/schema/refund.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
 import {
+  type AuditEntryWithSentence,
   type auditActors,
   auditEntrySnapshot,
   type auditList,
   type exportedAuditEntry,
-  type ToldAuditEntry,
 } from '../../contract/audit.ts';
 import { fieldsOfChange } from '../../contract/audit-values.ts';
 import { idsOfChange, type Names } from '../../contract/describe-change.ts';
@@ -86,7 +86,7 @@ function isAbout(id: Placeholder): SQL {
  * The audit trail, newest first, with the names and amounts of each entry as a sentence. Only callers who may manage staff
  * see entries about staff. Contract: Audit.
  */
-export async function listAudit(scope: Scope, input: Input): Promise<Page<ToldAuditEntry>> {
+export async function listAudit(scope: Scope, input: Input): Promise<Page<AuditEntryWithSentence>> {
   const mayManageStaff = scope.caller.type !== 'staff' || may(scope.caller.role, 'staff:write');
   const { rows, meta } = await (mayManageStaff ? listAllRows : listUnrestrictedRows)(scope, input);
   return { data: await withSentences(scope, rows.map(presentEntry)), meta };
@@ -125,7 +125,7 @@ export async function listAuditActors(scope: Scope): Promise<z.output<typeof aud
 }
 
 /** Audit entries with their sentences, with one query for each kind of name. */
-export async function withSentences(scope: Scope, entries: Entry[]): Promise<ToldAuditEntry[]> {
+export async function withSentences(scope: Scope, entries: Entry[]): Promise<AuditEntryWithSentence[]> {
   const [labels, currencies, staff] = await Promise.all([
     labelsOf(scope, { ids: entries.flatMap(idsOfChange) }),
     currenciesOf(

@@ -86,7 +86,7 @@ test('the days of a subscription add up to its sessions, however its reports arr
   // Out of order, and by a clock that was reset.
   await report(before, late, 5_000_000_000, 6_000_000_000);
   await report(before, new Date('1970-01-01T00:01:00.000Z'), 5_000_000_130, 7_000_000_000);
-  // The server restarts: it forgets the session, and the customer connects again.
+  // The network server restarts without its sessions, and the customer connects again.
   await startSession(after, plus(late, 25 * HOUR_MS));
   await report(before, plus(late, 25 * HOUR_MS), 0, 0, true);
   await report(after, plus(late, 25 * HOUR_MS), 300, 200);

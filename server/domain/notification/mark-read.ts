@@ -8,8 +8,8 @@ import { requireStaff } from '../model/staff-caller.ts';
 import { listNotifications, notificationsOf } from './list.ts';
 
 /**
- * Marks notifications as read for the person who calls. Causes that do not stand are left out, and what the person read of
- * them is forgotten.
+ * Marks notifications as read for the person who calls. Causes that do not stand are left out, and their read marks are
+ * deleted.
  * @throws FORBIDDEN unless the caller is a person
  */
 export async function markNotificationsRead(

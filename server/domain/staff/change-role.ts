@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { MemberSnapshot, memberRole, ownershipTransfer } from '../../contract/team.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { auditInOrganisation, findMember, lockTeam, requireOwner, setRole } from './organisation.ts';
+import { auditInOrganisation, findMember, lockTeam, requireRemainingOwner, setRole } from './organisation.ts';
 import { readMember } from './read-team.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function changeRole(
   const before = await findMember(scope, organisation.id, id);
   if (before.role !== role) {
     await setRole(scope, organisation.id, id, role);
-    await requireOwner(scope, organisation.id);
+    await requireRemainingOwner(scope, organisation.id);
     await auditInOrganisation(
       scope,
       organisation.id,

@@ -79,7 +79,7 @@ export async function setRole(
  * Requires that the organisation still has an owner, after a change under the lock of the team.
  * @throws CONFLICT
  */
-export async function requireOwner(scope: WriteScope, organisationId: string): Promise<void> {
+export async function requireRemainingOwner(scope: WriteScope, organisationId: string): Promise<void> {
   const [owner] = await scope.db
     .select({ id: staffMember.userId })
     .from(staffMember)

@@ -4,7 +4,7 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffSession } from '../../../drizzle/schema/staff.ts';
 import type { memberId } from '../../contract/team.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { auditInOrganisation, findMember, lockTeam, requireOwner } from './organisation.ts';
+import { auditInOrganisation, findMember, lockTeam, requireRemainingOwner } from './organisation.ts';
 
 /**
  * Removes a member from the organisation, at once in every session. The sessions of a person without another organisation
@@ -20,7 +20,7 @@ export async function removeMember(
   await scope.db
     .delete(staffMember)
     .where(and(eq(staffMember.organisationId, organisation.id), eq(staffMember.userId, id)));
-  await requireOwner(scope, organisation.id);
+  await requireRemainingOwner(scope, organisation.id);
   const elsewhere = scope.db.select().from(staffMember).where(eq(staffMember.userId, id));
   await scope.db.delete(staffSession).where(and(eq(staffSession.userId, id), not(exists(elsewhere))));
   const accounts = scope.db

@@ -15,7 +15,7 @@ import { readMember } from './read-team.ts';
  * Contract: Second factor.
  * @throws FORBIDDEN; CONFLICT for an owner who has none
  */
-export async function requireSecondFactor(
+export async function setSecondFactorRule(
   scope: WriteScope,
   { isRequired }: z.output<typeof secondFactorRule>,
 ): Promise<{ isRequired: boolean }> {

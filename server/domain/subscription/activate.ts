@@ -10,7 +10,7 @@ import { type Debt, findDebt } from '../lifecycle/debt/find-debt.ts';
 import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/debt/issue-invoice.ts';
 import { expirePendingPayments } from '../lifecycle/invoicing/expire-payments.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { requireNone } from '../model/subscription/obstacles.ts';
+import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function activateSubscription(
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
   const debt = hasEnded(row) ? null : await findDebt(scope, row);
-  requireNone(activationObstacle(row, hasAmountDue(debt)));
+  requireNoObstacle(activationObstacle(row, hasAmountDue(debt)));
   await begin(scope, row, debt);
   return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
 }

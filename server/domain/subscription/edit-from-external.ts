@@ -11,7 +11,7 @@ import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
 import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { requireNone } from '../model/subscription/obstacles.ts';
+import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { isMoreExpensive } from '../model/subscription/upgrade-rules.ts';
 
@@ -28,7 +28,7 @@ export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promi
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
   if (isTerminal(row)) throw refuse('SUBSCRIPTION_TERMINAL');
-  if (hasEnded(row)) requireNone('ended');
+  if (hasEnded(row)) requireNoObstacle('ended');
   return presentOne(scope, subscriptionResource, await editPlan(scope, row, edit));
 }
 

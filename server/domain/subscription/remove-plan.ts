@@ -11,7 +11,7 @@ import { endService } from '../lifecycle/termination/end-service.ts';
 import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { requireNone } from '../model/subscription/obstacles.ts';
+import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function removePlan(
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { subscription: row, subscriber } = locked;
-  requireNone(planRemovalObstacle(row, when));
+  requireNoObstacle(planRemovalObstacle(row, when));
   const after =
     when === 'immediately'
       ? await removeNow(scope, subscriber, row)

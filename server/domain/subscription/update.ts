@@ -10,7 +10,7 @@ import { changeTerms } from '../lifecycle/plan-change/request.ts';
 import { withPlanFault } from '../lifecycle/plan-change/target-plan.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { requireNone } from '../model/subscription/obstacles.ts';
+import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function updateSubscription(
   const patch = { demarcationPointId, externalReference, cancelAt };
   const terms = { id, ...changes };
   const changesService = cancelAt === null || Object.values(changes).some((value) => value !== undefined);
-  if (changesService && hasEnded(before)) requireNone('ended');
+  if (changesService && hasEnded(before)) requireNoObstacle('ended');
   const moves = demarcationPointId !== undefined && demarcationPointId !== before.demarcationPointId;
   const fault = moves ? await pointFault(scope, demarcationPointId) : undefined;
   if (fault) throw await withPlanFault(scope, before, changes.planId, fault);

@@ -11,7 +11,7 @@ const refusals: Record<SubscriptionObstacle, { error: ErrorKey; message?: string
 };
 
 /** Refuses a request about the subscription for an obstacle; null passes. */
-export function requireNone(obstacle: SubscriptionObstacle | null): void {
+export function requireNoObstacle(obstacle: SubscriptionObstacle | null): void {
   if (obstacle === null) return;
   const { error, message } = refusals[obstacle];
   throw refuse(error, { field: 'id', message });
