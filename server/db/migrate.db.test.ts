@@ -346,6 +346,27 @@ test('a migration that waits for the lock of a table gives up, lets requests go 
   expect(await hasColumn()).toBe(true);
 });
 
+test('a migration that has a deadlock with a request tries again', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  const newer = await copyOfProject();
+  await newer.addMigration(
+    'alter table subscriber add column added_later text; alter table plan add column added_later text',
+  );
+  const { sql } = opened(url);
+  let migrating: Promise<void> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`select from plan`;
+    migrating = migrate(url, newer.folder);
+    const waits = () => sql`select from pg_locks where not granted and relation = 'plan'::regclass`;
+    await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+    // Each waits for the other. PostgreSQL ends the one that waited first.
+    await tx`select from subscriber`;
+  });
+  await migrating;
+  await sql`select added_later from plan`;
+});
+
 test('a database of a version before the first release is refused and not changed', async () => {
   const url = await emptyDatabase();
   const { sql } = opened(url);

@@ -7,7 +7,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { SECOND_MS } from '../clock.ts';
 import { prereleaseDatabase } from './prerelease.ts';
-import { hasTimedOut } from './transaction.ts';
+import { databaseError, hasTimedOut } from './transaction.ts';
 
 /** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
 export const MIGRATION_LOCK = 7_346_001;
@@ -90,6 +90,11 @@ async function withoutLimits(tx: TransactionSql): Promise<void> {
     from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`;
 }
 
+/** Whether other transactions were in the way: a wait that took too long, or a deadlock with requests on several tables. */
+function isLockFailure(error: unknown): boolean {
+  return hasTimedOut(error) || databaseError(error)?.code === '40P01';
+}
+
 /** Runs statements in one transaction, which is tried again when it could not get the lock of a table. */
 async function changeSchema(
   sql: Sql,
@@ -105,7 +110,7 @@ async function changeSchema(
       });
       return;
     } catch (error) {
-      if (attempt === MAX_TRIES || !hasTimedOut(error)) throw error;
+      if (attempt === MAX_TRIES || !isLockFailure(error)) throw error;
       await sleep(attempt * SECOND_MS);
     }
   }
