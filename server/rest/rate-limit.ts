@@ -1,6 +1,6 @@
 import { MINUTE_MS, monotonicMs } from '../clock.ts';
 import type { Env } from '../env.ts';
-import { connectSharedBuckets, type SharedBuckets } from './shared-buckets.ts';
+import type { SharedBuckets } from './shared-buckets.ts';
 import { type BucketTerms, memoryBuckets } from './token-bucket.ts';
 
 /** `retryAfterSeconds` is a whole number, at least 1: the value of the `Retry-After` header. */
@@ -74,9 +74,15 @@ type Settings = Pick<
   'RATE_LIMIT_LIVE' | 'RATE_LIMIT_SANDBOX' | 'RATE_LIMIT_INBOUND' | 'RATE_LIMIT_AUTH' | 'REDIS_URL'
 >;
 
+/** The client of Redis is loaded by the processes that use it. */
+async function shareBuckets(redisUrl: string): Promise<SharedBuckets> {
+  const { connectSharedBuckets } = await import('./shared-buckets.ts');
+  return connectSharedBuckets(redisUrl);
+}
+
 /** The limits of the public API, shared through Redis if `REDIS_URL` is set. Contract: Rate limits. */
 export async function createRateLimits(settings: Settings): Promise<RateLimits> {
-  const shared = settings.REDIS_URL ? await connectSharedBuckets(settings.REDIS_URL) : undefined;
+  const shared = settings.REDIS_URL ? await shareBuckets(settings.REDIS_URL) : undefined;
   const perSecond = (name: string, ratePerSecond: number) =>
     createLimiter({ name, ratePerSecond, burst: 2 * ratePerSecond, shared });
   return {
