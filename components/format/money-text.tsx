@@ -9,7 +9,9 @@ type MoneyTextProps = {
 
 /** Money by Intl, in digits of one width so that columns line up. */
 export function MoneyText({ amount, currency, empty = '–' }: MoneyTextProps) {
-  if (amount === null || amount === undefined || !currency) return <span>{empty}</span>;
+  if (amount === null || amount === undefined || !currency) {
+    return <span data-empty={empty === '–' || undefined}>{empty}</span>;
+  }
   return (
     <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
       {formatMoney(amount, currency)}

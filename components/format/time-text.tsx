@@ -14,7 +14,7 @@ type TimeTextProps = {
 /** An instant in the provider's zone. The tooltip has it in UTC, to the millisecond. */
 export function TimeText({ value, detail = 'minute', empty = '–' }: TimeTextProps) {
   const { provider } = useSession();
-  if (!value) return <span>{empty}</span>;
+  if (!value) return <span data-empty={empty === '–' || undefined}>{empty}</span>;
   return (
     <time
       dateTime={value}

@@ -57,23 +57,32 @@ export function RowsTable<T extends { id: string }>(props: RowsTableProps<T>) {
                       />
                     </td>
                   )}
-                  {columns.map((column, position) => (
-                    <td key={column.key} {...cardOf(column, position)} data-align={column.align}>
-                      {position === 0 ? (
-                        <RowLink href={rowHref(row)} data-row-link>
-                          {column.render(row)}
-                        </RowLink>
-                      ) : (
-                        column.render(row)
-                      )}
-                    </td>
-                  ))}
+                  {columns.map((column, position) => {
+                    const cell = column.render(row);
+                    return (
+                      <td
+                        key={column.key}
+                        {...cardOf(column, position)}
+                        data-align={column.align}
+                        data-from={column.from}
+                        data-empty={cell === '–' || undefined}
+                      >
+                        {position === 0 ? (
+                          <RowLink href={rowHref(row)} data-row-link>
+                            {cell}
+                          </RowLink>
+                        ) : (
+                          cell
+                        )}
+                      </td>
+                    );
+                  })}
                 </tr>
               ))
             : skeletonWidths.map((width) => (
                 <tr key={width}>
                   {columns.map((column, position) => (
-                    <td key={column.key} {...cardOf(column, position)}>
+                    <td key={column.key} {...cardOf(column, position)} data-from={column.from}>
                       <Skeleton h={12} my={4} w={`${width}%`} />
                     </td>
                   ))}
@@ -89,12 +98,12 @@ type HeadingProps<T> = { column: TableColumn<T>; sort: string; onSort?: (sort: s
 
 /** The heading of a column. Pressing it sorts by the column, at first ascending. */
 function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
-  const { key, title, sortable, align, width } = column;
+  const { key, title, sortable, align, width, from } = column;
   // On the heading alone: the cells become lines of a card on a phone.
   const style = width === undefined ? undefined : { width };
   if (!sortable || !onSort) {
     return (
-      <th scope="col" style={style} data-align={align}>
+      <th scope="col" style={style} data-align={align} data-from={from}>
         {title}
       </th>
     );
@@ -102,7 +111,7 @@ function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
   const order = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
   const Icon = order === 'ascending' ? IconArrowUp : order ? IconArrowDown : IconArrowsVertical;
   return (
-    <th scope="col" style={style} data-align={align} aria-sort={order} data-sortable>
+    <th scope="col" style={style} data-align={align} data-from={from} aria-sort={order} data-sortable>
       <UnstyledButton
         className={classes.sort}
         onClick={() => onSort(order === 'ascending' ? `-${key}` : key)}

@@ -16,14 +16,21 @@ export type TableColumn<T> = {
   defaultVisible?: boolean;
   align?: 'left' | 'right';
   width?: number | string;
-  /** Place on the card that a row becomes on a phone. Default: a line with the column's title. */
-  card?: 'badge' | 'line' | 'hidden';
+  /** The width of the table from which it is shown by default. Cards and chosen columns show it always. */
+  from?: 'medium' | 'wide';
+  /**
+   * Place on the card that a row becomes on a phone. Default: a line with the column's title. An amount and a badge are the
+   * first line; where there is an amount, the first column is the second line.
+   */
+  card?: 'amount' | 'badge' | 'line' | 'hidden';
 };
 
 /** The columns to show: those chosen in the URL, in the table's own order, else the default ones. */
 export function visibleColumns<T>(columns: TableColumn<T>[], chosen: string[] | null): TableColumn<T>[] {
-  return columns.filter((column, index) => {
-    if (index === 0 || column.hideable === false) return true;
-    return chosen ? chosen.includes(column.key) : column.defaultVisible !== false;
-  });
+  const isShown = ({ key, hideable, defaultVisible }: TableColumn<T>, index: number) => {
+    if (index === 0 || hideable === false) return true;
+    return chosen ? chosen.includes(key) : defaultVisible !== false;
+  };
+  const shown = columns.filter(isShown);
+  return chosen ? shown.map((column) => ({ ...column, from: undefined })) : shown;
 }

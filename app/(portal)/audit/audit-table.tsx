@@ -35,6 +35,7 @@ const columns: TableColumn<ToldAuditEntry>[] = [
   {
     key: 'resource',
     title: 'About',
+    from: 'medium',
     render: ({ resourceType, resourceId, resourceName }) => {
       const href = hrefOfResource(resourceType, resourceId);
       if (!href) return resourceName ?? '–';
@@ -48,6 +49,7 @@ const columns: TableColumn<ToldAuditEntry>[] = [
   {
     key: 'actorType',
     title: 'By',
+    from: 'wide',
     render: ({ actorType }) => <span style={{ whiteSpace: 'nowrap' }}>{actorTypeNames[actorType]}</span>,
   },
   {

@@ -26,7 +26,7 @@ const columns: TableColumn<DemarcationPointSnapshot>[] = [
     render: (row) => (row.nasIdentifier ? <span className="mono">{row.nasIdentifier}</span> : '–'),
   },
   { key: 'status', title: 'Status', card: 'badge', render: (row) => <StatusBadge status={row.status} /> },
-  createdColumn,
+  { ...createdColumn, from: 'medium' },
   changedColumn,
 ];
 

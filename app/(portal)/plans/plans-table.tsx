@@ -64,6 +64,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
     {
       key: 'margin',
       title: 'Above floor',
+      from: 'medium',
       align: 'right',
       render: (row) => (
         <MoneyText amount={marginOf(row, floors)} currency={row.priceCurrency} empty="no floor" />
@@ -79,6 +80,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
     {
       key: 'billingCycleDays',
       title: 'Cycle',
+      from: 'medium',
       align: 'right',
       render: (row) => <span className="tabular">{daysText(row.billingCycleDays)}</span>,
     },

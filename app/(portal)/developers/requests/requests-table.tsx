@@ -21,7 +21,7 @@ const columns: TableColumn<ApiRequestSnapshot>[] = [
     key: 'target',
     title: 'Request',
     render: ({ method, path }) => (
-      <span className="mono">
+      <span className="mono" style={{ overflowWrap: 'anywhere' }}>
         {method} {path}
       </span>
     ),
@@ -38,8 +38,8 @@ const columns: TableColumn<ApiRequestSnapshot>[] = [
       />
     ),
   },
-  { key: 'error', title: 'Error', render: ({ error }) => error ?? '–' },
-  { key: 'callerName', title: 'Key or integration', render: ({ callerName }) => callerName },
+  { key: 'error', title: 'Error', from: 'medium', render: ({ error }) => error ?? '–' },
+  { key: 'callerName', title: 'Key or integration', from: 'wide', render: ({ callerName }) => callerName },
   {
     key: 'createdAt',
     title: 'Received',
@@ -50,6 +50,7 @@ const columns: TableColumn<ApiRequestSnapshot>[] = [
     key: 'durationMs',
     title: 'Duration',
     align: 'right',
+    from: 'medium',
     render: ({ durationMs }) => <span className="tabular">{durationText(durationMs)}</span>,
   },
   { key: 'address', title: 'Address', defaultVisible: false, render: ({ address }) => address || '–' },
