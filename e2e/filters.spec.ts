@@ -51,6 +51,40 @@ test('a status filter takes several values, and the export has the same rows', a
   for (const id of [subscription.id, other.subscription.id]) expect(csv).toContain(id);
 });
 
+test('amounts and periods filter rows, totals and the export, and a saved view keeps the period', async ({
+  page,
+  api,
+}) => {
+  const { subscription } = await waitingSubscription(api);
+  const { subscriberId } = subscription;
+  for (const amount of [100, 2_500]) {
+    await api.post(`/subscribers/${subscriberId}/charges`, {
+      description: `Of ${amount}`,
+      amount,
+      currency: 'KES',
+    });
+  }
+  await open(page, `/charges?f.subscriberId=${subscriberId}`);
+  await page.getByRole('button', { name: 'Filter by Amount' }).click();
+  await page.getByLabel('From', { exact: true }).fill('1,000');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: 'Filter Amount: at least 1,000' })).toBeVisible();
+  await expect(page.locator('[data-row-link]')).toHaveText(['Of 2500']);
+  await expect(page.getByLabel('Totals of the filtered rows')).toContainText('2,500.00');
+
+  await page.getByRole('button', { name: 'Filter by Created' }).click();
+  await page.getByRole('button', { name: 'Last month' }).click();
+  await expect(page.locator('[data-row-link]')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Filter Created: last month/ }).click();
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/period=last-7-days/);
+  await expect(page.locator('[data-row-link]')).toHaveText(['Of 2500']);
+  const exported = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href');
+  const csv = await (await page.request.get(exported ?? '')).text();
+  expect(csv).toContain('Of 2500');
+  expect(csv).not.toContain('Of 100');
+});
+
 test('an action that can be undone has a button for it, and the server undoes it', async ({ page, api }) => {
   const { subscription, subscriberName } = await waitingSubscription(api);
   await open(page, `/subscribers/${subscription.subscriberId}`);

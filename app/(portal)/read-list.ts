@@ -1,4 +1,5 @@
 import type { SearchParams } from 'nuqs/server';
+import { todayOf } from '@/components/shell/session.ts';
 import {
   type InitialList,
   type ListAnswer,
@@ -23,7 +24,11 @@ export async function readList<T>(
 ): Promise<InitialList<T> | undefined> {
   const [session, caller] = await Promise.all([portalSession(), portalCaller()]);
   const state = await readListState(definition, searchParams);
-  const input = toListInput(definition, state, session?.provider.timeZone ?? 'UTC');
+  const input = toListInput(
+    definition,
+    state,
+    todayOf(session?.provider ?? { timeZone: 'UTC', clockOffsetMs: 0 }),
+  );
   const ids = recordsIn(definition, state);
   const [answer, names] = await Promise.all([
     list(caller, input).catch(() => undefined),

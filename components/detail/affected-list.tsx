@@ -31,7 +31,7 @@ export function AffectedList({ affected, names = {} }: AffectedListProps) {
 
 function Affected({ type, id, name }: { type: string; id: string; name: string | undefined }) {
   const href = hrefOfResource(type, id);
-  if (!href) return <CopyId id={id} what={`${type} id`} />;
+  if (!href) return name ?? <CopyId id={id} what={`${type} id`} short />;
   return (
     <TextLink href={href} inherit ff={name ? undefined : 'monospace'}>
       {name ?? id}

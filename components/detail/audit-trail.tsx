@@ -2,8 +2,10 @@
 
 import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
+import { useNames } from '@/components/trpc/use-names.ts';
+import { type DescribedChange, idsOfChange } from '@/server/contract/describe-change.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
 import { SentenceText } from '../format/sentence-text.tsx';
 import { TimeText } from '../format/time-text.tsx';
@@ -16,6 +18,8 @@ import { Timeline } from './timeline.tsx';
 export function AuditTrail({ resourceId }: { resourceId: string }) {
   const [limit, setLimit] = useState(20);
   const query = trpc.audit.list.useQuery({ resourceId, limit }, { placeholderData: keepPreviousData });
+  const ids = useMemo(() => idsOf(query.data?.data ?? []), [query.data]);
+  const names = useNames(ids) ?? {};
   return (
     <Timeline
       query={query}
@@ -31,8 +35,8 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
               <TimeText value={entry.createdAt} detail="second" />
             </Text>
           </div>
-          <ChangeList changes={entry.changes} />
-          {entry.affected && <AffectedList affected={entry.affected} />}
+          <ChangeList changes={entry.changes} known={{ names }} />
+          {entry.affected && <AffectedList affected={entry.affected} names={names} />}
           {entry.correlationId && (
             <Text size="sm" c="dimmed" component="div">
               Correlation ID <CorrelationId id={entry.correlationId} short />
@@ -42,4 +46,15 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
       )}
     />
   );
+}
+
+type Entry = DescribedChange & { affected?: Record<string, string[]> | null };
+
+/** The ids whose names the entries show. */
+function idsOf(entries: Entry[]): string[] {
+  const ids = entries.flatMap((entry) => [
+    ...idsOfChange(entry),
+    ...Object.values(entry.affected ?? {}).flat(),
+  ]);
+  return [...new Set(ids)].sort();
 }

@@ -1,8 +1,7 @@
 'use client';
 
-import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { trpc } from '@/components/trpc/client.ts';
+import { useNames } from '@/components/trpc/use-names.ts';
 import type { Names } from '@/server/contract/describe-change.ts';
 import { type DescribedEvent, describeEvent, idsIn } from '@/server/contract/describe-event.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
@@ -17,9 +16,5 @@ const none: Names = {};
 /** The names that the sentences of events use, from one query for all of them. */
 export function useEventNames(events: DescribedEvent[] | undefined): Names {
   const ids = useMemo(() => [...new Set((events ?? []).flatMap(idsIn))].sort(), [events]);
-  const query = trpc.labels.of.useQuery(
-    { ids },
-    { enabled: ids.length > 0, placeholderData: keepPreviousData },
-  );
-  return query.data ?? none;
+  return useNames(ids) ?? none;
 }

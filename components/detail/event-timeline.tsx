@@ -50,7 +50,10 @@ export function EventTimeline({ id, events = ownEvents }: { id: string; events?:
               <TimeText value={event.occurredAt} detail="second" />
             </Text>
           </div>
-          <ChangeList changes={changesOf(event) ?? {}} />
+          <ChangeList
+            changes={changesOf(event) ?? {}}
+            known={{ names, currency: currencyOf(event.data.current) }}
+          />
           <Text size="sm" c="dimmed" component="div">
             <TextLink href={`/developers/events/${event.id}`} inherit className={classes.follow}>
               {event.type}
@@ -61,4 +64,8 @@ export function EventTimeline({ id, events = ownEvents }: { id: string; events?:
       )}
     />
   );
+}
+
+function currencyOf({ currency, priceCurrency }: Record<string, unknown>): string | undefined {
+  return [currency, priceCurrency].find((code) => typeof code === 'string');
 }

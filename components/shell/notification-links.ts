@@ -6,7 +6,7 @@ export function hrefOfNotification(notification: Notification): string {
     case 'WEBHOOK_FAILING':
       return `/developers/webhooks/${notification.webhook.id}`;
     case 'INBOUND_EVENTS_FAILED':
-      return `/integrations/${notification.integration.id}?status=FAILED`;
+      return `/integrations/${notification.integration.id}?f.status=FAILED`;
     case 'OUTBOUND_SYNC_BLOCKED':
       return `/integrations/${notification.integration.id}?tab=setup`;
     case 'GATEWAY_REFUND_FAILED':

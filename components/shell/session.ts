@@ -1,7 +1,21 @@
 import type { RequiredStep } from '@/server/contract/required-step.ts';
 import type { Role } from '@/server/contract/roles.ts';
+import { dayOf } from '@/server/contract/zoned-time.ts';
 
-type PortalProvider = { id: string; name: string; livemode: boolean; timeZone: string };
+type PortalProvider = {
+  id: string;
+  name: string;
+  livemode: boolean;
+  timeZone: string;
+  /** How far the test clock is ahead of real time; 0 when live. */
+  clockOffsetMs: number;
+};
+
+/** The calendar day in the provider's zone, by the provider's clock. */
+export function todayOf({ timeZone, clockOffsetMs }: Pick<PortalProvider, 'timeZone' | 'clockOffsetMs'>) {
+  const now = new Date(Date.now() + clockOffsetMs).toISOString();
+  return { timeZone, day: dayOf(now, timeZone) };
+}
 
 /** The session, as the server's bridge returns it. */
 export type PortalSession = {

@@ -4,9 +4,17 @@ import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { formatDay } from '@/server/contract/format-time.ts';
 import type { TriggerProps } from '../shell/popup-props.ts';
-import { DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';
+import { type DayRange, periods } from './day-range.ts';
+import { AmountsFilter, DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';
 import { FilterPill } from './filter-pill.tsx';
-import { chosenOptions, type ListDefinition, type ListFilter } from './list-definition.ts';
+import {
+  chosenOptions,
+  filtersOfRange,
+  type ListDefinition,
+  type ListFilter,
+  rangeOf,
+  without,
+} from './list-definition.ts';
 import { OptionsFilter } from './options-filter.tsx';
 import { RecordFilter } from './record-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
@@ -24,39 +32,34 @@ type FilterBarProps = {
 export function FilterBar({ definition, list, names: known }: FilterBarProps) {
   const { state, change, clear, isFiltered } = list;
   const names = useFilterNames(definition, state, known);
-  const set = (key: string, value: string | null) => change({ filters: { [key]: value ?? '' } });
+  const pillOf = (filter: ListFilter) => (
+    <FilterPill
+      key={filter.key}
+      label={filter.label}
+      value={filterText(filter, state.filters, names)}
+      onRemove={() => change({ filters: without(filter) })}
+      renderInput={(pill) => (
+        <FilterInput
+          filter={filter}
+          filters={state.filters}
+          onChange={(filters) => change({ filters })}
+          pill={pill}
+        />
+      )}
+    />
+  );
+  const [first, ...others] = definition.filters;
 
   return (
     <>
-      {definition.filters.map((filter) => (
-        <FilterPill
-          key={filter.key}
-          label={filter.label}
-          value={filterText(filter, state.filters[filter.key], names)}
-          onRemove={() => set(filter.key, null)}
-          renderInput={(pill) => (
-            <FilterInput
-              filter={filter}
-              value={state.filters[filter.key] ?? ''}
-              onChange={(value) => set(filter.key, value)}
-              pill={pill}
-            />
-          )}
-        />
-      ))}
+      {first && pillOf(first)}
       <FilterPill
         label={definition.created ?? 'Created'}
-        value={rangeText(state.from, state.to)}
-        onRemove={() => change({ from: null, to: null })}
-        renderInput={(pill) => (
-          <DaysFilter
-            pill={pill}
-            from={state.from}
-            to={state.to}
-            onChange={(from, to) => change({ from, to })}
-          />
-        )}
+        value={rangeText(state)}
+        onRemove={() => change({ from: null, to: null, period: null })}
+        renderInput={(pill) => <DaysFilter pill={pill} range={state} onChange={change} />}
       />
+      {others.map(pillOf)}
       {isFiltered && (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
           Clear all
@@ -68,13 +71,36 @@ export function FilterBar({ definition, list, names: known }: FilterBarProps) {
 
 type FilterInputProps = {
   filter: ListFilter;
-  value: string;
-  onChange: (value: string | null) => void;
+  filters: Record<string, string>;
+  onChange: (filters: Record<string, string>) => void;
   pill: ReactElement<TriggerProps>;
 };
 
-function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {
+function FilterInput({ filter, filters, onChange: change, pill }: FilterInputProps) {
+  const { key } = filter;
+  const value = filters[key] ?? '';
+  const onChange = (chosen: string | null) => change({ [key]: chosen ?? '' });
   switch (filter.kind) {
+    case 'days':
+      return (
+        <DaysFilter
+          pill={pill}
+          isAhead={filter.isAhead}
+          range={rangeOf(key, filters)}
+          onChange={(range) => change(filtersOfRange(key, range))}
+        />
+      );
+    case 'amount': {
+      const [from, to] = [`${key}From`, `${key}To`];
+      return (
+        <AmountsFilter
+          pill={pill}
+          from={filters[from] ?? ''}
+          to={filters[to] ?? ''}
+          onChange={(lowest, highest) => change({ [from]: lowest, [to]: highest })}
+        />
+      );
+    }
     case 'enum':
       return (
         <OptionsFilter
@@ -124,9 +150,13 @@ function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {
 /** The value of a filter as text, or null while it is off. */
 function filterText(
   filter: ListFilter,
-  value: string | undefined,
+  filters: Record<string, string>,
   names: Record<string, string>,
 ): string | null {
+  const { key } = filter;
+  if (filter.kind === 'days') return rangeText(rangeOf(key, filters));
+  if (filter.kind === 'amount') return amountsText(filters[`${key}From`], filters[`${key}To`]);
+  const value = filters[key];
   if (!value) return null;
   switch (filter.kind) {
     case 'enum': {
@@ -147,7 +177,19 @@ function filterText(
   }
 }
 
-function rangeText(from: string | null, to: string | null): string | null {
+function amountsText(from: string | undefined, to: string | undefined): string | null {
+  if (from && to) return from === to ? amountText(from) : `${amountText(from)} – ${amountText(to)}`;
+  if (from) return `at least ${amountText(from)}`;
+  return to ? `at most ${amountText(to)}` : null;
+}
+
+function amountText(value: string): string {
+  const amount = Number(value);
+  return Number.isNaN(amount) ? value : amount.toLocaleString('en');
+}
+
+function rangeText({ period, from, to }: DayRange): string | null {
+  if (period) return periods[period]?.label.toLowerCase() ?? period;
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
   if (from) return `from ${formatDay(from)}`;
   return to ? `until ${formatDay(to)}` : null;

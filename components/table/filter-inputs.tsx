@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { PopoverButton } from '../shell/popover-button.tsx';
 import type { TriggerProps } from '../shell/popup-props.ts';
+import { type DayRange, periods } from './day-range.ts';
 
 type TextFilterProps = {
   pill: ReactElement<TriggerProps>;
@@ -40,22 +41,81 @@ export function DayFilter({ pill, label, description, value, onChange }: DayFilt
 
 type DaysFilterProps = {
   pill: ReactElement<TriggerProps>;
-  from: string | null;
-  to: string | null;
-  onChange: (from: string | null, to: string | null) => void;
+  range: DayRange;
+  onChange: (range: DayRange) => void;
+  /** Whether periods after today are offered too. */
+  isAhead?: boolean;
 };
 
-/** Two calendar days of the provider's zone, both inclusive; each is optional. */
-export function DaysFilter({ pill, from, to, onChange }: DaysFilterProps) {
+/** A period, or two calendar days of the provider's zone, both inclusive; each is optional. */
+export function DaysFilter({ pill, range, onChange, isAhead }: DaysFilterProps) {
+  const { period, from, to } = range;
+  const offered = Object.entries(periods).filter(([, each]) => isAhead || !each.isAhead);
   const apply = (data: FormData) => {
     const [first, last] = [field(data, 'from'), field(data, 'to')];
-    if (first && last && first > last) onChange(last, first);
-    else onChange(first, last);
+    const isReversed = first !== null && last !== null && first > last;
+    onChange({ period: null, from: isReversed ? last : first, to: isReversed ? first : last });
   };
   return (
+    <FilterForm pill={pill} width={330} onApply={apply}>
+      {(close) => (
+        <>
+          <Group gap={6}>
+            {offered.map(([value, { label }]) => (
+              <Button
+                key={value}
+                size="compact-sm"
+                radius="xl"
+                variant={value === period ? 'filled' : 'default'}
+                aria-pressed={value === period}
+                onClick={() => {
+                  onChange({ period: value, from: null, to: null });
+                  close();
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+          <Group gap="sm" grow wrap="nowrap">
+            <TextInput type="date" name="from" label="From" defaultValue={from ?? ''} data-autofocus />
+            <TextInput type="date" name="to" label="To" defaultValue={to ?? ''} />
+          </Group>
+        </>
+      )}
+    </FilterForm>
+  );
+}
+
+type AmountsFilterProps = {
+  pill: ReactElement<TriggerProps>;
+  from: string;
+  to: string;
+  onChange: (from: string, to: string) => void;
+};
+
+/** A lowest and a highest amount, both inclusive; each is optional. */
+export function AmountsFilter({ pill, from, to, onChange }: AmountsFilterProps) {
+  const apply = (data: FormData) => {
+    const amounts = ['from', 'to'].map((name) => (field(data, name) ?? '').replace(/[,\s]/g, ''));
+    if (amounts.every(Boolean)) amounts.sort((a, b) => Number(a) - Number(b));
+    onChange(amounts[0] ?? '', amounts[1] ?? '');
+  };
+  const input = {
+    inputMode: 'decimal',
+    pattern: '[0-9, ]{1,15}([.][0-9]{1,4})?',
+    title: 'An amount such as 1500 or 29.99',
+    autoComplete: 'off',
+  } as const;
+  return (
     <FilterForm pill={pill} onApply={apply}>
-      <TextInput type="date" name="from" label="From" defaultValue={from ?? ''} data-autofocus />
-      <TextInput type="date" name="to" label="Until" description="Included" defaultValue={to ?? ''} />
+      <Group gap="sm" grow wrap="nowrap">
+        <TextInput {...input} name="from" label="From" defaultValue={from} data-autofocus />
+        <TextInput {...input} name="to" label="To" defaultValue={to} />
+      </Group>
+      <Text size="xs" c="dimmed">
+        In the currency of each row
+      </Text>
     </FilterForm>
   );
 }
@@ -63,12 +123,13 @@ export function DaysFilter({ pill, from, to, onChange }: DaysFilterProps) {
 type FilterFormProps = {
   pill: ReactElement<TriggerProps>;
   onApply: (data: FormData) => void;
-  children: ReactNode;
+  width?: number;
+  children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-function FilterForm({ pill, onApply, children }: FilterFormProps) {
+function FilterForm({ pill, onApply, width = 260, children }: FilterFormProps) {
   return (
-    <PopoverButton position="bottom-start" width={260} button={pill}>
+    <PopoverButton position="bottom-start" width={width} button={pill}>
       {(close) => (
         <form
           onSubmit={(event) => {
@@ -78,7 +139,7 @@ function FilterForm({ pill, onApply, children }: FilterFormProps) {
           }}
         >
           <Stack gap="sm">
-            {children}
+            {typeof children === 'function' ? children(close) : children}
             <Group justify="flex-end">
               <Button type="submit" size="compact-md">
                 Apply

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { exportHref, type ListDefinition, listHref, readListInput } from './list-definition.ts';
+import {
+  exportHref,
+  filtersOfRange,
+  type ListDefinition,
+  listHref,
+  rangeOf,
+  readListState,
+  toListInput,
+} from './list-definition.ts';
 
 const definition: ListDefinition = {
   resource: 'subscriptions',
@@ -7,27 +15,62 @@ const definition: ListDefinition = {
   filters: [
     { kind: 'enum', key: 'status', label: 'Status', options: [{ value: 'ACTIVE', label: 'Active' }] },
     { kind: 'boolean', key: 'isExternal', label: 'Origin', yes: 'External', no: 'Own' },
-    { kind: 'day', key: 'expiresBefore', label: 'Expires before' },
+    { kind: 'days', key: 'expires', label: 'Paid until', isAhead: true },
+    { kind: 'day', key: 'inServiceAt', label: 'In service at the start of' },
+    { kind: 'amount', key: 'amount', label: 'Amount' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber' },
   ],
 };
 
-const read = (query: Record<string, string>, zone = 'Africa/Nairobi') =>
-  readListInput(definition, Promise.resolve(query), zone);
+const today = { timeZone: 'Africa/Nairobi', day: '2026-03-02' };
 
-describe('readListInput', () => {
+const read = async (query: Record<string, string>) =>
+  toListInput(definition, await readListState(definition, Promise.resolve(query)), today);
+
+describe('the input of a list', () => {
   test('an empty query is the first page, newest first', async () => {
     expect(await read({})).toEqual({ page: 1, limit: 20, sort: '-createdAt' });
   });
 
   test('days are those of the provider, and the last one is included', async () => {
     expect(
-      await read({ from: '2026-11-01', to: '2026-11-30', 'f.expiresBefore': '2026-12-24' }),
+      await read({
+        from: '2026-11-01',
+        to: '2026-11-30',
+        'f.expiresBefore': '2026-12-24',
+        'f.inServiceAt': '2026-12-01',
+      }),
     ).toMatchObject({
       createdAfter: '2026-10-31T21:00:00.000Z',
       createdBefore: '2026-11-30T21:00:00.000Z',
       expiresBefore: '2026-12-23T21:00:00.000Z',
+      inServiceAt: '2026-11-30T21:00:00.000Z',
     });
+  });
+
+  test.each([
+    ['today', '2026-03-02', '2026-03-03'],
+    ['last-7-days', '2026-02-24', '2026-03-03'],
+    ['last-30-days', '2026-02-01', '2026-03-03'],
+    ['next-7-days', '2026-03-02', '2026-03-09'],
+    ['this-month', '2026-03-01', '2026-04-01'],
+    ['last-month', '2026-02-01', '2026-03-01'],
+  ])('%s starts with %s and ends before %s', async (period, first, next) => {
+    const instant = (day: string) => new Date(`${day}T00:00:00+03:00`).toISOString();
+    expect(await read({ 'f.expires': period, period })).toMatchObject({
+      expiresAfter: instant(first),
+      expiresBefore: instant(next),
+      createdAfter: instant(first),
+      createdBefore: instant(next),
+    });
+  });
+
+  test('amounts are numbers, and each end is optional', async () => {
+    expect(await read({ 'f.amountFrom': '29.9', 'f.amountTo': '1500' })).toMatchObject({
+      amountFrom: 29.9,
+      amountTo: 1500,
+    });
+    expect(await read({ 'f.amountTo': '0' })).toMatchObject({ amountTo: 0 });
   });
 
   test('parameters that the API refuses are ignored, so that an old link still shows a list', async () => {
@@ -36,6 +79,8 @@ describe('readListInput', () => {
       limit: '7',
       'f.status': 'GONE',
       'f.isExternal': 'maybe',
+      'f.expires': 'some-day',
+      'f.amountFrom': '1e9',
       from: 'soon',
     });
     expect(input).toEqual({ page: 1, limit: 20, sort: '-createdAt' });
@@ -70,4 +115,11 @@ test('a link into a list reads back as the same parameters', async () => {
 test('an export has all filtered rows, not one page', () => {
   const input = { page: 4, limit: 20, sort: 'createdAt', status: 'ACTIVE' };
   expect(exportHref(definition, input)).toBe('/api/export/subscriptions?sort=createdAt&status=ACTIVE');
+});
+
+test('the days of a filter are those that were chosen, the last one included', () => {
+  const days = { period: null, from: '2026-02-01', to: '2026-02-28' };
+  const filters = filtersOfRange('expires', days);
+  expect(filters).toEqual({ expires: '', expiresAfter: '2026-02-01', expiresBefore: '2026-03-01' });
+  expect(rangeOf('expires', filters)).toEqual(days);
 });

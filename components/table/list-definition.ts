@@ -1,5 +1,6 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, type SearchParams } from 'nuqs/server';
 import { startOfDay } from '@/server/contract/zoned-time.ts';
+import { addDays, type DayRange, daysOf } from './day-range.ts';
 
 export type FilterOption = { value: string; label: string };
 
@@ -16,7 +17,8 @@ export type RecordKind =
 /**
  * `text` is sent as typed; `day` is a calendar day of the provider's zone, sent as the instant it starts; `record` is an id, which is
  * chosen by name. The values of `tags` and of an `enum` with `isAnyOf` are separated by commas; several values of an `enum` are sent
- * as `<key>In`.
+ * as `<key>In`. `days` is a range of calendar days, sent as the instants `<key>After` and `<key>Before`; `amount` a range in major
+ * units, sent as `<key>From` and `<key>To`.
  */
 export type ListFilter =
   | { kind: 'enum'; key: string; label: string; options: FilterOption[]; isAnyOf?: true }
@@ -24,7 +26,10 @@ export type ListFilter =
   | { kind: 'tags'; key: string; label: string }
   | { kind: 'text'; key: string; label: string; placeholder?: string }
   | { kind: 'boolean'; key: string; label: string; yes: string; no: string }
-  | { kind: 'day'; key: string; label: string; description?: string };
+  | { kind: 'day'; key: string; label: string; description?: string }
+  /** `isAhead`: of times that are usually in the future. */
+  | { kind: 'days'; key: string; label: string; isAhead?: true }
+  | { kind: 'amount'; key: string; label: string };
 
 /** The description of a list. It is plain data, so that the page (server) and its table (browser) share it. */
 export type ListDefinition = {
@@ -81,24 +86,53 @@ export type InitialList<T> = {
   names?: Record<string, string>;
 };
 
-/** The state of a list, which is in its URL. `from` and `to` are calendar days, both inclusive. */
-export type ListState = {
+/** The state of a list, which is in its URL. Of the days on which rows were created, both are included. */
+export type ListState = DayRange & {
   page: number;
   limit: number;
   sort: string;
   q: string;
   columns: string[] | null;
-  from: string | null;
-  to: string | null;
+  /** By the names of the API. The period of a range of days is under its own key. */
   filters: Record<string, string>;
 };
 
 const filterPrefix = 'f.';
 
+/** The keys of a filter's values in the state of a list. */
+function keysOf({ kind, key }: ListFilter): string[] {
+  if (kind === 'days') return [key, `${key}After`, `${key}Before`];
+  return kind === 'amount' ? [`${key}From`, `${key}To`] : [key];
+}
+
+/** The state without a filter. */
+export function without(filter: ListFilter): Record<string, string> {
+  return Object.fromEntries(keysOf(filter).map((key) => [key, '']));
+}
+
+/** The days that a filter is set to. In the state, as in the API, the last one is not included. */
+export function rangeOf(key: string, filters: Record<string, string>): DayRange {
+  const before = filters[`${key}Before`];
+  return {
+    period: filters[key] || null,
+    from: filters[`${key}After`] || null,
+    to: before ? addDays(before, -1) : null,
+  };
+}
+
+/** The values of a filter that is set to a range of days. */
+export function filtersOfRange(key: string, { period, from, to }: DayRange): Record<string, string> {
+  return {
+    [key]: period ?? '',
+    [`${key}After`]: from ?? '',
+    [`${key}Before`]: to ? addDays(to, 1) : '',
+  };
+}
+
 /** nuqs parsers of a list; filters have a prefix, so that they cannot collide with the other parameters. */
 export function listParsers(definition: ListDefinition) {
   const filters = Object.fromEntries(
-    definition.filters.map(({ key }) => [filterPrefix + key, parseAsString]),
+    definition.filters.flatMap(keysOf).map((key) => [filterPrefix + key, parseAsString]),
   );
   return {
     ...filters,
@@ -108,6 +142,7 @@ export function listParsers(definition: ListDefinition) {
     q: parseAsString.withDefault(''),
     from: parseAsString,
     to: parseAsString,
+    period: parseAsString,
     columns: parseAsArrayOf(parseAsString),
   };
 }
@@ -133,7 +168,7 @@ export function listHref(
 
 export function toListState(definition: ListDefinition, raw: Record<string, unknown>): ListState {
   const filters: Record<string, string> = {};
-  for (const { key } of definition.filters) {
+  for (const key of definition.filters.flatMap(keysOf)) {
     const value = raw[filterPrefix + key];
     if (typeof value === 'string' && value !== '') filters[key] = value;
   }
@@ -146,6 +181,7 @@ export function toListState(definition: ListDefinition, raw: Record<string, unkn
     columns: Array.isArray(raw.columns) ? raw.columns.map(String) : null,
     from: typeof raw.from === 'string' ? raw.from : null,
     to: typeof raw.to === 'string' ? raw.to : null,
+    period: typeof raw.period === 'string' ? raw.period : null,
     filters,
   };
 }
@@ -157,20 +193,42 @@ export function toUrlChange(change: Partial<ListState>): Record<string, unknown>
   return { ...rest, ...Object.fromEntries(prefixed) };
 }
 
+/** A time zone, and the day in it by the provider's clock. */
+export type Today = { timeZone: string; day: string };
+
 /** The input of the list procedure. Days become instants in the provider's zone. */
-export function toListInput(definition: ListDefinition, state: ListState, timeZone: string): ListInput {
+export function toListInput(definition: ListDefinition, state: ListState, today: Today): ListInput {
   const input: ListInput = { page: state.page, limit: state.limit, sort: state.sort };
   if (state.q.trim()) input.q = state.q.trim();
-  const after = state.from && startOfDay(state.from, timeZone);
-  const before = state.to && startOfDay(state.to, timeZone, 1);
-  if (after) input.createdAfter = after;
-  if (before) input.createdBefore = before;
-  for (const filter of definition.filters) {
-    const value = filterValue(filter, state.filters[filter.key], timeZone);
-    const isSet = filter.kind === 'enum' && filter.isAnyOf && String(value).includes(',');
-    if (value !== null) input[isSet ? `${filter.key}In` : filter.key] = value;
-  }
+  Object.assign(input, instantsOf('created', state, today));
+  for (const filter of definition.filters) Object.assign(input, inputOf(filter, state.filters, today));
   return input;
+}
+
+/** The instants of a range of days, as `<key>After` and `<key>Before`. */
+function instantsOf(key: string, range: DayRange, today: Today): Partial<ListInput> {
+  const { from, to } = daysOf(range, today.day);
+  const after = from && startOfDay(from, today.timeZone);
+  const before = to && startOfDay(to, today.timeZone, 1);
+  return { ...(after && { [`${key}After`]: after }), ...(before && { [`${key}Before`]: before }) };
+}
+
+/** The input of one filter. */
+function inputOf(filter: ListFilter, filters: Record<string, string>, today: Today): Partial<ListInput> {
+  const { key } = filter;
+  if (filter.kind === 'days') return instantsOf(key, rangeOf(key, filters), today);
+  if (filter.kind === 'amount') {
+    const amounts = keysOf(filter).map((end) => [end, toAmount(filters[end])] as const);
+    return Object.fromEntries(amounts.filter(([, amount]) => amount !== null)) as Partial<ListInput>;
+  }
+  const value = filterValue(filter, filters[key], today.timeZone);
+  const isSet = filter.kind === 'enum' && filter.isAnyOf && String(value).includes(',');
+  return value === null ? {} : { [isSet ? `${key}In` : key]: value };
+}
+
+/** An amount in major units; null for what is none. */
+function toAmount(value: string | undefined): number | null {
+  return value && /^\d{1,12}(\.\d{1,4})?$/.test(value) ? Number(value) : null;
 }
 
 /** The ids of the resources that a list is filtered by. */
@@ -181,7 +239,7 @@ export function recordsIn(definition: ListDefinition, { filters }: Pick<ListStat
 }
 
 function filterValue(
-  filter: ListFilter,
+  filter: Exclude<ListFilter, { kind: 'days' | 'amount' }>,
   value: string | undefined,
   timeZone: string,
 ): string | boolean | null {
@@ -215,15 +273,6 @@ export async function readListState(
   searchParams: Promise<SearchParams>,
 ): Promise<ListState> {
   return toListState(definition, await createLoader(listParsers(definition))(searchParams));
-}
-
-/** The input of the list procedure from the URL, for a page on the server. */
-export async function readListInput(
-  definition: ListDefinition,
-  searchParams: Promise<SearchParams>,
-  timeZone: string,
-): Promise<ListInput> {
-  return toListInput(definition, await readListState(definition, searchParams), timeZone);
 }
 
 /** The URL of the CSV with all rows that match the current filters. */

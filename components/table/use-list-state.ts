@@ -2,6 +2,7 @@
 
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
+import { todayOf } from '@/components/shell/session.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import {
   type ListDefinition,
@@ -10,6 +11,7 @@ import {
   toListInput,
   toListState,
   toUrlChange,
+  without,
 } from './list-definition.ts';
 
 /** The state of a list, which is stored in the URL alone. Any change except that of the page returns to page 1. */
@@ -18,9 +20,10 @@ export function useListState(definition: ListDefinition) {
   const parsers = useMemo(() => listParsers(definition), [definition]);
   const [raw, setRaw] = useQueryStates(parsers, { history: 'push', shallow: true });
   const state = useMemo(() => toListState(definition, raw), [definition, raw]);
+  const { timeZone, day } = todayOf(provider);
   const input = useMemo(
-    () => toListInput(definition, state, provider.timeZone),
-    [definition, state, provider.timeZone],
+    () => toListInput(definition, state, { timeZone, day }),
+    [definition, state, timeZone, day],
   );
 
   const change = (next: Partial<ListState>, history: 'push' | 'replace' = 'push') => {
@@ -30,11 +33,13 @@ export function useListState(definition: ListDefinition) {
   };
 
   const clear = () => {
-    const filters = Object.fromEntries(definition.filters.map(({ key }) => [key, '']));
-    change({ filters, from: null, to: null, q: '' });
+    const filters = Object.assign({}, ...definition.filters.map(without));
+    change({ filters, from: null, to: null, period: null, q: '' });
   };
 
-  const isFiltered = Boolean(state.q || state.from || state.to || Object.keys(state.filters).length);
+  const isFiltered = Boolean(
+    state.q || state.from || state.to || state.period || Object.keys(state.filters).length,
+  );
   return { state, input, change, clear, isFiltered };
 }
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { trpc } from '@/components/trpc/client.ts';
+import { useNames } from '@/components/trpc/use-names.ts';
 import { type ListQuery, listOf, type UseList } from './use-list.ts';
 
 /** How the rows of a list get the names of the resources that they refer to by id. */
@@ -22,15 +22,12 @@ function useNamedRows<T, N extends T>(
   const rows = answer?.data;
   const ids = useMemo(() => idsIn(rows ?? []), [rows, idsIn]);
   const areNamed = (rows ?? []).every(isNamed);
-  const names = trpc.labels.of.useQuery(
-    { ids },
-    { enabled: ids.length > 0 && !areNamed, placeholderData: keepPreviousData },
-  );
+  const names = useNames(ids, !areNamed);
   const data = useMemo(() => {
     if (!answer) return undefined;
     const { data: rows } = answer;
-    return { ...answer, data: rows.every(isNamed) ? rows : withNames(rows, names.data) };
-  }, [answer, isNamed, names.data, withNames]);
+    return { ...answer, data: rows.every(isNamed) ? rows : withNames(rows, names) };
+  }, [answer, isNamed, names, withNames]);
   return { data, error, isFetching, refetch };
 }
 

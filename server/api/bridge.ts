@@ -8,7 +8,7 @@ export type PortalSession = {
   role: Role;
   /** What the person has to do first. Pages then redirect there. */
   requiredStep: RequiredStep | null;
-  provider: { id: string; name: string; livemode: boolean; timeZone: string };
+  provider: { id: string; name: string; livemode: boolean; timeZone: string; clockOffsetMs: number };
   providers: { id: string; name: string; livemode: boolean }[];
 };
 

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { chargeStatuses } from './enums.ts';
 import { chargeTabs } from './list-tabs.ts';
 import { isCurrency } from './money.ts';
-import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
+import {
+  amountRange,
+  anyOf,
+  countsOutput,
+  listInput,
+  listOutput,
+  pageAndOrder,
+  searchInput,
+} from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -108,6 +116,7 @@ export const chargeListAll = listInput(sortable, {
   subscriberId: ofSubscriber.subscriberId.optional(),
   ...filters,
   statusIn: anyOf(chargeStatuses).optional(),
+  ...amountRange,
   q: searchInput.optional(),
 });
 

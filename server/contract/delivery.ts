@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AttemptError, attemptErrors, deliveryStatuses } from './enums.ts';
 import { eventTypes } from './event-catalogue.ts';
-import { listInput, listOutput } from './paging.ts';
+import { anyOf, listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 export const deliverySnapshot = z
@@ -39,10 +39,19 @@ export type DeliverySnapshot = z.output<typeof deliverySnapshot>;
 export const deliveryId = z.strictObject({ id: idInput('webhook'), deliveryId: idInput('delivery') });
 
 /** `id` is the webhook's id. */
-export const deliveryList = listInput([], {
+const filters = {
   id: idInput('webhook'),
   status: z.enum(deliveryStatuses).optional(),
   eventType: z.enum(eventTypes).optional(),
+};
+
+export const deliveryList = listInput([], filters);
+
+/** The list of the portal. Portal only. */
+export const deliveryListAll = listInput([], {
+  ...filters,
+  statusIn: anyOf(deliveryStatuses).optional(),
+  eventTypeIn: anyOf(eventTypes).optional(),
 });
 export const deliveryPage = listOutput(deliverySnapshot);
 

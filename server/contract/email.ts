@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailKinds, emailStatuses } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
-import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
+import { anyOf, listInput, listOutput } from './paging.ts';
+import { idInput, idOutput, instantInput, instantOutput, timestamps } from './primitives.ts';
 
 /** An email as the portal shows it. Portal only. */
 export const emailSnapshot = z
@@ -28,7 +28,11 @@ export const emailId = z.strictObject({ id: idInput('mail') });
 
 export const emailList = listInput(['sentAt'], {
   status: z.enum(emailStatuses).optional(),
+  statusIn: anyOf(emailStatuses).optional(),
   kind: z.enum(emailKinds).optional(),
+  kindIn: anyOf(emailKinds).optional(),
+  sentAfter: instantInput.optional(),
+  sentBefore: instantInput.optional(),
   subscriberId: idInput('subscriber').optional(),
 });
 export const emailPage = listOutput(emailSnapshot);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventObjects, eventTypes } from './event-catalogue.ts';
-import { listInput, listOutput } from './paging.ts';
+import { anyOf, listInput, listOutput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput } from './primitives.ts';
 
 export const eventEnvelope = z
@@ -25,10 +25,18 @@ export type EventEnvelope = z.output<typeof eventEnvelope>;
 
 export const eventId = z.strictObject({ id: idInput('event') });
 
-export const eventList = listInput(['occurredAt'], {
+const filters = {
   type: z.enum(eventTypes).optional(),
   resourceId: anyText(1, 255).optional(),
   correlationId: anyText(1, 64).optional(),
+};
+
+export const eventList = listInput(['occurredAt'], filters);
+
+/** The list of the portal. Portal only. */
+export const eventListAll = listInput(['occurredAt'], {
+  ...filters,
+  typeIn: anyOf(eventTypes).optional(),
 });
 export const eventPage = listOutput(eventEnvelope);
 

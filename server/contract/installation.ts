@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { installationKinds, installationStatuses } from './enums.ts';
 import { INSTALLATION_WINDOW_DAYS } from './installation-rules.ts';
-import { listInput, listOutput } from './paging.ts';
+import { anyOf, listInput, listOutput } from './paging.ts';
 import {
   amountOrZeroInput,
   idInput,
@@ -68,7 +68,9 @@ export type InstallationUpdate = z.output<typeof installationUpdate>;
 
 export const installationId = z.strictObject({ id: idInput('installation') });
 
-export const installationList = listInput(['scheduledAt', 'windowEndsAt', 'status'], {
+const sortable = ['scheduledAt', 'windowEndsAt', 'status'] as const;
+
+const filters = {
   status: z.enum(installationStatuses).optional(),
   kind: z.enum(installationKinds).optional(),
   subscriptionId: idInput('subscription').optional(),
@@ -78,5 +80,14 @@ export const installationList = listInput(['scheduledAt', 'windowEndsAt', 'statu
   scheduledAfter: instantInput.optional().meta({ description: 'Appointment from this instant on.' }),
   scheduledBefore: instantInput.optional().meta({ description: 'Appointment before this instant.' }),
   windowEndsBefore: instantInput.optional().meta({ description: 'Its window ends before this instant.' }),
+};
+
+export const installationList = listInput(sortable, filters);
+
+/** The list of the portal. Portal only. */
+export const installationListAll = listInput(sortable, {
+  ...filters,
+  statusIn: anyOf(installationStatuses).optional(),
+  windowEndsAfter: instantInput.optional(),
 });
 export const installationPage = listOutput(installationSnapshot);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adapters, inboundStatuses, inboundTrusts, integrationStatuses, signings } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
-import { idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
+import { anyOf, listInput, listOutput } from './paging.ts';
+import { anyText, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
 /** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
 export const INBOUND_SECRET_OVERLAP_HOURS = 24;
@@ -122,9 +122,18 @@ export const inboundEventDetail = inboundEventSnapshot.extend({
 });
 export type InboundEventDetail = z.output<typeof inboundEventDetail>;
 
-export const inboundEventList = listInput(['receivedAt'], {
+const inboundFilters = {
   id: idInput('integration'),
   status: z.enum(inboundStatuses).optional(),
+};
+
+export const inboundEventList = listInput(['receivedAt'], inboundFilters);
+
+/** The list of the portal. Portal only. */
+export const inboundEventListAll = listInput(['receivedAt'], {
+  ...inboundFilters,
+  statusIn: anyOf(inboundStatuses).optional(),
+  event: anyText(1, 100).optional(),
 });
 export const inboundEventPage = listOutput(inboundEventSnapshot);
 

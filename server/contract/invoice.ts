@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { ageings, invoiceKinds, invoiceStatuses, voidReasons } from './enums.ts';
 import { invoiceTabs } from './list-tabs.ts';
-import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
+import {
+  amountRange,
+  anyOf,
+  countsOutput,
+  listInput,
+  listOutput,
+  pageAndOrder,
+  searchInput,
+} from './paging.ts';
 import { paymentSnapshot } from './payment.ts';
 import {
   currencyInput,
@@ -72,11 +80,14 @@ export const invoiceDocument = z.object({
 });
 export type InvoiceDocument = z.output<typeof invoiceDocument>;
 
-/** The list of the portal, which also searches numbers and filters by age. Portal only. */
+/** The list of the portal, which also searches numbers and filters by age and total. Portal only. */
 export const invoiceListAll = listInput(sortable, {
   ...filters,
   statusIn: anyOf(invoiceStatuses).optional(),
   kind: z.enum(invoiceKinds).optional(),
+  kindIn: anyOf(invoiceKinds).optional(),
+  dueAfter: instantInput.optional(),
+  ...amountRange,
   ageing: z.enum(ageings).optional(),
   /** Whether it is open and at least one whole day overdue, or open and not. */
   overdue: z.boolean().optional(),

@@ -41,6 +41,15 @@ export function minorDigits(currency: string): number {
   return digits;
 }
 
+/** The currencies whose minor unit has not two digits, by its digits. */
+export function unusualCurrencies(): Map<number, string[]> {
+  const unusual = new Map<number, string[]>();
+  for (const [code, digits] of digitsByCurrency) {
+    if (digits !== 2) unusual.set(digits, [...(unusual.get(digits) ?? []), code]);
+  }
+  return unusual;
+}
+
 /** The number of digits after the decimal point; Infinity for exponents. */
 export function decimals(amount: number): number {
   const text = String(amount);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText, instantInput, issue } from './primitives.ts';
+import { amountOrZeroInput, anyText, instantInput, issue } from './primitives.ts';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -55,6 +55,12 @@ export function anyOf<const V extends readonly [string, ...string[]]>(values: V)
     .transform((given) => given.split(','))
     .pipe(z.array(z.enum(values)));
 }
+
+/** The lowest and the highest amount, in major units of the currency of each row. Portal only. */
+export const amountRange = {
+  amountFrom: amountOrZeroInput.optional(),
+  amountTo: amountOrZeroInput.optional(),
+};
 
 const listMeta = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureReasons, paymentStatuses, railDescriptions, railNames, simulateOutcomes } from './enums.ts';
 import { paymentTabs } from './list-tabs.ts';
-import { countsOutput, listInput, listOutput, pageAndOrder } from './paging.ts';
+import { amountRange, anyOf, countsOutput, listInput, listOutput, pageAndOrder } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -76,7 +76,9 @@ export const paymentId = z.strictObject({ id: idInput('payment') });
 
 export const paymentSimulate = z.strictObject({ id: idInput('payment'), outcome: z.enum(simulateOutcomes) });
 
-export const paymentList = listInput(['amount', 'completedAt'], {
+const sortable = ['amount', 'completedAt'] as const;
+
+const filters = {
   status: z.enum(paymentStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
@@ -89,6 +91,16 @@ export const paymentList = listInput(['amount', 'completedAt'], {
   completedBefore: instantInput.optional().meta({ description: 'Completed before this instant.' }),
   refundDue: z.boolean().optional().meta({ description: 'Whether a refund is due.' }),
   reference: text(1, 128).optional(),
+};
+
+export const paymentList = listInput(sortable, filters);
+
+/** The list of the portal. Portal only. */
+export const paymentListAll = listInput(sortable, {
+  ...filters,
+  statusIn: anyOf(paymentStatuses).optional(),
+  railIn: anyOf(railNames).optional(),
+  ...amountRange,
 });
 export const paymentPage = listOutput(paymentSnapshot);
 
@@ -104,4 +116,4 @@ export const paymentTotals = z.array(
     refunded: moneyOutput('currency'),
   }),
 );
-export const paymentFilters = paymentList.omit(pageAndOrder);
+export const paymentFilters = paymentListAll.omit(pageAndOrder);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refundReasons, refundStatuses } from './enums.ts';
-import { listInput, listOutput, pageAndOrder } from './paging.ts';
+import { amountRange, anyOf, listInput, listOutput, pageAndOrder } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -40,7 +40,9 @@ export type RefundCreate = z.output<typeof refundCreate>;
 
 export const refundId = z.strictObject({ id: idInput('refund') });
 
-export const refundList = listInput(['amount'], {
+const sortable = ['amount'] as const;
+
+const filters = {
   status: z.enum(refundStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
@@ -48,9 +50,19 @@ export const refundList = listInput(['amount'], {
   chargeId: idInput('charge').optional(),
   currency: currencyInput.optional(),
   reference: text(1, 128).optional().meta({ description: "The payment's." }),
+};
+
+export const refundList = listInput(sortable, filters);
+
+/** The list of the portal. Portal only. */
+export const refundListAll = listInput(sortable, {
+  ...filters,
+  reason: z.enum(refundReasons).optional(),
+  reasonIn: anyOf(refundReasons).optional(),
+  ...amountRange,
 });
 export const refundPage = listOutput(refundSnapshot);
 
 /** The sums of refunds that match, by currency. Portal only. */
 export const refundTotals = z.array(z.object({ currency: z.string(), amount: moneyOutput('currency') }));
-export const refundFilters = refundList.omit(pageAndOrder);
+export const refundFilters = refundListAll.omit(pageAndOrder);

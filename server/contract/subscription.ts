@@ -132,6 +132,7 @@ export const subscriptionPage = listOutput(subscriptionSnapshot);
 export const subscriptionListAll = listInput(sortable, {
   ...filters,
   statusIn: anyOf(subscriptionStatuses).optional(),
+  expiresAfter: instantInput.optional(),
   /** Whether it is in service and past its paid period. */
   overdue: z.boolean().optional(),
   /** Whether an amount is due on it. */

@@ -20,12 +20,18 @@ import { apiContextOf, headersOf } from './trpc.ts';
 /** The path of the portal's list exports, followed by the resource's name in the API. */
 export const EXPORT_PATH = '/api/export/';
 
-/** Lists of the portal that have more filters or more rows than under `/v1`, by the resource's name. */
+/** Lists of the portal that have more filters or more rows than under `/v1`, by the path after it. */
 export const portalLists: Record<string, ListSource> = {
   subscriptions: portalList('subscription.listAll'),
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
   subscribers: portalList('subscriber.listAll'),
+  payments: portalList('payment.listAll'),
+  refunds: portalList('refund.listAll'),
+  installations: portalList('installation.listAll'),
+  events: portalList('event.listAll'),
+  'webhooks/{id}/deliveries': portalList('delivery.listAll'),
+  'integrations/{id}/inbound-events': portalList('inboundEvent.listAll'),
   emails: portalList('email.list'),
   'network-sessions': portalList('networkSession.listAll'),
   audit: portalList('audit.export'),
@@ -72,12 +78,14 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
  * @throws NOT_FOUND when there is no such list
  */
 function listOf(resource: string): { list: ListSource; params: Record<string, unknown> } {
-  if (Object.hasOwn(portalLists, resource)) return { list: portalLists[resource] as ListSource, params: {} };
   const found = match('GET', `/v1/${resource}`);
+  const path = found && 'route' in found ? found.route.path.slice('/v1/'.length) : resource;
+  const params = found && 'route' in found ? found.params : {};
+  if (Object.hasOwn(portalLists, path)) return { list: portalLists[path] as ListSource, params };
   if (!found || !('route' in found) || !found.route.isList) {
     throw refuse('NOT_FOUND', { message: 'This list does not exist.' });
   }
-  return { list: found.route, params: found.params };
+  return { list: found.route, params };
 }
 
 /** The file name: the name of the list without its parent. */

@@ -26,7 +26,7 @@ const query = async (staff: Staff, name: string, input: object = {}) =>
 const lists = {
   subscriber: { list: 'subscriber.list', tabs: subscriberTabs },
   subscription: { list: 'subscription.listAll', tabs: subscriptionTabs },
-  payment: { list: 'payment.list', tabs: paymentTabs },
+  payment: { list: 'payment.listAll', tabs: paymentTabs },
   charge: { list: 'charge.listAll', tabs: chargeTabs },
   invoice: { list: 'invoice.listAll', tabs: invoiceTabs },
   networkSession: { list: 'networkSession.listAll', tabs: networkSessionTabs },
@@ -113,8 +113,8 @@ test('a search finds subscriptions by their subscriber, reference and username',
 
 const sums = {
   invoice: { list: 'invoice.listAll', fields: { total: 'total', amountDue: 'amountDue' } },
-  payment: { list: 'payment.list', fields: { amount: 'amount', refunded: 'refundedAmount' } },
-  refund: { list: 'refund.list', fields: { amount: 'amount' } },
+  payment: { list: 'payment.listAll', fields: { amount: 'amount', refunded: 'refundedAmount' } },
+  refund: { list: 'refund.listAll', fields: { amount: 'amount' } },
   charge: { list: 'charge.listAll', fields: { amount: 'amount' } },
 };
 
@@ -177,5 +177,59 @@ test('totals by age are those of the list by age', async () => {
     expect(addUp(await query(mine, 'invoice.totals', filters), 'amountDue')).toEqual(
       addUp(data, 'amountDue'),
     );
+  }
+});
+
+test('amounts are compared in major units of the currency of each row', async () => {
+  const charges = `/v1/subscribers/${overdue.subscriberId}/charges`;
+  for (const [amount, currency] of [
+    [15, 'EUR'],
+    [1_500, 'UGX'],
+    [1_501, 'UGX'],
+    [15.001, 'KWD'],
+  ] as const) {
+    dataOf(await mine.post(charges, bodies.charge({ amount, currency })));
+  }
+  const range = { subscriberId: overdue.subscriberId, amountFrom: 15, amountTo: 1_500 };
+  const { data } = await query(mine, 'charge.listAll', { ...range, sort: 'createdAt' });
+  expect(data.map(({ amount }: { amount: number }) => amount)).toEqual([15, 1_500, 15.001]);
+  const totals = await query(mine, 'charge.totals', range);
+  expect(totals).toMatchObject([
+    { currency: 'EUR', amount: 15 },
+    { currency: 'KWD', amount: 15.001 },
+    { currency: 'UGX', amount: 1_500 },
+  ]);
+});
+
+test.each([
+  ['payment.listAll', 'status'],
+  ['payment.listAll', 'rail'],
+  ['refund.listAll', 'reason'],
+  ['installation.listAll', 'status'],
+  ['invoice.listAll', 'kind'],
+  ['event.listAll', 'type'],
+])('%s takes several values of %s', async (list, field) => {
+  const rows: Record<string, string>[] = (await query(mine, list, { limit: 100 })).data;
+  const wanted = [...new Set(rows.map((row) => row[field]))].slice(0, 2);
+  const expected = rows.filter((row) => wanted.includes(row[field])).map(({ id }) => id);
+  const found = await query(mine, list, { [`${field}In`]: wanted.join(), limit: 100 });
+  expect(found.data.map(({ id }: { id: string }) => id)).toEqual(expected);
+  expect(expected.length).toBeGreaterThan(0);
+});
+
+test('ends of paid periods and due dates have a range', async () => {
+  const ranges = {
+    'subscription.listAll': ['expiresAt', 'expires'],
+    'invoice.listAll': ['dueAt', 'due'],
+    'payment.listAll': ['completedAt', 'completed'],
+  };
+  for (const [list, [field = '', name = '']] of Object.entries(ranges)) {
+    const rows: Record<string, string>[] = (await query(mine, list, { limit: 100 })).data;
+    const [at] = rows.map((row) => row[field]).filter(Boolean);
+    const next = new Date(Date.parse(at ?? '') + 1).toISOString();
+    const found = await query(mine, list, { [`${name}After`]: at, [`${name}Before`]: next });
+    const expected = rows.filter((row) => row[field] === at);
+    expect(found.meta.total, list).toBe(expected.length);
+    expect(expected.length, list).toBeGreaterThan(0);
   }
 });

@@ -1,3 +1,4 @@
+import { addDays } from '@/components/table/day-range.ts';
 import { type ListDefinition, listHref, listPath } from '@/components/table/list-definition.ts';
 import type { MonthOfCurrency } from '@/server/contract/metrics.ts';
 import { webhookList } from '../developers/webhooks/list.ts';
@@ -40,7 +41,7 @@ export const hrefOf = {
   payments: ({ currency, firstDay, nextFirstDay }: Month) =>
     list(paymentList, { currency, completedAfter: firstDay, completedBefore: nextFirstDay }),
   refunds: ({ currency, firstDay, nextFirstDay }: Month) =>
-    listHref(refundList, { from: firstDay, to: dayBefore(nextFirstDay), filters: { currency } }),
+    listHref(refundList, { from: firstDay, to: addDays(nextFirstDay, -1), filters: { currency } }),
   overdue: (currency: string) => list(invoiceList, { currency, overdue: 'true' }),
   ageing: (currency: string, ageing: string) => list(invoiceList, { currency, ageing }),
   subscribers: list(subscriberList, { status: 'active' }),
@@ -52,10 +53,3 @@ export const hrefOf = {
   webhooks: list(webhookList, { failing: 'true' }),
   integrations: list(integrationList, { failing: 'true' }),
 };
-
-/** The calendar day before a day. */
-function dayBefore(day: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() - 1);
-  return at.toISOString().slice(0, 10);
-}

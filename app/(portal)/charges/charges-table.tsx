@@ -24,7 +24,7 @@ type Pending = { currency: string; count: number; amount: number }[];
 
 const columns: TableColumn<NamedCharge>[] = [
   { key: 'description', title: 'Description', render: (row) => row.description },
-  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
   {
     key: 'status',
     title: 'Status',
@@ -35,6 +35,7 @@ const columns: TableColumn<NamedCharge>[] = [
   {
     key: 'amount',
     title: 'Amount',
+    card: 'amount',
     sortable: true,
     align: 'right',
     render: (row) => <MoneyText amount={row.amount} currency={row.currency} />,
@@ -42,15 +43,17 @@ const columns: TableColumn<NamedCharge>[] = [
   {
     key: 'kind',
     title: 'Kind',
+    from: 'wide',
     render: (row) => (row.installationId ? 'Installation fee' : 'One-time'),
   },
   {
     key: 'expiresAt',
     title: 'Due until',
+    from: 'medium',
     sortable: true,
     render: (row) => <TimeText value={row.expiresAt} empty="No limit" />,
   },
-  createdColumn,
+  { ...createdColumn, from: 'wide' },
   {
     key: 'paidAt',
     title: 'Paid',

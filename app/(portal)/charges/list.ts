@@ -14,6 +14,7 @@ export const chargeList: ListDefinition = {
       options: chargeStatuses.map((value) => ({ value, label: humanize(value) })),
       isAnyOf: true,
     },
+    { kind: 'amount', key: 'amount', label: 'Amount' },
     { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
     { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
   ],

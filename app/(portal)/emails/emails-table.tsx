@@ -25,9 +25,9 @@ const columns: TableColumn<NamedEmail>[] = [
   {
     key: 'subscriber',
     title: 'Subscriber',
-    render: (row) => row.subscriberName ?? row.subscriberId ?? 'Staff',
+    render: (row) => (row.subscriberId ? (row.subscriberName ?? '…') : 'Staff'),
   },
-  { key: 'to', title: 'To', render: (row) => row.to },
+  { key: 'to', title: 'To', from: 'medium', render: (row) => row.to },
   {
     key: 'status',
     title: 'Status',
@@ -37,7 +37,13 @@ const columns: TableColumn<NamedEmail>[] = [
     ),
   },
   { key: 'createdAt', title: 'Queued', sortable: true, render: (row) => <TimeText value={row.createdAt} /> },
-  { key: 'sentAt', title: 'Sent', sortable: true, render: (row) => <TimeText value={row.sentAt} /> },
+  {
+    key: 'sentAt',
+    title: 'Sent',
+    from: 'medium',
+    sortable: true,
+    render: (row) => <TimeText value={row.sentAt} />,
+  },
   {
     key: 'attempts',
     title: 'Attempts',

@@ -12,13 +12,16 @@ export const emailList: ListDefinition = {
       key: 'status',
       label: 'Status',
       options: emailStatuses.map((value) => ({ value, label: emailStatusLabels[value] })),
+      isAnyOf: true,
     },
     {
       kind: 'enum',
       key: 'kind',
       label: 'About',
       options: emailKinds.map((value) => ({ value, label: emailKindLabels[value] })),
+      isAnyOf: true,
     },
+    { kind: 'days', key: 'sent', label: 'Sent' },
     { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
   ],
 };

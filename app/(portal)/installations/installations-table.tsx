@@ -19,8 +19,8 @@ import { useNamed } from './use-named-installations.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 const columns: TableColumn<NamedInstallation>[] = [
-  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
-  { key: 'kind', title: 'Kind', render: (row) => kindNames[row.kind] },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
+  { key: 'kind', title: 'Kind', from: 'medium', render: (row) => kindNames[row.kind] },
   {
     key: 'status',
     title: 'Status',
@@ -32,19 +32,20 @@ const columns: TableColumn<NamedInstallation>[] = [
     key: 'place',
     title: 'Place',
     defaultVisible: false,
-    render: (row) => row.placeName ?? row.demarcationPointId,
+    render: (row) => row.placeName ?? '…',
   },
-  { key: 'address', title: 'Address', render: (row) => row.address ?? '–' },
+  { key: 'address', title: 'Address', from: 'medium', render: (row) => row.address ?? '–' },
   {
     key: 'scheduledAt',
     title: 'Appointment',
     sortable: true,
     render: (row) => <TimeText value={row.scheduledAt} empty="None" />,
   },
-  { key: 'technician', title: 'Technician', render: (row) => row.technician ?? '–' },
+  { key: 'technician', title: 'Technician', from: 'wide', render: (row) => row.technician ?? '–' },
   {
     key: 'fee',
     title: 'Fee',
+    from: 'wide',
     align: 'right',
     render: (row) => (row.free ? 'Free' : <MoneyText amount={row.feeAmount} currency={row.currency} />),
   },
@@ -64,6 +65,7 @@ const columns: TableColumn<NamedInstallation>[] = [
   {
     key: 'createdAt',
     title: 'Created',
+    from: 'wide',
     sortable: true,
     card: 'hidden',
     render: (row) => <TimeText value={row.createdAt} detail="day" />,
@@ -71,7 +73,7 @@ const columns: TableColumn<NamedInstallation>[] = [
   changedColumn,
 ];
 
-const useInstallations = listOf<InstallationSnapshot>(trpc.installation.list);
+const useInstallations = listOf<InstallationSnapshot>(trpc.installation.listAll);
 
 const useList: UseList<NamedInstallation> = (input, { initialData }) =>
   useNamed(useInstallations(input, { initialData, placeholderData: keepPreviousData }));

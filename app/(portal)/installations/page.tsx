@@ -15,7 +15,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     view === 'board' ? readBoard() : undefined,
     view === 'list'
       ? readList(installationList, searchParams, async (caller, input) => {
-          const answer = await caller.installation.list(input);
+          const answer = await caller.installation.listAll(input);
           return { ...answer, data: await nameAll(caller, answer.data) };
         })
       : undefined,

@@ -1,61 +1,69 @@
 'use client';
 
-import { Group, SegmentedControl } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useState } from 'react';
-import { RelatedList } from '@/components/detail/related-list.tsx';
+import { createContext, use, useMemo } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { QuickViews } from '@/components/table/quick-views.tsx';
+import { ResourceTable } from '@/components/table/resource-table.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { inboundStatuses } from '@/server/contract/enums.ts';
+import type { InboundEventSnapshot } from '@/server/contract/integration.ts';
+import { inboundListOf } from './inbound-list.ts';
 import { outcomeNameOf, outcomeOf } from './labels.ts';
 
-const all = 'all';
-const choices = [all, 'FAILED', 'IGNORED', 'PROCESSED', 'QUEUED'] as const;
-const nameOf = (choice: (typeof choices)[number]) =>
-  choice === all ? 'All' : outcomeNameOf({ status: choice, reason: null });
+const columns: TableColumn<InboundEventSnapshot>[] = [
+  { key: 'event', title: 'Event', render: ({ event }) => event },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: (row) => <StatusBadge status={row.status} label={outcomeNameOf(row)} />,
+  },
+  { key: 'externalServiceId', title: 'Service', render: (row) => row.externalServiceId ?? '–' },
+  { key: 'outcome', title: 'Outcome', render: outcomeOf },
+  {
+    key: 'receivedAt',
+    title: 'Received',
+    sortable: true,
+    render: (row) => <TimeText value={row.receivedAt} detail="second" />,
+  },
+];
+
+/** The integration whose events the table shows. */
+const IntegrationId = createContext('');
+
+const useList: UseList<InboundEventSnapshot> = (input, options) => {
+  const id = use(IntegrationId);
+  return trpc.inboundEvent.listAll.useQuery({ ...input, id }, { ...options, refetchInterval: 5_000 });
+};
 
 /** The inbound events of an integration, newest first. */
 export function InboundEvents({ integrationId }: { integrationId: string }) {
-  const [selected, select] = useQueryState('status', parseAsStringLiteral(choices).withDefault(all));
-  const [limit, setLimit] = useState(20);
-  const status = inboundStatuses.find((each) => each === selected);
-  const query = trpc.inboundEvent.list.useQuery(
-    { id: integrationId, limit, ...(status && { status }) },
-    { placeholderData: keepPreviousData, refetchInterval: 5_000 },
-  );
+  const definition = useMemo(() => inboundListOf(integrationId), [integrationId]);
   return (
-    <RelatedList
-      title="Inbound events"
-      action={
-        <SegmentedControl
-          size="xs"
-          aria-label="Filter by status"
-          value={selected}
-          onChange={(value) => void select(value as (typeof choices)[number])}
-          data={choices.map((value) => ({ value, label: nameOf(value) }))}
-        />
-      }
-      query={query}
-      href={(row) => `/integrations/${integrationId}/events/${row.id}`}
-      primary={(row) => row.event}
-      secondary={(row) => (
-        <Group gap="2px 12px">
-          {row.externalServiceId && <span>service {row.externalServiceId}</span>}
-          <TimeText value={row.receivedAt} detail="second" />
-          {row.status !== 'PROCESSED' && <span>{outcomeOf(row)}</span>}
-        </Group>
-      )}
-      aside={(row) => <StatusBadge status={row.status} label={outcomeNameOf(row)} />}
-      empty={
-        status
-          ? 'No events with this status.'
-          : 'No events yet. The Setup tab shows the address that the system sends them to.'
-      }
-      onMore={limit < MAX_SHOWN ? () => setLimit(MAX_SHOWN) : undefined}
-    />
+    <IntegrationId value={integrationId}>
+      <QuickViews
+        definition={definition}
+        keys={['status']}
+        views={[
+          { label: 'All', filters: {} },
+          ...(['FAILED', 'IGNORED', 'PROCESSED', 'QUEUED'] as const).map((status) => ({
+            label: outcomeNameOf({ status, reason: null }),
+            filters: { status },
+          })),
+        ]}
+      />
+      <ResourceTable
+        definition={definition}
+        columns={columns}
+        useList={useList}
+        rowHref={(row) => `/integrations/${integrationId}/events/${row.id}`}
+        empty={{
+          title: 'No events yet',
+          description: 'The Setup tab shows the address that the system sends them to.',
+        }}
+      />
+    </IntegrationId>
   );
 }
-
-const MAX_SHOWN = 100;

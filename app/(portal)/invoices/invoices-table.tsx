@@ -63,7 +63,7 @@ export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProp
 function columnsAt(now: string): TableColumn<NamedInvoice>[] {
   return [
     { key: 'number', title: 'Number', sortable: true, width: 130, render: (row) => row.number },
-    { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+    { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
     {
       key: 'status',
       title: 'Status',
@@ -79,10 +79,11 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
         );
       },
     },
-    { key: 'kind', title: 'Kind', render: (row) => invoiceKindNames[row.kind] },
+    { key: 'kind', title: 'Kind', from: 'wide', render: (row) => invoiceKindNames[row.kind] },
     {
       key: 'total',
       title: 'Total',
+      card: 'amount',
       sortable: true,
       align: 'right',
       render: (row) => <MoneyText amount={row.total} currency={row.currency} />,
@@ -90,6 +91,7 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
     {
       key: 'amountDue',
       title: 'Amount due',
+      from: 'medium',
       align: 'right',
       render: (row) =>
         row.amountDue === 0 ? '–' : <MoneyText amount={row.amountDue} currency={row.currency} />,
@@ -111,12 +113,14 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
     {
       key: 'dueAt',
       title: 'Due',
+      from: 'medium',
       sortable: true,
       render: (row) => <TimeText value={row.dueAt} detail="day" />,
     },
     {
       key: 'createdAt',
       title: 'Issued',
+      from: 'wide',
       sortable: true,
       render: (row) => <TimeText value={row.issuedAt} detail="day" />,
     },

@@ -17,6 +17,8 @@ export const invoiceList: ListDefinition = {
       options: invoiceStatuses.map((value) => ({ value, label: humanize(value) })),
       isAnyOf: true,
     },
+    { kind: 'days', key: 'due', label: 'Due', isAhead: true },
+    { kind: 'amount', key: 'amount', label: 'Total' },
     {
       kind: 'enum',
       key: 'ageing',
@@ -30,8 +32,8 @@ export const invoiceList: ListDefinition = {
       key: 'kind',
       label: 'Kind',
       options: invoiceKinds.map((value) => ({ value, label: invoiceKindNames[value] })),
+      isAnyOf: true,
     },
-    { kind: 'day', key: 'dueBefore', label: 'Due before' },
     { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
     { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
   ],

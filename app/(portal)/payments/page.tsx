@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Payments' };
 
 export default async function PaymentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const initial = await readList(paymentList, searchParams, async (caller, input) => {
-    const answer = await caller.payment.list(input);
+    const answer = await caller.payment.listAll(input);
     const names = await caller.labels.of({ ids: subscribersIn(answer.data) });
     return { ...answer, data: withSubscribers(answer.data, names) };
   });

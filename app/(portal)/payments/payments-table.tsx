@@ -24,7 +24,7 @@ type NamedPayment = OfSubscriber<PaymentSnapshot>;
 
 const naming = namedBySubscriber<PaymentSnapshot>();
 
-const useList = namedListOf(trpc.payment.list, naming);
+const useList = namedListOf(trpc.payment.listAll, naming);
 
 const useTotals = totalsOf(trpc.payment.totals, {
   amount: 'Total',
@@ -34,7 +34,7 @@ const useTotals = totalsOf(trpc.payment.totals, {
 
 const columns: TableColumn<NamedPayment>[] = [
   { key: 'reference', title: 'Reference', render: (row) => row.reference },
-  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
   {
     key: 'status',
     title: 'Status',
@@ -44,6 +44,7 @@ const columns: TableColumn<NamedPayment>[] = [
   {
     key: 'amount',
     title: 'Amount',
+    card: 'amount',
     sortable: true,
     align: 'right',
     render: (row) => <MoneyText amount={row.amount} currency={row.currency} />,
@@ -51,15 +52,17 @@ const columns: TableColumn<NamedPayment>[] = [
   {
     key: 'refundedAmount',
     title: 'Refunded',
+    from: 'wide',
     align: 'right',
     render: (row) =>
       row.refundedAmount > 0 ? <MoneyText amount={row.refundedAmount} currency={row.currency} /> : '–',
   },
-  { key: 'rail', title: 'Payment method', render: (row) => humanize(row.rail) },
-  { key: 'target', title: 'For', render: targetName },
+  { key: 'rail', title: 'Payment method', from: 'wide', render: (row) => humanize(row.rail) },
+  { key: 'target', title: 'For', from: 'wide', render: targetName },
   {
     key: 'completedAt',
     title: 'Completed',
+    from: 'medium',
     sortable: true,
     render: (row) => <TimeText value={row.completedAt} />,
   },
@@ -72,6 +75,7 @@ const columns: TableColumn<NamedPayment>[] = [
   {
     key: 'createdAt',
     title: 'Created',
+    from: 'wide',
     sortable: true,
     card: 'hidden',
     render: (row) => <TimeText value={row.createdAt} />,

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Refunds' };
 
 export default async function RefundsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const initial = await readList(refundList, searchParams, async (caller, input) => {
-    const answer = await caller.refund.list(input);
+    const answer = await caller.refund.listAll(input);
     const names = await caller.labels.of({ ids: subscribersIn(answer.data) });
     return { ...answer, data: withSubscribers(answer.data, names) };
   });

@@ -17,22 +17,23 @@ type NamedRefund = OfSubscriber<RefundSnapshot>;
 
 const naming = namedBySubscriber<RefundSnapshot>();
 
-const useList = namedListOf(trpc.refund.list, naming);
+const useList = namedListOf(trpc.refund.listAll, naming);
 
 const useTotals = totalsOf(trpc.refund.totals, { amount: 'Refunded' });
 
 const columns: TableColumn<NamedRefund>[] = [
-  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
   {
     key: 'amount',
     title: 'Amount',
+    card: 'amount',
     sortable: true,
     align: 'right',
     render: (row) => <MoneyText amount={row.amount} currency={row.currency} />,
   },
   { key: 'reason', title: 'Reason', render: (row) => humanize(row.reason) },
-  { key: 'for', title: 'For', render: (row) => (row.chargeId ? 'Charge' : 'Invoice') },
-  { key: 'note', title: 'Note', render: (row) => row.note ?? '–' },
+  { key: 'for', title: 'For', from: 'wide', render: (row) => (row.chargeId ? 'Charge' : 'Invoice') },
+  { key: 'note', title: 'Note', from: 'medium', render: (row) => row.note ?? '–' },
   {
     key: 'createdAt',
     title: 'Refunded',

@@ -21,8 +21,8 @@ import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './named-subscription.ts';
 
 const columns: TableColumn<NamedSubscription>[] = [
-  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
-  { key: 'plan', title: 'Plan', render: (row) => row.planName ?? row.planId },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
+  { key: 'plan', title: 'Plan', render: (row) => row.planName ?? '…' },
   {
     key: 'status',
     title: 'Status',
@@ -32,6 +32,7 @@ const columns: TableColumn<NamedSubscription>[] = [
   {
     key: 'price',
     title: 'Price',
+    from: 'medium',
     align: 'right',
     render: (row) => <MoneyText {...row.price} />,
   },
@@ -44,10 +45,16 @@ const columns: TableColumn<NamedSubscription>[] = [
   {
     key: 'expiresAt',
     title: 'Paid until',
+    from: 'medium',
     sortable: true,
     render: (row) => <TimeText value={row.expiresAt} />,
   },
-  { key: 'externalReference', title: 'Reference', render: (row) => row.externalReference ?? '–' },
+  {
+    key: 'externalReference',
+    title: 'Reference',
+    from: 'wide',
+    render: (row) => row.externalReference ?? '–',
+  },
   {
     key: 'startedAt',
     title: 'Started',
@@ -71,6 +78,7 @@ const columns: TableColumn<NamedSubscription>[] = [
   {
     key: 'createdAt',
     title: 'Created',
+    from: 'wide',
     sortable: true,
     card: 'hidden',
     render: (row) => <TimeText value={row.createdAt} detail="day" />,

@@ -1,5 +1,5 @@
 import { eventDeliveries } from '../../contract/delivery.ts';
-import { eventEnvelope, eventId, eventList, eventPage } from '../../contract/events.ts';
+import { eventEnvelope, eventId, eventList, eventListAll, eventPage } from '../../contract/events.ts';
 import { deliveriesOfEvent } from '../../domain/delivery/of-events.ts';
 import { getEvent, listEvents } from '../../domain/event/read.ts';
 import { read } from '../handlers.ts';
@@ -11,6 +11,8 @@ export const eventRouter = router({
     .input(eventList)
     .output(eventPage)
     .query(read(listEvents)),
+  /** Portal only. */
+  listAll: procedure('read').input(eventListAll).output(eventPage).query(read(listEvents)),
   get: procedure('read')
     .meta(rest('GET', '/v1/events/{id}', 'Read an event'))
     .input(eventId)

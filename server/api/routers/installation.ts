@@ -3,6 +3,7 @@ import {
   installationCreate,
   installationId,
   installationList,
+  installationListAll,
   installationPage,
   installationSnapshot,
   installationUpdate,
@@ -19,6 +20,11 @@ export const installationRouter = router({
   list: procedure('read')
     .meta(rest('GET', '/v1/installations', 'List installations'))
     .input(installationList)
+    .output(installationPage)
+    .query(read(listInstallations)),
+  /** Portal only. */
+  listAll: procedure('read')
+    .input(installationListAll)
     .output(installationPage)
     .query(read(listInstallations)),
   get: procedure('read')

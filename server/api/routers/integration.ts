@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   inboundEventDetail,
   inboundEventList,
+  inboundEventListAll,
   inboundEventPage,
   inboundEventRetry,
   inboundEventSnapshot,
@@ -82,6 +83,11 @@ export const inboundEventRouter = router({
   list: procedure('read')
     .meta(rest('GET', inbound, 'List inbound events'))
     .input(inboundEventList)
+    .output(inboundEventPage)
+    .query(read(listInboundEvents)),
+  /** Portal only. */
+  listAll: procedure('read')
+    .input(inboundEventListAll)
     .output(inboundEventPage)
     .query(read(listInboundEvents)),
   get: procedure('read').input(inboundEventRetry).output(inboundEventDetail).query(read(getInboundEvent)),

@@ -14,6 +14,7 @@ import {
   paymentFilters,
   paymentId,
   paymentList,
+  paymentListAll,
   paymentPage,
   paymentSimulate,
   paymentSnapshot,
@@ -39,6 +40,8 @@ export const paymentRouter = router({
     .input(paymentList)
     .output(paymentPage)
     .query(read(listPayments)),
+  /** Portal only. */
+  listAll: procedure('read').input(paymentListAll).output(paymentPage).query(read(listPayments)),
   get: procedure('read')
     .meta(rest('GET', '/v1/payments/{id}', 'Read a payment'))
     .input(paymentId)

@@ -3,6 +3,7 @@ import {
   refundFilters,
   refundId,
   refundList,
+  refundListAll,
   refundPage,
   refundSnapshot,
   refundTotals,
@@ -18,6 +19,8 @@ export const refundRouter = router({
     .input(refundList)
     .output(refundPage)
     .query(read(listRefunds)),
+  /** Portal only. */
+  listAll: procedure('read').input(refundListAll).output(refundPage).query(read(listRefunds)),
   /** Portal only. */
   totals: procedure('read').input(refundFilters).output(refundTotals).query(read(sumRefunds)),
   get: procedure('read')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   deliveryId,
   deliveryList,
+  deliveryListAll,
   deliveryPage,
   deliveryRequest,
   deliverySnapshot,
@@ -128,6 +129,8 @@ export const deliveryRouter = router({
     .input(deliveryList)
     .output(deliveryPage)
     .query(read(listDeliveries)),
+  /** Portal only. */
+  listAll: procedure('read').input(deliveryListAll).output(deliveryPage).query(read(listDeliveries)),
   get: procedure('read')
     .meta(rest('GET', delivery, 'Read a delivery'))
     .input(deliveryId)

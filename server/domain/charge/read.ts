@@ -16,7 +16,7 @@ import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, findOrNull, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
+import { amountWithin, contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -57,6 +57,7 @@ const options: ListOptions<z.output<typeof chargeListAll>> = {
     subscriberId: equals(charge.subscriberId),
     status: equals(charge.status),
     statusIn: isAnyOf(charge.status),
+    ...amountWithin(charge.amount, charge.currency),
     subscriptionId: equals(charge.subscriptionId),
     q: contains(sql`${charge.description}`),
   },

@@ -3,12 +3,12 @@ import { delivery } from '../../../drizzle/schema/webhook.ts';
 import type {
   DeliverySnapshot,
   deliveryId as deliveryIdInput,
-  deliveryList,
+  deliveryListAll,
 } from '../../contract/delivery.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { defineList, equals, isAnyOf } from '../list/list.ts';
 import { deliveryResource, findDelivery } from '../model/delivery/resource.ts';
 import { findWebhook } from '../model/webhook/resource.ts';
 
@@ -21,11 +21,13 @@ export async function getDelivery(
   return presentOne(scope, deliveryResource, await findDelivery(scope, id, deliveryId));
 }
 
-const list = defineList<typeof deliveryResource, z.output<typeof deliveryList>>(deliveryResource, {
+const list = defineList<typeof deliveryResource, z.output<typeof deliveryListAll>>(deliveryResource, {
   filters: {
     id: equals(delivery.webhookId),
     status: equals(delivery.status),
+    statusIn: isAnyOf(delivery.status),
     eventType: equals(delivery.eventType),
+    eventTypeIn: isAnyOf(delivery.eventType),
   },
 });
 
@@ -35,7 +37,7 @@ const list = defineList<typeof deliveryResource, z.output<typeof deliveryList>>(
  */
 export async function listDeliveries(
   scope: Scope,
-  input: z.output<typeof deliveryList>,
+  input: z.output<typeof deliveryListAll>,
 ): Promise<Page<DeliverySnapshot>> {
   await findWebhook(scope, input.id);
   return list(scope, input);

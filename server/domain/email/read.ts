@@ -3,7 +3,7 @@ import { mail } from '../../../drizzle/schema/mail.ts';
 import type { EmailSnapshot, emailId, emailList, RenderedEmail } from '../../contract/email.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';
 import { composeEmail } from '../messaging/email/compose.ts';
 import { emailResource } from '../model/email/resource.ts';
 
@@ -16,7 +16,11 @@ export async function getEmail(scope: Scope, { id }: z.output<typeof emailId>): 
 export const listEmails = defineList<typeof emailResource, z.output<typeof emailList>>(emailResource, {
   filters: {
     status: equals(mail.status),
+    statusIn: isAnyOf(mail.status),
     kind: equals(mail.kind),
+    kindIn: isAnyOf(mail.kind),
+    sentAfter: from(mail.sentAt),
+    sentBefore: before(mail.sentAt),
     subscriberId: equals(mail.subscriberId),
   },
   sortable: { sentAt: mail.sentAt },

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
-import type { EventEnvelope, eventId, eventList } from '../../contract/events.ts';
+import type { EventEnvelope, eventId, eventListAll } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
-import { defineRowList, equals } from '../list/list.ts';
+import { defineRowList, equals, isAnyOf } from '../list/list.ts';
 import { eventResource } from '../model/event/resource.ts';
 
 /**
@@ -15,10 +15,11 @@ export async function getEvent(scope: Scope, { id }: z.output<typeof eventId>): 
   return JSON.parse((await find(scope, eventResource, id)).body);
 }
 
-const listRows = defineRowList<typeof eventResource, z.output<typeof eventList>>(eventResource, {
+const listRows = defineRowList<typeof eventResource, z.output<typeof eventListAll>>(eventResource, {
   counted: true,
   filters: {
     type: equals(event.type),
+    typeIn: isAnyOf(event.type),
     correlationId: equals(event.correlationId, (given) => given.toLowerCase()),
     // Every input accepts `subr_…` as another form of a subscriber's id.
     resourceId: equals(event.resourceId, (given) => given.replace(/^subr_/, 'sub_')),
@@ -29,7 +30,7 @@ const listRows = defineRowList<typeof eventResource, z.output<typeof eventList>>
 /** The events of the provider, newest first. Contract: Events. */
 export async function listEvents(
   scope: Scope,
-  input: z.output<typeof eventList>,
+  input: z.output<typeof eventListAll>,
 ): Promise<Page<EventEnvelope>> {
   const { rows, meta } = await listRows(scope, input);
   return { data: rows.map((row) => JSON.parse(row.body)), meta };

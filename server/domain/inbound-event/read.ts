@@ -1,26 +1,31 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { inboundBody, inboundEvent } from '../../../drizzle/schema/integration.ts';
 import { refuse } from '../../contract/errors.ts';
 import type {
   InboundEventDetail,
   InboundEventSnapshot,
-  inboundEventList,
+  inboundEventListAll,
   inboundEventRetry,
 } from '../../contract/integration.ts';
 import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { contains, defineList, equals, isAnyOf } from '../list/list.ts';
 import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 import { findExternalService } from './external-service.ts';
 
-const list = defineList<typeof inboundEventResource, z.output<typeof inboundEventList>>(
+const list = defineList<typeof inboundEventResource, z.output<typeof inboundEventListAll>>(
   inboundEventResource,
   {
-    filters: { id: equals(inboundEvent.integrationId), status: equals(inboundEvent.status) },
+    filters: {
+      id: equals(inboundEvent.integrationId),
+      status: equals(inboundEvent.status),
+      statusIn: isAnyOf(inboundEvent.status),
+      event: contains(sql`${inboundEvent.event}`),
+    },
     sortable: { receivedAt: inboundEvent.receivedAt },
   },
 );
@@ -31,7 +36,7 @@ const list = defineList<typeof inboundEventResource, z.output<typeof inboundEven
  */
 export async function listInboundEvents(
   scope: Scope,
-  input: z.output<typeof inboundEventList>,
+  input: z.output<typeof inboundEventListAll>,
 ): Promise<Page<InboundEventSnapshot>> {
   await findIntegration(scope, input.id);
   return list(scope, input);

@@ -1,10 +1,14 @@
-import { gte, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { installation } from '../../../drizzle/schema/installation.ts';
-import type { InstallationSnapshot, installationId, installationList } from '../../contract/installation.ts';
+import type {
+  InstallationSnapshot,
+  installationId,
+  installationListAll,
+} from '../../contract/installation.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { before, defineList, equals } from '../list/list.ts';
+import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';
 import { installationResource } from '../model/installation/resource.ts';
 
 /** @throws NOT_FOUND */
@@ -16,24 +20,26 @@ export async function getInstallation(
 }
 
 /** Installations of every status. Contract: Lists. */
-export const listInstallations = defineList<typeof installationResource, z.output<typeof installationList>>(
-  installationResource,
-  {
-    filters: {
-      status: equals(installation.status),
-      kind: equals(installation.kind),
-      subscriptionId: equals(installation.subscriptionId),
-      subscriberId: equals(installation.subscriberId),
-      technician: equals(installation.technician),
-      isScheduled: { where: (given) => sql`(${installation.scheduledAt} is not null) = ${given}` },
-      scheduledAfter: { where: (given) => gte(installation.scheduledAt, given) },
-      scheduledBefore: before(installation.scheduledAt),
-      windowEndsBefore: before(installation.windowEndsAt),
-    },
-    sortable: {
-      scheduledAt: installation.scheduledAt,
-      windowEndsAt: installation.windowEndsAt,
-      status: installation.status,
-    },
+export const listInstallations = defineList<
+  typeof installationResource,
+  z.output<typeof installationListAll>
+>(installationResource, {
+  filters: {
+    status: equals(installation.status),
+    statusIn: isAnyOf(installation.status),
+    kind: equals(installation.kind),
+    subscriptionId: equals(installation.subscriptionId),
+    subscriberId: equals(installation.subscriberId),
+    technician: equals(installation.technician),
+    isScheduled: { where: (given) => sql`(${installation.scheduledAt} is not null) = ${given}` },
+    scheduledAfter: from(installation.scheduledAt),
+    scheduledBefore: before(installation.scheduledAt),
+    windowEndsAfter: from(installation.windowEndsAt),
+    windowEndsBefore: before(installation.windowEndsAt),
   },
-);
+  sortable: {
+    scheduledAt: installation.scheduledAt,
+    windowEndsAt: installation.windowEndsAt,
+    status: installation.status,
+  },
+});

@@ -14,7 +14,16 @@ import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { before, contains, defineList, equals, from, isAnyOf, type ListOptions } from '../list/list.ts';
+import {
+  amountWithin,
+  before,
+  contains,
+  defineList,
+  equals,
+  from,
+  isAnyOf,
+  type ListOptions,
+} from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { dueWithin, overdueWithin } from './ageing.ts';
@@ -45,6 +54,9 @@ const options: ListOptions<ListedBy> = {
     dueBefore: before(invoice.dueAt),
     currency: equals(invoice.currency),
     kind: equals(invoice.kind),
+    kindIn: isAnyOf(invoice.kind),
+    dueAfter: from(invoice.dueAt),
+    ...amountWithin(invoice.total, invoice.currency),
     q: contains(sql`${invoice.number}`),
     openStatus: equals(invoice.status),
     dueFrom: from(invoice.dueAt),

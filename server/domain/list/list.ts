@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { unusualCurrencies } from '../../contract/money.ts';
 import type { ListMeta, Page } from '../../contract/paging.ts';
 import { lowestId } from '../../db/ids.ts';
 import type { Scope } from '../../db/scope.ts';
-import { arrayParameter, run, type Statement } from '../../db/statement.ts';
+import { arrayParameter, literals, run, type Statement } from '../../db/statement.ts';
 import {
   columnsOf,
   presentAll,
@@ -21,7 +22,15 @@ import { deepPage, isDeep } from './anchors.ts';
  */
 const USUAL_LIMITS = [10, 20, 25, 50, 100];
 
-export type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
+export type Paging = {
+  page: number;
+  limit: number;
+  sort: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  /** The ids of the only rows that can match. No request has it: the server adds it. */
+  selected?: string[];
+};
 
 /** A filter of a list: a condition on a placeholder, because statements are prepared. */
 type Filter<V> = {
@@ -71,6 +80,25 @@ export function from(column: PgColumn): Filter<Date> {
   return { where: (placeholder) => gte(column, placeholder) };
 }
 
+/** Minor units in one major unit of the currency in a column. */
+function minorUnitsOf(currency: PgColumn): SQL {
+  const unusual = [...unusualCurrencies()].map(
+    ([digits, codes]) => sql`when ${currency} in (${literals(codes)}) then ${sql.raw(`${10 ** digits}`)}`,
+  );
+  return sql`case ${sql.join(unusual, sql` `)} else 100 end`;
+}
+
+/**
+ * The amount of a row, in minor units of its currency, is within the bounds, which are in major units of that currency.
+ */
+export function amountWithin(amount: PgColumn, currency: PgColumn) {
+  const inMinor = (bound: Placeholder) => sql`${bound}::numeric * ${minorUnitsOf(currency)}`;
+  return {
+    amountFrom: { where: (lowest: Placeholder) => sql`${amount} >= ${inMinor(lowest)}` },
+    amountTo: { where: (highest: Placeholder) => sql`${amount} <= ${inMinor(highest)}` },
+  } satisfies Record<string, Filter<number>>;
+}
+
 /**
  * The text contains the value, in any case. `%` and `_` have no special meaning.
  * @param text the text, or a condition on the pattern of ILIKE
@@ -101,6 +129,7 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
   const filters: Record<string, Filter<never>> = {
     createdAfter: { where: (value) => gte(created.column, value), value: created.value },
     createdBefore: { where: (value) => lt(created.column, value), value: created.value },
+    selected: isAnyOf(resource.table.id),
     ...options.filters,
   };
   return {

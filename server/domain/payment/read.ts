@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { paymentTabs } from '../../contract/list-tabs.ts';
-import type { PaymentSnapshot, paymentId, paymentList } from '../../contract/payment.ts';
+import type { PaymentSnapshot, paymentId, paymentListAll } from '../../contract/payment.ts';
 import { paymentTotals } from '../../contract/payment.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { before, defineList, equals, from, type ListOptions } from '../list/list.ts';
+import { amountWithin, before, defineList, equals, from, isAnyOf, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
@@ -16,16 +16,19 @@ export async function getPayment(scope: Scope, { id }: z.output<typeof paymentId
   return presentOne(scope, paymentResource, await find(scope, paymentResource, id));
 }
 
-const options: ListOptions<z.output<typeof paymentList>> = {
+const options: ListOptions<z.output<typeof paymentListAll>> = {
   counted: true,
   filters: {
     status: equals(payment.status),
+    statusIn: isAnyOf(payment.status),
     subscriberId: equals(payment.subscriberId),
     subscriptionId: equals(payment.subscriptionId),
     chargeId: equals(payment.chargeId),
     invoiceId: equals(payment.invoiceId),
     installationId: equals(payment.installationId),
     rail: equals(payment.rail),
+    railIn: isAnyOf(payment.rail),
+    ...amountWithin(payment.amount, payment.currency),
     currency: equals(payment.currency),
     completedAfter: from(payment.completedAt),
     completedBefore: before(payment.completedAt),
@@ -36,7 +39,7 @@ const options: ListOptions<z.output<typeof paymentList>> = {
 };
 
 /** Payments of every status. Contract: Lists. */
-export const listPayments = defineList<typeof paymentResource, z.output<typeof paymentList>>(
+export const listPayments = defineList<typeof paymentResource, z.output<typeof paymentListAll>>(
   paymentResource,
   options,
 );

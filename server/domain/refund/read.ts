@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
-import type { RefundSnapshot, refundId, refundList } from '../../contract/refund.ts';
+import type { RefundSnapshot, refundId, refundListAll } from '../../contract/refund.ts';
 import { refundTotals } from '../../contract/refund.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals, type ListOptions } from '../list/list.ts';
+import { amountWithin, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { refundResource } from '../model/refund/resource.ts';
 
@@ -15,7 +15,7 @@ export async function getRefund(scope: Scope, { id }: z.output<typeof refundId>)
   return presentOne(scope, refundResource, await find(scope, refundResource, id));
 }
 
-const options: ListOptions<z.output<typeof refundList>> = {
+const options: ListOptions<z.output<typeof refundListAll>> = {
   filters: {
     status: equals(refund.status),
     subscriberId: equals(refund.subscriberId),
@@ -23,6 +23,9 @@ const options: ListOptions<z.output<typeof refundList>> = {
     paymentId: equals(refund.paymentId),
     chargeId: equals(refund.chargeId),
     currency: equals(refund.currency),
+    reason: equals(refund.reason),
+    reasonIn: isAnyOf(refund.reason),
+    ...amountWithin(refund.amount, refund.currency),
     reference: {
       where: (reference) => sql`${refund.paymentId} in (
         select ${payment.id} from ${payment}
@@ -33,7 +36,7 @@ const options: ListOptions<z.output<typeof refundList>> = {
 };
 
 /** Refunds of every payment. Contract: Lists. */
-export const listRefunds = defineList<typeof refundResource, z.output<typeof refundList>>(
+export const listRefunds = defineList<typeof refundResource, z.output<typeof refundListAll>>(
   refundResource,
   options,
 );

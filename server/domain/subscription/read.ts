@@ -82,6 +82,7 @@ const options: ListOptions<AllInput> = {
     statusIn: isAnyOf(subscription.status),
     isExternal: equals(subscription.isExternal),
     currency: equals(subscription.currency),
+    expiresAfter: from(subscription.expiresAt),
     expiresBefore: before(subscription.expiresAt),
     startedAfter: from(subscription.startedAt),
     startedBefore: before(subscription.startedAt),

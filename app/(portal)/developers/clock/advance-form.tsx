@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, Chip, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -35,6 +36,7 @@ export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const utils = trpc.useUtils();
+  const router = useRouter();
 
   const targets: Record<Choice, string | null> = {
     due: next,
@@ -56,8 +58,9 @@ export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
     try {
       await utils.client.testClock.advance.mutate(request, { context: { idempotencyKey, correlationId } });
       await watched.arrived();
-      // Any resource may have changed.
+      // Any resource may have changed, and what every page knows of the clock.
       await utils.invalidate();
+      router.refresh();
     } catch (error) {
       setProblem(toApiProblem(error));
       await watched.forget();

@@ -3,6 +3,7 @@
 import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { correlationColumn } from '@/components/table/correlation-column.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
@@ -13,19 +14,24 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { Names } from '@/server/contract/describe-change.ts';
 import { idsIn } from '@/server/contract/describe-event.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
+import { hrefOfEvent, idsOfAbout, nameOfAbout } from './about.ts';
 import { changedFieldsOf } from './diff.ts';
 import { eventList } from './list.ts';
 
 type NamedEvent = EventEnvelope & { names?: Names };
 
-const useList = namedListOf<EventEnvelope, NamedEvent>(trpc.event.list, {
-  idsIn: (events) => [...new Set(events.flatMap(idsIn))].sort(),
+const useList = namedListOf<EventEnvelope, NamedEvent>(trpc.event.listAll, {
+  idsIn: (events) => [...new Set(events.flatMap((event) => [...idsIn(event), ...idsOfAbout(event)]))].sort(),
   withNames: (events, names) => events.map((event) => ({ ...event, names })),
   isNamed: (event): event is NamedEvent => 'names' in event,
 });
 
 const columns: TableColumn<NamedEvent>[] = [
-  { key: 'type', title: 'Event', render: ({ type }) => type },
+  {
+    key: 'type',
+    title: 'Event',
+    render: ({ type }) => <span style={{ overflowWrap: 'anywhere' }}>{type}</span>,
+  },
   {
     key: 'sentence',
     title: 'What happened',
@@ -37,10 +43,31 @@ const columns: TableColumn<NamedEvent>[] = [
     sortable: true,
     render: ({ occurredAt }) => <TimeText value={occurredAt} detail="second" />,
   },
-  { key: 'object', title: 'About', render: ({ data }) => humanize(data.object) },
+  {
+    key: 'about',
+    title: 'About',
+    from: 'medium',
+    render: (event) => {
+      const href = hrefOfEvent(event);
+      const name = nameOfAbout(event, event.names ?? {}) ?? '…';
+      return (
+        <span>
+          {humanize(event.data.object)}{' '}
+          {href ? (
+            <TextLink href={href} inherit>
+              {name}
+            </TextLink>
+          ) : (
+            name
+          )}
+        </span>
+      );
+    },
+  },
   {
     key: 'resourceId',
-    title: 'Resource',
+    title: 'Resource ID',
+    defaultVisible: false,
     render: ({ data }) =>
       typeof data.current.id === 'string' ? <CopyId id={data.current.id} what="resource id" short /> : '–',
   },
@@ -57,7 +84,12 @@ const columns: TableColumn<NamedEvent>[] = [
     },
   },
   correlationColumn,
-  { key: 'id', title: 'Event ID', render: ({ id }) => <CopyId id={id} what="event id" short /> },
+  {
+    key: 'id',
+    title: 'Event ID',
+    defaultVisible: false,
+    render: ({ id }) => <CopyId id={id} what="event id" short />,
+  },
 ];
 
 /** The list of events. */
