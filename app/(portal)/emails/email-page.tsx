@@ -7,6 +7,7 @@ import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -39,10 +40,16 @@ const pathByKind: Record<EmailSnapshot['kind'], string | null> = {
 const audienceOf = (kind: EmailSnapshot['kind']) =>
   kind.startsWith('WEBHOOK_') ? 'To an owner of the organisation' : 'To a person of the team';
 
-type EmailPageProps = { initial: EmailSnapshot; rendered: RenderedEmail; subscriberName: string | null };
+type EmailPageProps = {
+  initial: EmailSnapshot;
+  rendered: RenderedEmail;
+  subscriberName: string | null;
+  /** The name of the resource that it is about; undefined for one without a name. */
+  factName: string | undefined;
+};
 
 /** One email as its reader sees it, with its delivery. */
-export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps) {
+export function EmailPage({ initial, rendered, subscriberName, factName }: EmailPageProps) {
   const { id } = initial;
   const { data: email } = trpc.email.get.useQuery({ id }, { initialData: initial });
   const [isResending, setResending] = useState(false);
@@ -73,7 +80,7 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
       overview={() => (
         <DetailColumns
           main={<EmailPreview email={rendered} />}
-          side={<EmailProperties email={email} rendered={rendered} />}
+          side={<EmailProperties email={email} rendered={rendered} factName={factName} />}
         />
       )}
       timeline={null}
@@ -83,7 +90,9 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
   );
 }
 
-function EmailProperties({ email, rendered }: { email: EmailSnapshot; rendered: RenderedEmail }) {
+type EmailPropertiesProps = Pick<EmailPageProps, 'rendered' | 'factName'> & { email: EmailSnapshot };
+
+function EmailProperties({ email, rendered, factName }: EmailPropertiesProps) {
   const page = pathByKind[email.kind];
   return (
     <Panel title="Delivery">
@@ -98,11 +107,9 @@ function EmailProperties({ email, rendered }: { email: EmailSnapshot; rendered: 
             label: 'About',
             wide: true,
             value: page ? (
-              <TextLink href={`${page}/${email.factId}`} className="mono">
-                {email.factId}
-              </TextLink>
+              <TextLink href={`${page}/${email.factId}`}>{factName ?? 'Show'}</TextLink>
             ) : (
-              <span className="mono">{email.factId}</span>
+              (factName ?? <CopyId id={email.factId} />)
             ),
           },
           { label: 'Queued', value: <TimeText value={email.createdAt} /> },

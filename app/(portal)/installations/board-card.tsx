@@ -22,11 +22,11 @@ type BoardCardProps = {
 
 /** One installation: subscriber, place, plan, appointment and technician. The whole card is a link to its page. */
 export function BoardCard({ installation, now, onAction }: BoardCardProps) {
-  const { id, subscriberId, subscriberName, placeName, address, kind, technician } = installation;
+  const { id, subscriberName, placeName, address, kind, technician } = installation;
   const { scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;
   const urgency = urgencyOf(installation, now);
   const open = isOpenInstallation(installation);
-  const name = subscriberName ?? subscriberId;
+  const name = subscriberName ?? '…';
   return (
     <li className={classes.card}>
       <div className={classes.name}>

@@ -79,9 +79,9 @@ export function CalendarGrid(props: CalendarGridProps) {
 
 function Entry({ row, isFull, now }: { row: NamedInstallation; isFull: boolean; now: string }) {
   const { timeZone } = useSession().provider;
-  const { id, scheduledAt, subscriberName, subscriberId, technician, kind, placeName, address, status } = row;
+  const { id, scheduledAt, subscriberName, technician, kind, placeName, address, status } = row;
   const time = wallTime(scheduledAt ?? '', timeZone).slice(11, 16);
-  const who = subscriberName ?? subscriberId;
+  const who = subscriberName ?? '…';
   const where = [placeName, address].filter(Boolean).join(', ');
   const isMissed = urgencyOf(row, now) === 'missed';
   const state = isMissed ? 'the time has passed' : humanize(status);

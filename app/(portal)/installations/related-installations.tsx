@@ -34,7 +34,7 @@ export function RelatedInstallations({ filters, open, limit = 5 }: RelatedInstal
       primary={(row) => kindNames[row.kind]}
       secondary={(row) => (
         <Group gap="2px 12px">
-          <span>{row.placeName ?? row.demarcationPointId}</span>
+          <span>{row.placeName ?? '…'}</span>
           {row.scheduledAt && isOpenInstallation(row) && (
             <span>
               appointment <TimeText value={row.scheduledAt} />

@@ -35,7 +35,7 @@ function Waiting({ status, title, empty }: WaitingProps) {
       title={title}
       query={query}
       href={(row) => `/installations/${row.id}`}
-      primary={(row) => row.subscriberName ?? row.subscriberId}
+      primary={(row) => row.subscriberName ?? '…'}
       secondary={(row) => (
         <>
           {[kindNames[row.kind], row.address ?? row.placeName].filter(Boolean).join(' · ')}

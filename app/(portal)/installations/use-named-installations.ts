@@ -1,9 +1,8 @@
 'use client';
 
-import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ListQuery } from '@/components/table/use-list.ts';
-import { trpc } from '@/components/trpc/client.ts';
+import { useAddresses, useNames } from '@/components/trpc/use-names.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { type NamedInstallation, namedIn, withNames } from './named-installation.ts';
 
@@ -12,12 +11,8 @@ export function useNamed(list: ListQuery<InstallationSnapshot>): ListQuery<Named
   const rows = list.data?.data;
   const { ids, places } = useMemo(() => namedIn(rows ?? []), [rows]);
   const isNamed = (rows ?? []).every((row) => 'subscriberName' in row);
-  const options = {
-    enabled: !isNamed,
-    placeholderData: keepPreviousData,
-  };
-  const { data: names } = trpc.labels.of.useQuery({ ids }, options);
-  const { data: addresses } = trpc.labels.addresses.useQuery({ ids: places }, options);
+  const names = useNames(ids, !isNamed);
+  const addresses = useAddresses(places, !isNamed);
   const data = useMemo(
     () =>
       list.data &&

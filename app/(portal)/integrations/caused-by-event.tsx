@@ -1,13 +1,19 @@
 'use client';
 
-import { Anchor, List, Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
-import Link from 'next/link';
+import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { keyOfStep } from '@/components/detail/key-of-step.ts';
 import { Panel } from '@/components/detail/panel.tsx';
+import { SentenceText } from '@/components/format/sentence-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { hrefOfResource } from '@/components/shell/navigation.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
+import type { Names } from '@/server/contract/describe-change.ts';
+import { describeEntry } from '@/server/contract/describe-entry.ts';
 
 type CorrelationStep = inferRouterOutputs<AppRouter>['correlation']['get']['steps'][number];
 type Effect = Exclude<CorrelationStep, { kind: 'inbound' | 'request' }>;
@@ -29,7 +35,7 @@ export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
         <List spacing="xs">
           {steps?.map((step) => (
             <List.Item key={keyOfStep(step)}>
-              <StepText step={step} />{' '}
+              <StepText step={step} names={data?.names ?? {}} currencies={data?.currencies ?? {}} />{' '}
               <Text size="sm" c="dimmed" component="span">
                 <TimeText value={step.at} detail="second" />
               </Text>
@@ -47,40 +53,38 @@ function isEffect(step: CorrelationStep): step is Effect {
   return !(step.kind === 'audit' && step.entry.resourceType === 'inboundEvent');
 }
 
-function StepText({ step }: { step: Effect }) {
-  if (step.kind === 'event') {
-    return (
-      <>
-        Emitted{' '}
-        <Anchor
-          component={Link}
-          href={`/developers/events/${step.event.id}`}
-          prefetch={false}
-          className="mono"
-        >
-          {step.event.type}
-        </Anchor>
-      </>
-    );
-  }
-  if (step.kind === 'email') return <>Queued an email: {step.email.kind.toLowerCase()}</>;
-  const { action, resourceType, resourceId } = step.entry;
-  const page = pageOf[resourceType];
-  return (
-    <>
-      Changed <span className="mono">{action}</span>{' '}
-      {page && (
-        <Anchor component={Link} href={`${page}/${resourceId}`} prefetch={false} className="mono">
-          {resourceId}
-        </Anchor>
-      )}
-    </>
-  );
-}
+type StepTextProps = { step: Effect; names: Names; currencies: Record<string, string> };
 
-const pageOf: Record<string, string> = {
-  subscriber: '/subscribers',
-  subscription: '/subscriptions',
-  invoice: '/invoices',
-  payment: '/payments',
-};
+function StepText({ step, names, currencies }: StepTextProps) {
+  switch (step.kind) {
+    case 'event':
+      return (
+        <>
+          <EventSentence event={step.event} names={names} />{' '}
+          <TextLink href={`/developers/events/${step.event.id}`}>{step.event.type}</TextLink>
+        </>
+      );
+    case 'email':
+      return (
+        <>
+          Queued an email: <TextLink href={`/emails/${step.email.id}`}>{humanize(step.email.kind)}</TextLink>
+        </>
+      );
+    case 'audit': {
+      const { resourceType, resourceId } = step.entry;
+      const href = hrefOfResource(resourceType, resourceId);
+      const name = names[resourceId];
+      return (
+        <>
+          <SentenceText sentence={describeEntry(step.entry, { names, currency: currencies[resourceId] })} />
+          {href && name && (
+            <>
+              {' '}
+              <TextLink href={href}>{name}</TextLink>
+            </>
+          )}
+        </>
+      );
+    }
+  }
+}

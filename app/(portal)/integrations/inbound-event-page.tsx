@@ -11,10 +11,12 @@ import { JsonView } from '@/components/detail/json-view.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CorrelationId } from '@/components/format/correlation-id.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { useNames } from '@/components/trpc/use-names.ts';
 import { isOpenInboundEvent, isRetryableInboundEvent } from '@/server/contract/inbound-event-rules.ts';
 import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { CausedByEvent } from './caused-by-event.tsx';
@@ -106,6 +108,7 @@ function Payload({ body }: { body: string }) {
 function Processing({ integrationId, event }: EventProps) {
   const mayMap = useCan('developers:write') && isRetryableInboundEvent(event) && isUnmapped(event.reason);
   const { externalServiceId, externalEventId, subscriptionId, attempts } = event;
+  const names = useNames(subscriptionId ? [subscriptionId] : []);
   return (
     <Panel title="Processing">
       <Stack gap="md">
@@ -136,14 +139,9 @@ function Processing({ integrationId, event }: EventProps) {
               label: 'Subscription',
               wide: true,
               value: subscriptionId && (
-                <Anchor
-                  component={Link}
-                  href={`/subscriptions/${subscriptionId}`}
-                  prefetch={false}
-                  className="mono"
-                >
-                  {subscriptionId}
-                </Anchor>
+                <TextLink href={`/subscriptions/${subscriptionId}`}>
+                  {names?.[subscriptionId] ?? '…'}
+                </TextLink>
               ),
             },
             {

@@ -9,6 +9,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { useNames } from '@/components/trpc/use-names.ts';
 import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
 import { syncFailureText } from './labels.ts';
 import type { OutboundSyncAction } from './outbound-sync-dialogs.tsx';
@@ -59,6 +60,7 @@ export function OutboundSyncPanel({ integrationId }: { integrationId: string }) 
 type ProgressProps = { sync: OutboundSyncSnapshot; settings: NonNullable<OutboundSyncSnapshot['settings']> };
 
 function Progress({ sync, settings }: ProgressProps) {
+  const names = useNames(sync.failures.map(({ subscriptionId }) => subscriptionId));
   return (
     <>
       <PropertyList
@@ -76,7 +78,7 @@ function Progress({ sync, settings }: ProgressProps) {
           {sync.failures.map(({ subscriptionId, failure }) => (
             <List.Item key={subscriptionId}>
               <Anchor component={Link} href={`/subscriptions/${subscriptionId}`} prefetch={false} inherit>
-                <span className="mono">{subscriptionId}</span>
+                {names?.[subscriptionId] ?? '…'}
               </Anchor>
               : {syncFailureText(failure)}
             </List.Item>

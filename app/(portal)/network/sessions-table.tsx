@@ -26,7 +26,7 @@ const naming = namedBySubscriber<NetworkSessionSnapshot>();
 const useList = namedListOf(trpc.networkSession.listAll, naming);
 
 const columns: TableColumn<NamedSession>[] = [
-  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
   {
     key: 'status',
     title: 'Status',

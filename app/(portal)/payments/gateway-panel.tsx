@@ -7,6 +7,7 @@ import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
@@ -66,7 +67,7 @@ type Refund = PaymentGateway['refunds'][number];
 function GatewayRefund({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const { amount, currency, submittedAt, nextAttemptAt, failure, refundId } = refund;
   const sum = <MoneyText amount={amount} currency={currency} />;
-  const what = refundId ? <CopyId id={refundId} short /> : 'late payment';
+  const what = refundId ? <TextLink href={`/refunds/${refundId}`}>refund</TextLink> : 'late payment';
   if (submittedAt) {
     return (
       <Text size="sm">
@@ -107,8 +108,8 @@ function FailedRefund({ paymentId, refund }: { paymentId: string; refund: Refund
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <MoneyText amount={refund.amount} currency={refund.currency} /> was not refunded
-          {refund.refundId ? ` (${refund.refundId})` : ', a late payment'}: {refund.failure}. Refund it by
-          other means, or fix the cause and try again.
+          {refund.refundId ? '' : ', a late payment'}: {refund.failure}. Refund it by other means, or fix the
+          cause and try again.
         </Text>
         {problem && <ProblemAlert problem={problem} />}
         {mayRefund && (

@@ -26,7 +26,7 @@ export function RelatedSubscriptions({ title, of, empty }: RelatedSubscriptionsP
       title={title}
       query={query}
       href={(row) => `/subscriptions/${row.id}`}
-      primary={(row) => names.data?.[row.subscriberId] ?? row.subscriberId}
+      primary={(row) => names.data?.[row.subscriberId] ?? '…'}
       secondary={(row) => row.externalReference}
       aside={(row) => (
         <>

@@ -134,7 +134,7 @@ function Resource({ type, id, name }: { type: string; id: string; name: string |
       ) : (
         name
       )}
-      <CopyId id={id} what="resource id" />
+      <CopyId id={id} what="resource id" short />
     </>
   );
 }

@@ -8,14 +8,21 @@ const { generateMetadata, Page } = detailPage({
   read: ({ id }) => readEmail(id),
   title: ({ kind }) => emailKindLabels[kind],
   async render(email) {
-    const { id, subscriberId } = email;
+    const { id, subscriberId, factId } = email;
     const caller = await portalCaller();
     const [rendered, names] = await Promise.all([
       caller.email.preview({ id }),
-      caller.labels.of({ ids: subscriberId ? [subscriberId] : [] }),
+      caller.labels.of({ ids: [factId, ...(subscriberId ? [subscriberId] : [])] }),
     ]);
     const subscriberName = subscriberId && (names[subscriberId] ?? subscriberId);
-    return <EmailPage initial={email} rendered={rendered} subscriberName={subscriberName} />;
+    return (
+      <EmailPage
+        initial={email}
+        rendered={rendered}
+        subscriberName={subscriberName}
+        factName={names[factId]}
+      />
+    );
   },
 });
 
