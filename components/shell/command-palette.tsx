@@ -3,12 +3,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconSearch, IconSunMoon } from '@tabler/icons-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
 import { hrefOfResult, navigation, quickActions } from './navigation.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import { signOut } from './sign-out.ts';
+import { useGoTo } from './use-go-to.ts';
 import { useOffered } from './use-offered.ts';
 
 type CommandPaletteProps = { opened: boolean; onClose: () => void; onHelp: () => void };
@@ -19,7 +19,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
   const [searched] = useDebouncedValue(query.trim(), 150);
   const found = trpc.search.query.useQuery({ q: searched }, { enabled: searched.length >= 2 });
   const commands = useCommands(onHelp).filter((command) => matches(command.label, query));
-  const router = useRouter();
+  const goTo = useGoTo();
 
   const results: PaletteEntry[] =
     searched.length < 2
@@ -29,7 +29,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
           label: result.title,
           description: result.subtitle,
           icon: <IconSearch size={18} aria-hidden />,
-          run: () => router.push(hrefOfResult(result)),
+          run: () => goTo(hrefOfResult(result)),
         }));
 
   const searching = searched.length >= 2 && found.isFetching;
@@ -51,7 +51,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
 }
 
 function useCommands(onHelp: () => void): PaletteEntry[] {
-  const router = useRouter();
+  const goTo = useGoTo();
   const offered = useOffered();
   const { setColorScheme } = useMantineColorScheme();
   const places = navigation.flatMap(({ items }) => items.filter(offered));
@@ -60,13 +60,14 @@ function useCommands(onHelp: () => void): PaletteEntry[] {
       id: href,
       label,
       icon: <Icon size={18} aria-hidden />,
-      run: () => router.push(href),
+      run: () => goTo(href),
     })),
-    ...places.map(({ label, href, icon: Icon }) => ({
+    ...places.map(({ label, href, key, icon: Icon }) => ({
       id: href,
       label: `Go to ${label}`,
       icon: <Icon size={18} aria-hidden />,
-      run: () => router.push(href),
+      keys: ['g', key],
+      run: () => goTo(href),
     })),
     ...(['light', 'dark'] as const).map((scheme) => ({
       id: `theme-${scheme}`,
@@ -74,7 +75,13 @@ function useCommands(onHelp: () => void): PaletteEntry[] {
       icon: <IconSunMoon size={18} aria-hidden />,
       run: () => setColorScheme(scheme),
     })),
-    { id: 'help', label: 'Keyboard shortcuts', icon: <IconKeyboard size={18} aria-hidden />, run: onHelp },
+    {
+      id: 'help',
+      label: 'Keyboard shortcuts',
+      icon: <IconKeyboard size={18} aria-hidden />,
+      keys: ['?'],
+      run: onHelp,
+    },
     { id: 'sign-out', label: 'Sign out', icon: <IconLogout size={18} aria-hidden />, run: signOut },
   ];
 }

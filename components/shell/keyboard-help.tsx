@@ -1,38 +1,62 @@
 'use client';
 
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Modal } from '@mantine/core';
+import classes from './keyboard-help.module.css';
+import { navigation } from './navigation.ts';
+import { useOffered } from './use-offered.ts';
 
-const shortcuts: [keys: string[], what: string][] = [
-  [['Ctrl', 'K'], 'Search, or run a command'],
-  [['?'], 'This help'],
-  [['/'], 'Search in a list'],
-  [['j'], 'Next row'],
-  [['k'], 'Previous row'],
-  [['Enter'], 'Open the row'],
-  [['x'], 'Select the row'],
-  [['Esc'], 'Close a menu or a dialog'],
+type Shortcut = { keys: string[]; what: string };
+
+const everywhere: Shortcut[] = [
+  { keys: ['Ctrl', 'K'], what: 'Search, or run a command' },
+  { keys: ['?'], what: 'This help' },
+  { keys: ['Esc'], what: 'Close a menu or a dialog' },
+];
+
+const inLists: Shortcut[] = [
+  { keys: ['/'], what: 'Search' },
+  { keys: ['j'], what: 'Next row' },
+  { keys: ['k'], what: 'Previous row' },
+  { keys: ['Enter'], what: 'Open the row' },
+  { keys: ['x'], what: 'Select the row' },
 ];
 
 export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const offered = useOffered();
+  const places = navigation.flatMap(({ items }) => items.filter(offered));
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="sm">
-      <Table withRowBorders={false} verticalSpacing={6}>
-        <Table.Tbody>
-          {shortcuts.map(([keys, what]) => (
-            <Table.Tr key={what}>
-              <Table.Td>{what}</Table.Td>
-              <Table.Td ta="right">
-                {keys.map((key, index) => (
-                  <span key={key}>
-                    {index > 0 && ' + '}
-                    <Kbd>{key}</Kbd>
-                  </span>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={classes.groups}>
+        <Group title="Everywhere" shortcuts={everywhere} />
+        <Group title="In a list" shortcuts={inLists} />
+      </div>
+      <Group
+        title="Go to"
+        isWide
+        shortcuts={places.map(({ key, label }) => ({ keys: ['g', key], what: label }))}
+      />
     </Modal>
+  );
+}
+
+type GroupProps = { title: string; shortcuts: Shortcut[]; isWide?: boolean };
+
+function Group({ title, shortcuts, isWide }: GroupProps) {
+  return (
+    <section>
+      <h3 className={classes.title}>{title}</h3>
+      <dl className={classes.list} data-wide={isWide}>
+        {shortcuts.map(({ keys, what }) => (
+          <div key={what} className={classes.shortcut}>
+            <dt>{what}</dt>
+            <dd className={classes.keys}>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -4,11 +4,13 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
+import { useGoKeys } from './use-go-keys.ts';
 import { useOffered } from './use-offered.ts';
 
 export function NavLinks() {
   const pathname = usePathname();
   const offered = useOffered();
+  useGoKeys();
   return navigation.map((area) => {
     const items = area.items.filter(offered);
     if (items.length === 0) return null;

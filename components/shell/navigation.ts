@@ -43,63 +43,66 @@ export type NavigationItem = {
   sandboxOnly?: boolean;
 };
 
+/** A page of the side bar, which `g` and then its key open. */
+export type NavigationPlace = NavigationItem & { key: string };
+
 type NavigationArea = {
   label: string;
   /** Whether the side bar shows no heading above it. */
   isUntitled?: boolean;
-  items: NavigationItem[];
+  items: NavigationPlace[];
 };
 
-/** The areas of the portal, in the order of the side bar; Ctrl+K lists them too. */
+/** The areas of the portal, in the order of the side bar. Ctrl+K, the keys and their help list them too. */
 export const navigation: NavigationArea[] = [
-  { label: 'Home', isUntitled: true, items: [{ label: 'Home', href: '/', icon: IconHome }] },
+  { label: 'Home', isUntitled: true, items: [{ label: 'Home', href: '/', key: 'h', icon: IconHome }] },
   {
     label: 'Customers',
     items: [
-      { label: 'Subscribers', href: '/subscribers', icon: IconUsers },
-      { label: 'Subscriptions', href: '/subscriptions', icon: IconPlugConnected },
-      { label: 'Installations', href: '/installations', icon: IconTool },
-      { label: 'Network', href: '/network', icon: IconAccessPoint },
+      { label: 'Subscribers', href: '/subscribers', key: 's', icon: IconUsers },
+      { label: 'Subscriptions', href: '/subscriptions', key: 'u', icon: IconPlugConnected },
+      { label: 'Installations', href: '/installations', key: 'i', icon: IconTool },
+      { label: 'Network', href: '/network', key: 'n', icon: IconAccessPoint },
     ],
   },
   {
     label: 'Billing',
     items: [
-      { label: 'Invoices', href: '/invoices', icon: IconFileInvoice },
-      { label: 'Charges', href: '/charges', icon: IconReceipt },
-      { label: 'Payments', href: '/payments', icon: IconCash },
-      { label: 'Refunds', href: '/refunds', icon: IconReceiptRefund },
-      { label: 'Emails', href: '/emails', icon: IconMail },
+      { label: 'Invoices', href: '/invoices', key: 'v', icon: IconFileInvoice },
+      { label: 'Charges', href: '/charges', key: 'c', icon: IconReceipt },
+      { label: 'Payments', href: '/payments', key: 'p', icon: IconCash },
+      { label: 'Refunds', href: '/refunds', key: 'r', icon: IconReceiptRefund },
+      { label: 'Emails', href: '/emails', key: 'm', icon: IconMail },
     ],
   },
   {
     label: 'Catalogue',
     items: [
-      { label: 'Plans', href: '/plans', icon: IconPackage },
-      { label: 'Demarcation points', href: '/demarcation-points', icon: IconMapPin },
+      { label: 'Plans', href: '/plans', key: 'l', icon: IconPackage },
+      { label: 'Demarcation points', href: '/demarcation-points', key: 'd', icon: IconMapPin },
     ],
   },
   {
     label: 'Settings',
     items: [
-      { label: 'Audit', href: '/audit', icon: IconHistory },
-      { label: 'Imports and jobs', href: '/jobs', icon: IconListCheck },
-      { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
-      { label: 'Team', href: '/settings/team', icon: IconUsersGroup },
-      { label: 'Network settings', href: '/settings/network', icon: IconServer2 },
-      { label: 'Profile', href: '/settings/profile', icon: IconUserCircle },
+      { label: 'Audit', href: '/audit', key: 'a', icon: IconHistory },
+      { label: 'Imports and jobs', href: '/jobs', key: 'j', icon: IconListCheck },
+      { label: 'Organisation', href: '/settings/organisation', key: 'o', icon: IconBuilding },
+      { label: 'Team', href: '/settings/team', key: 't', icon: IconUsersGroup },
+      { label: 'Network settings', href: '/settings/network', key: 'f', icon: IconServer2 },
+      { label: 'Profile', href: '/settings/profile', key: 'y', icon: IconUserCircle },
     ],
   },
   {
     label: 'Developers',
     items: [
-      { label: 'Webhooks', href: '/developers/webhooks', icon: IconWebhook },
-      { label: 'Events', href: '/developers/events', icon: IconBolt },
-      { label: 'API requests', href: '/developers/requests', icon: IconArrowsLeftRight },
-      { label: 'API keys', href: '/developers/keys', icon: IconKey },
-      { label: 'Integrations', href: '/integrations', icon: IconArrowsExchange },
-      { label: 'Test clock', href: '/developers/clock', icon: IconClockPlay, sandboxOnly: true },
-      { label: 'Documentation', href: '/docs', icon: IconBook },
+      { label: 'Webhooks', href: '/developers/webhooks', key: 'w', icon: IconWebhook },
+      { label: 'Events', href: '/developers/events', key: 'e', icon: IconBolt },
+      { label: 'API requests', href: '/developers/requests', key: 'q', icon: IconArrowsLeftRight },
+      { label: 'API keys', href: '/developers/keys', key: 'k', icon: IconKey },
+      { label: 'Integrations', href: '/integrations', key: 'x', icon: IconArrowsExchange },
+      { label: 'Test clock', href: '/developers/clock', key: 'z', icon: IconClockPlay, sandboxOnly: true },
+      { label: 'Documentation', href: '/docs', key: 'b', icon: IconBook },
     ],
   },
 ];

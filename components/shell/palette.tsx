@@ -2,6 +2,7 @@
 
 import '@mantine/spotlight/styles.layer.css';
 
+import { Group, Kbd } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
@@ -16,6 +17,8 @@ export type PaletteEntry = {
   label: string;
   description?: string;
   icon: ReactNode;
+  /** The keys that run it too, in their order. */
+  keys?: string[];
   run: () => void;
 };
 
@@ -78,12 +81,23 @@ export function Palette({
       <Spotlight.ActionsList {...scrollable}>
         {filled.map(({ label: group, entries }) => (
           <Spotlight.ActionsGroup key={group} label={group}>
-            {entries.map(({ id, label: text, description, icon, run }) => (
+            {entries.map(({ id, label: text, description, icon, keys, run }) => (
               <Spotlight.Action
                 key={id}
                 label={text}
                 description={description}
                 leftSection={icon}
+                rightSection={
+                  keys && (
+                    <Group gap={4} aria-hidden>
+                      {keys.map((key) => (
+                        <Kbd key={key} size="xs">
+                          {key}
+                        </Kbd>
+                      ))}
+                    </Group>
+                  )
+                }
                 onClick={run}
               />
             ))}

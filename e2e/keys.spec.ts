@@ -1,0 +1,32 @@
+import { expect, open, test } from './sign-in.ts';
+
+test('g and a key open a place, not while typing; the help and the palette list the keys', async ({
+  page,
+}) => {
+  await open(page, '/plans');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/\/subscribers$/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('gi');
+  await expect(page.getByRole('searchbox')).toHaveValue('gi');
+  await expect(page).toHaveURL(/\/subscribers/);
+  await page.keyboard.press('Escape');
+  // A key that also moves between rows.
+  await page.keyboard.press('g');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/\/jobs$/);
+
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help.getByText('Invoices')).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page).toHaveURL(/\/jobs$/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search or run a command' }).fill('go to home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /./ })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
