@@ -26,7 +26,7 @@ export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps
           <TextInput
             name="name"
             label="Name"
-            description="Keeps search, filters, order and columns. A view of yours with the same name is replaced."
+            description="Keeps search, filters, order and columns. A view of yours with the same name or the same content is replaced."
             maxLength={60}
             required
             data-autofocus

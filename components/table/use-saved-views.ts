@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SavedView } from '@/server/contract/saved-view.ts';
 
-/** The views of a list that the person and others saved, and the one that is open. */
+/** The views of a list that the person and others saved, and the one that is open: of two, the person's own. */
 export function useSavedViews(list: string) {
   const pathname = usePathname();
   const present = viewOf(useSearchParams());
@@ -13,7 +13,9 @@ export function useSavedViews(list: string) {
     views,
     /** The query string that a view of the present list has. */
     present,
-    current: views.find(({ query }) => query === present),
+    current:
+      views.find((view) => view.isOwn && view.query === present) ??
+      views.find(({ query }) => query === present),
     hrefOf: ({ query }: SavedView) => `${pathname}${query && `?${query}`}`,
   };
 }

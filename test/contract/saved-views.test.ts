@@ -17,12 +17,13 @@ type View = { id: string; name: string; query: string; isOwn: boolean; isDeletab
 
 const viewsOf = async (staff: Staff, list = 'subscriptions'): Promise<View[]> =>
   (await callAs(api, staff, { name: 'savedView.list', type: 'query' }, { list })).data;
+let queries = 0;
 const save = (staff: Staff, over: object) =>
   callAs(
     api,
     staff,
     { name: 'savedView.save', type: 'mutation' },
-    { list: 'subscriptions', name: 'Overdue in Karen', query: 'f.overdue=true', isShared: false, ...over },
+    { list: 'subscriptions', name: 'Overdue in Karen', query: `q=${++queries}`, isShared: false, ...over },
   );
 const remove = (staff: Staff, id: string) =>
   callAs(api, staff, { name: 'savedView.delete', type: 'mutation' }, { id });
@@ -48,7 +49,7 @@ beforeAll(async () => {
 
 test("a person's own view is for that person alone", async () => {
   const name = randomUUID().slice(0, 8);
-  const { data: saved } = await save(owner, { name });
+  const { data: saved } = await save(owner, { name, query: 'f.overdue=true' });
   expect(await viewsOf(owner)).toContainEqual(
     expect.objectContaining({ id: saved.id, name, query: 'f.overdue=true', isOwn: true, isDeletable: true }),
   );
@@ -89,6 +90,25 @@ test('a view of the same name and list is replaced', async () => {
   expect(views).toMatchObject([{ query: 'f.status=ACTIVE' }]);
   const { data: others } = await save(colleague, { name: 'Twice' });
   expect(others.id).not.toBe(first.id);
+});
+
+test("a person's view with the same query is replaced, those of others stay", async () => {
+  const same = { list: 'charges', query: 'f.status=PENDING' };
+  await save(owner, { ...same, name: 'To collect' });
+  await save(colleague, { ...same, name: 'Unpaid' });
+  await save(owner, { ...same, name: 'Open charges' });
+  await save(owner, { ...same, query: 'f.status=PAID', name: 'Paid charges' });
+  expect((await viewsOf(owner, 'charges')).map(({ name }) => name)).toEqual(['Open charges', 'Paid charges']);
+  expect((await viewsOf(colleague, 'charges')).map(({ name }) => name)).toEqual(['Unpaid']);
+});
+
+test('409 for a shared view with the query of one that another person shares, with its name', async () => {
+  const same = { list: 'refunds', query: 'f.reason=FRAUD', isShared: true };
+  expect((await save(colleague, { ...same, name: 'Fraud' })).status).toBe(200);
+  const answer = await save(owner, { ...same, name: 'Frauds' });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toContain('shares this view as “Fraud”');
+  expect((await save(owner, { ...same, name: 'Frauds', isShared: false })).status).toBe(200);
 });
 
 test(`a person saves at most ${MAX_SAVED_VIEWS} views of a list`, async () => {
