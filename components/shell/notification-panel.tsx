@@ -6,6 +6,7 @@ import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import classes from './notification-bell.module.css';
 import { NotificationItem } from './notification-item.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
+import { TimeBasis } from './time-basis.tsx';
 import { useNotifications } from './use-notifications.ts';
 
 const SHOWN = 6;
@@ -41,6 +42,9 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
+      <div className={classes.basis}>
+        <TimeBasis />
+      </div>
       <div className={classes.foot}>
         <TextLink href="/notifications" size="sm" onClick={onClose}>
           {notifications.length > SHOWN ? `Show all ${notifications.length}` : 'Show notifications'}

@@ -6,6 +6,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { NotificationItem } from '@/components/shell/notification-item.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { TimeBasis } from '@/components/shell/time-basis.tsx';
 import { useNotifications } from '@/components/shell/use-notifications.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import type { Notifications } from '@/server/contract/notification.ts';
@@ -24,7 +25,8 @@ export function NotificationsPage({ initial }: { initial: Notifications }) {
             What needs your attention now. A notification is gone when its cause is gone.{' '}
             <TextLink href="/settings/notifications" underline="always">
               Daily email
-            </TextLink>
+            </TextLink>{' '}
+            <TimeBasis />
           </>
         }
         actions={
