@@ -47,6 +47,7 @@ test('retire all demarcation points that match, over pages, as a job', async ({ 
   await expect(dialog).toContainText('This is what happens to the first 5 now.');
   await expect(dialog.getByRole('row').filter({ hasText: /status.*Retired/i })).toHaveCount(5);
   await dialog.getByRole('button', { name: `Retire ${total} demarcation points` }).click();
+  await dialog.getByRole('link', { name: 'Open the job' }).click();
   await page.waitForURL(/\/jobs\/job_/);
   await expect(page.getByRole('status').first()).toHaveText(`${total} of ${total} done`);
   await page.reload();

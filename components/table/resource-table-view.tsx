@@ -4,8 +4,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { ProblemAlert } from '../shell/problem-alert.tsx';
+import type { BulkTarget } from './bulk-action.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import type { Matching } from './bulk-job-dialog.tsx';
 import { EmptyList, NoMatches } from './empty-list.tsx';
 import type { ListAnswer, ListInput } from './list-definition.ts';
 import classes from './resource-table.module.css';
@@ -22,7 +22,7 @@ import { useSelection } from './use-selection.ts';
 /** The table behind `<ResourceTable>`, which loads it. */
 export function ResourceTableView<T extends { id: string }>(props: ResourceTableProps<T>) {
   const { definition, columns, initial, useList, rowHref, empty, useTotals } = props;
-  const { bulkActions = [], bulkFilter } = props;
+  const { bulkActions = [], bulkFilter = nothing } = props;
   const list = useListState(definition);
   const { state, input, change } = list;
   const isInitial = initial && JSON.stringify(initial.input) === JSON.stringify(input);
@@ -86,28 +86,28 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
       {bulkActions.length > 0 && (
         <BulkBar
           rows={selection.rows}
+          listFilter={bulkFilter}
           matching={selection.coverage === 'all' ? matchingOf(input, bulkFilter, query.data) : null}
           noun={definition.noun}
           actions={bulkActions}
           onClear={selection.clear}
-          onDone={() => {
-            selection.clear();
-            query.refetch();
-          }}
+          onDone={() => query.refetch()}
         />
       )}
     </div>
   );
 }
 
+const nothing = {};
+
 /** All rows that match; null where the page has all of them. */
 function matchingOf(
   input: ListInput,
-  bulkFilter: Record<string, string> | undefined,
+  bulkFilter: Record<string, string>,
   answer: ListAnswer<unknown> | undefined,
-): Matching | null {
+): BulkTarget | null {
   if (!answer || answer.meta.total <= answer.data.length) return null;
   const { page: _page, limit: _limit, ...filters } = input;
   const given = Object.entries({ ...filters, ...bulkFilter }).filter(([, value]) => value !== undefined);
-  return { filter: Object.fromEntries(given) as Matching['filter'], total: answer.meta.total };
+  return { filter: Object.fromEntries(given) as BulkTarget['filter'], total: answer.meta.total };
 }

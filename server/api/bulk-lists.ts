@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { chargeListAll } from '../contract/charge.ts';
-import { deliveryList } from '../contract/delivery.ts';
+import { deliveryListAll } from '../contract/delivery.ts';
 import { demarcationPointList } from '../contract/demarcation-point.ts';
 import { emailList } from '../contract/email.ts';
-import { installationList } from '../contract/installation.ts';
+import { installationListAll } from '../contract/installation.ts';
 import { invoiceListAll } from '../contract/invoice.ts';
 import { MAX_JOB_ROWS } from '../contract/job-values.ts';
 import { networkSessionListAll } from '../contract/network-session.ts';
@@ -11,6 +11,7 @@ import type { Page } from '../contract/paging.ts';
 import { planList } from '../contract/plan.ts';
 import { subscriberListAll } from '../contract/subscriber.ts';
 import { subscriptionListAll } from '../contract/subscription.ts';
+import { webhookList } from '../contract/webhook.ts';
 import type { Scope } from '../db/scope.ts';
 import { listAllCharges } from '../domain/charge/read.ts';
 import { listDeliveries } from '../domain/delivery/read.ts';
@@ -22,6 +23,7 @@ import { listAllNetworkSessions } from '../domain/network-session/read.ts';
 import { listPlans } from '../domain/plan/read.ts';
 import { listAllSubscribers } from '../domain/subscriber/read.ts';
 import { listAllSubscriptions } from '../domain/subscription/read.ts';
+import { listWebhooks } from '../domain/webhook/read.ts';
 
 type Item = { id: string };
 type BulkList = {
@@ -42,27 +44,29 @@ const bulkLists: Record<string, BulkList> = {
   subscriptions: listOf(subscriptionListAll, listAllSubscriptions),
   plans: listOf(planList, listPlans),
   'demarcation-points': listOf(demarcationPointList, listDemarcationPoints),
-  installations: listOf(installationList, listInstallations),
+  installations: listOf(installationListAll, listInstallations),
   invoices: listOf(invoiceListAll, listAllInvoices),
   charges: listOf(chargeListAll, listAllCharges),
   emails: listOf(emailList, listEmails),
   'network-sessions': listOf(networkSessionListAll, listAllNetworkSessions),
-  deliveries: listOf(deliveryList, listDeliveries),
+  webhooks: listOf(webhookList, listWebhooks),
+  deliveries: listOf(deliveryListAll, listDeliveries),
 };
 
 /**
  * The first rows of a list that match, in its order, and the number of all.
+ * @param selected the ids of the only rows that can match; undefined for any row
  * @param limit one statement reads them all, so a row that changes meanwhile is neither missed nor repeated
  * @throws VALIDATION_FAILED for filters that the list does not take
  */
 export function readMatching(
   scope: Scope,
   name: string,
-  filter: Record<string, unknown>,
+  { filter, ids: selected }: { filter: Record<string, unknown>; ids?: string[] | undefined },
   limit: number = MAX_JOB_ROWS + 1,
 ): Promise<Page<Item>> {
   const { schema, list } = bulkLists[name] as BulkList;
   const input = schema.parse({ ...filter, page: 1, limit: 1 }) as object;
   // The schema of the list has checked the input. Lists are found by name, so their types of input are not known here.
-  return list(scope, { ...input, limit } as never);
+  return list(scope, { ...input, ...(selected && { selected }), limit } as never);
 }

@@ -9,6 +9,7 @@ import type { NetworkSessionSnapshot } from './network-session.ts';
 import type { PlanSnapshot } from './plan.ts';
 import type { SubscriberSnapshot } from './subscriber.ts';
 import type { SubscriptionSnapshot } from './subscription.ts';
+import type { WebhookSnapshot } from './webhook.ts';
 
 /** Imports no library, so that pages can import it at no cost. Portal only. */
 
@@ -123,6 +124,16 @@ export const bulkActions = {
     procedure: 'networkSession.disconnect',
     input: byId,
     about: ({ subscriberId, username }) => ({ aboutId: subscriberId, name: username }),
+  }),
+  'webhooks.disable': rule<WebhookSnapshot>()({
+    list: 'webhooks',
+    procedure: 'webhook.setStatus',
+    input: ({ id }) => ({ id, status: 'DISABLED' as const }),
+  }),
+  'webhooks.enable': rule<WebhookSnapshot>()({
+    list: 'webhooks',
+    procedure: 'webhook.setStatus',
+    input: ({ id }) => ({ id, status: 'ACTIVE' as const }),
   }),
   'deliveries.resend': rule<DeliverySnapshot>()({
     list: 'deliveries',

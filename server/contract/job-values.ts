@@ -17,5 +17,8 @@ export function isAtWork(status: JobStatus): boolean {
   return workingJobStatuses.some((each) => each === status);
 }
 
+/** How many selected rows a bulk action shows the effect of, before it runs. */
+export const MAX_PREVIEWED = 20;
+
 /** The most rows of one job. */
 export const MAX_JOB_ROWS = 20_000;

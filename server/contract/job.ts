@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type BulkActionName, bulkActions } from './bulk-actions.ts';
 import { importTypeNames } from './import-fields.ts';
-import { jobKinds, jobStatuses, rowOutcomes } from './job-values.ts';
+import { jobKinds, jobStatuses, MAX_JOB_ROWS, rowOutcomes } from './job-values.ts';
 import { listInput, listOutput } from './paging.ts';
-import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
+import { anyText, idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 /** Jobs of staff: bulk actions and imports. Portal only. */
 
@@ -49,6 +49,8 @@ const bulkActionNames = Object.keys(bulkActions) as [BulkActionName, ...BulkActi
 const bulk = {
   action: z.enum(bulkActionNames),
   filter,
+  /** The selected rows; when absent, all that match the filter. */
+  ids: z.array(anyText(1, 64)).min(1).max(MAX_JOB_ROWS).optional(),
   /** What the person entered for all rows. */
   options: z.record(z.string().max(100), z.string().max(1_000)).default({}),
 };

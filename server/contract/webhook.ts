@@ -151,6 +151,13 @@ export type WebhookUpdate = z.output<typeof webhookUpdate>;
 
 export const webhookId = z.strictObject({ id: idInput('webhook') });
 
+/** Portal only. */
+export const webhookStatusChange = z.strictObject({
+  id: idInput('webhook'),
+  status: z.enum(webhookStatuses),
+});
+export type WebhookStatusChange = z.output<typeof webhookStatusChange>;
+
 export const webhookTest = z.strictObject({
   id: idInput('webhook'),
   type: eventName

@@ -69,6 +69,24 @@ test('a bulk action runs on every row that matches, each audited as the single a
   expect(events).toHaveLength(12);
 });
 
+test('a bulk action runs on the selected rows alone', async () => {
+  const { ids } = await subscribers(4);
+  const selected = ids.slice(0, 3);
+  const call = { action: 'subscribers.suspend', filter: {} };
+  const preview = await staff.ok('job.previewBulk', { ...call, ids: ids.slice(0, 2) });
+  expect(preview.sample.map(({ id }: { id: string }) => id).sort()).toEqual(ids.slice(0, 2).sort());
+  const stranger = await owner();
+  expect(await stranger.ok('job.previewBulk', { ...call, ids })).toMatchObject({ total: 0, sample: [] });
+
+  const job = await staff.ok('job.createBulk', { ...call, ids: selected, total: 3 });
+  await run();
+  expect(await jobOf(job.id)).toMatchObject({ status: 'COMPLETED', counts: { total: 3, done: 3 } });
+  expect(dataOf(await partner.get(`/v1/subscribers/${ids[0]}`)).hold).not.toBeNull();
+  expect(dataOf(await partner.get(`/v1/subscribers/${ids[3]}`)).hold).toBeNull();
+  const gone = await staff.call('job.createBulk', { ...call, ids: ['sub_unknown', ids[3]], total: 2 });
+  expect(gone.status).toBe(409);
+});
+
 test('a refused row has the text of the API, and the refused rows are a file', async () => {
   const { mark, ids } = await subscribers(3);
   dataOf(await partner.post(`/v1/subscribers/${ids[1]}/terminate`));

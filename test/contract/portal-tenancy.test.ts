@@ -80,6 +80,10 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
       ({ job }: Ids) => [{ id: job }],
     ]),
   ),
+  'job.createBulk': ({ subscriber }) => [
+    { action: 'subscribers.suspend', filter: {}, ids: [subscriber], total: 1 },
+  ],
+  'job.previewBulk': ({ subscriber }) => [{ action: 'subscribers.suspend', filter: {}, ids: [subscriber] }],
   'job.check': ({ draft }) => [{ id: draft, mapping: { planName: 'Plan' }, defaults: planDefaults }],
   'job.start': ({ checked }) => [{ id: checked }],
   'labels.of': (ids) => [{ ids: Object.values(ids) }],
@@ -196,6 +200,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'team.remove': ({ member }) => [{ id: member }],
   'webhook.replayable': ({ webhook }) => [{ id: webhook, since: '2026-01-01T00:00:00Z' }],
   'webhook.resendFailed': ({ webhook }) => [{ id: webhook }],
+  'webhook.setStatus': ({ webhook }) => [{ id: webhook, status: 'DISABLED' }],
   // The last, because the owner is an admin afterwards.
   'team.transferOwnership': ({ nextOwner, nextOwnerEmail }) => [{ id: nextOwner, confirm: nextOwnerEmail }],
 };

@@ -1,19 +1,15 @@
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { bulkAction } from '@/components/table/bulk-action.ts';
 
-const describe = ({ name }: { name: string }) => name;
-
 /** The bulk actions of the list of demarcation points. */
 export const bulkActions = [
   bulkAction('demarcation-points.retire', {
     label: 'Retire',
     icon: <IconArchive size={15} aria-hidden />,
     danger: true,
-    describe,
   }),
   bulkAction('demarcation-points.restore', {
     label: 'Restore',
     icon: <IconArchiveOff size={15} aria-hidden />,
-    describe,
   }),
 ];

@@ -1,13 +1,11 @@
 import { IconSend } from '@tabler/icons-react';
 import { bulkAction } from '@/components/table/bulk-action.ts';
-import { emailKindLabels } from './labels.ts';
 
 /** Actions on several emails at once. */
 export const bulkActions = [
   bulkAction('emails.resend', {
     label: 'Send',
     icon: <IconSend size={15} aria-hidden />,
-    describe: (row) => `${emailKindLabels[row.kind]} to ${row.to}`,
     effect: 'Is queued again and sent within seconds',
   }),
 ];

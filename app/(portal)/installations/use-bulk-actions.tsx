@@ -4,14 +4,12 @@ import { IconCalendarEvent, IconUser, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { type BulkAction, bulkAction } from '@/components/table/bulk-action.ts';
-import { kindNames } from './labels.ts';
-import type { NamedInstallation } from './named-installation.ts';
 
 const InstantInput = lazyPart(() => import('@/components/forms/instant-input.tsx'), 'InstantInput');
 const TechnicianInput = lazyPart(() => import('./technician-input.tsx'), 'TechnicianInput');
 
 /** The bulk actions of the list of installations. */
-export function useBulkActions(): BulkAction<NamedInstallation>[] {
+export function useBulkActions(): BulkAction[] {
   const [scheduledAt, setScheduledAt] = useState('');
   const [technician, setTechnician] = useState('');
   const name = technician.trim();
@@ -19,7 +17,6 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
     bulkAction('installations.schedule', {
       label: 'Schedule',
       icon: <IconCalendarEvent size={15} aria-hidden />,
-      describe,
       inputs: <InstantInput label="Appointment" value={scheduledAt} onChange={setScheduledAt} />,
       ready: scheduledAt !== '',
       options: { scheduledAt },
@@ -27,7 +24,6 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
     bulkAction('installations.assign', {
       label: 'Assign',
       icon: <IconUser size={15} aria-hidden />,
-      describe,
       inputs: <TechnicianInput value={technician} onChange={setTechnician} />,
       ready: name !== '',
       options: { technician: name },
@@ -37,11 +33,6 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
       icon: <IconX size={15} aria-hidden />,
       danger: true,
       typeToConfirm: 'cancel',
-      describe,
     }),
   ];
-}
-
-function describe(row: NamedInstallation): string {
-  return `${row.subscriberName ?? row.subscriberId}, ${kindNames[row.kind]}`;
 }

@@ -70,6 +70,8 @@ const bulkTitles: Record<BulkActionName, string> = {
   'charges.cancel': 'Cancel charges',
   'emails.resend': 'Send emails',
   'network-sessions.disconnect': 'Disconnect sessions',
+  'webhooks.disable': 'Disable webhooks',
+  'webhooks.enable': 'Enable webhooks',
   'deliveries.resend': 'Resend deliveries',
 };
 

@@ -7,7 +7,6 @@ export const bulkActions = [
     label: 'Disconnect sessions',
     danger: true,
     icon: <IconPlugConnectedX size={15} aria-hidden />,
-    describe: (row) => `${row.username}, ${row.ipAddress ?? 'no address'}`,
     effect: 'Goes offline; its router may sign in again',
   }),
 ];

@@ -29,7 +29,13 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     defaultVisible: false,
     render: (row) => row.lastName,
   },
-  { key: 'email', title: 'Email', sortable: true, render: (row) => (isErased(row) ? '–' : row.email) },
+  {
+    key: 'email',
+    title: 'Email',
+    from: 'wide',
+    sortable: true,
+    render: (row) => (isErased(row) ? '–' : row.email),
+  },
   {
     key: 'phone',
     title: 'Phone',
@@ -48,6 +54,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
   {
     key: 'subscriptionCount',
     title: 'Subscriptions',
+    from: 'wide',
     align: 'right',
     render: (row) => <span className="tabular">{row.subscriptionCount}</span>,
   },
@@ -64,7 +71,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     render: (row) => row.externalUserId ?? '–',
   },
   { key: 'city', title: 'City', defaultVisible: false, render: (row) => row.city ?? '–' },
-  createdColumn,
+  { ...createdColumn, from: 'medium' },
   changedColumn,
 ];
 
@@ -98,11 +105,9 @@ const bulkActions = [
     label: 'Hold',
     icon: <IconPlayerPause size={15} aria-hidden />,
     danger: true,
-    describe: fullName,
   }),
   bulkAction('subscribers.activate', {
     label: 'Release',
     icon: <IconPlayerPlay size={15} aria-hidden />,
-    describe: fullName,
   }),
 ];

@@ -1,6 +1,5 @@
 import { IconX } from '@tabler/icons-react';
 import { bulkAction } from '@/components/table/bulk-action.ts';
-import type { NamedSubscription } from './named-subscription.ts';
 
 /** The bulk actions of the list of subscriptions. */
 export const bulkActions = [
@@ -9,7 +8,5 @@ export const bulkActions = [
     icon: <IconX size={15} aria-hidden />,
     danger: true,
     typeToConfirm: 'cancel',
-    describe: (row: NamedSubscription) =>
-      `${row.subscriberName ?? row.subscriberId}, ${row.planName ?? row.planId}`,
   }),
 ];

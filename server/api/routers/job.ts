@@ -18,6 +18,7 @@ import {
   jobRowPage,
   jobSnapshot,
 } from '../../contract/job.ts';
+import { MAX_PREVIEWED } from '../../contract/job-values.ts';
 import { may, type Permission } from '../../contract/roles.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
@@ -30,7 +31,7 @@ import { readMatching } from '../bulk-lists.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
 
-/** How many of the matching rows a preview runs dry. */
+/** How many of all matching rows a preview runs dry. */
 const SAMPLE = 5;
 
 type Rule = BulkActionRule<{ id: string }, object, object, string>;
@@ -114,9 +115,9 @@ function ruleOf(action: BulkActionName): Rule {
  * The number of rows that match, and the operations of the first of them, for their dry run.
  * @throws VALIDATION_FAILED for filters that the list does not take
  */
-async function previewBulk(scope: Scope, { action, filter, options }: Bulk) {
+async function previewBulk(scope: Scope, { action, filter, ids, options }: Bulk) {
   const rule = ruleOf(action);
-  const { data, meta } = await readMatching(scope, rule.list, filter, SAMPLE);
+  const { data, meta } = await readMatching(scope, rule.list, { filter, ids }, ids ? MAX_PREVIEWED : SAMPLE);
   const rows = data.map((item, i) => ({ ...newRow(rule, item, options), position: i + 1 }));
   const shown = await presentRows(scope, rows);
   return {
@@ -131,16 +132,16 @@ async function previewBulk(scope: Scope, { action, filter, options }: Bulk) {
 }
 
 /**
- * Creates a job of one action on all rows that match.
+ * Creates a job of one action on the selected rows, or on all that match.
  * @throws VALIDATION_FAILED for filters that the list does not take; CONFLICT when another number of rows matches than
  *   the preview showed, when none matches, or above the limit of a job
  */
 async function createBulk(
   scope: WriteScope,
-  { action, filter, options, total }: z.output<typeof bulkCreate>,
+  { action, filter, ids, options, total }: z.output<typeof bulkCreate>,
 ) {
   const rule = ruleOf(action);
-  const { data, meta } = await readMatching(scope, rule.list, filter);
+  const { data, meta } = await readMatching(scope, rule.list, { filter, ids });
   if (meta.total !== total) {
     throw refuse('CONFLICT', {
       field: 'total',
@@ -149,7 +150,7 @@ async function createBulk(
   }
   if (total === 0) throw refuse('CONFLICT', { field: 'filter', message: 'Nothing matches.' });
   const rows = data.map((item) => newRow(rule, item, options));
-  const source = { list: rule.list, filter };
+  const source = { list: rule.list, filter, ...(ids && { selected: ids.length }) };
   const { id } = await createJob(scope, { kind: 'bulk', action, source, status: 'RUNNING' }, rows);
   return getJob(scope, { id });
 }

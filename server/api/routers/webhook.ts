@@ -19,6 +19,7 @@ import {
   webhookReplayed,
   webhookResent,
   webhookSnapshot,
+  webhookStatusChange,
   webhookTest,
   webhookUpdate,
   webhookWithSecret,
@@ -34,6 +35,7 @@ import { getWebhook, listWebhooks } from '../../domain/webhook/read.ts';
 import { replayableEvents, replayEvents } from '../../domain/webhook/replay.ts';
 import { rotateWebhookSecret } from '../../domain/webhook/rotate-secret.ts';
 import { sendTestEvent } from '../../domain/webhook/send-test.ts';
+import { setWebhookStatus } from '../../domain/webhook/set-status.ts';
 import { updateWebhook } from '../../domain/webhook/update.ts';
 import { resolveTarget } from '../../webhooks/guard.ts';
 import type { ApiContext } from '../context.ts';
@@ -116,6 +118,12 @@ export const webhookRouter = router({
   health: procedure('read').output(z.array(webhookHealth)).query(read(webhooksHealth)),
   /** Portal only. */
   replayable: procedure('read').input(webhookReplay).output(webhookReplayable).query(read(replayableEvents)),
+  /** Portal only. */
+  setStatus: procedure('developers:write')
+    .meta({ hasDryRun: true })
+    .input(webhookStatusChange)
+    .output(webhookSnapshot)
+    .mutation(write(setWebhookStatus)),
   /** Portal only. */
   resendFailed: procedure('developers:write')
     .input(webhookId)

@@ -2,16 +2,15 @@ import type { WebhookSnapshot, WebhookUpdate } from '../../contract/webhook.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { transition } from '../../state/transition.ts';
 import {
   findWebhook,
   requireDeliverable,
   sealHeaders,
   unsealHeaders,
-  type WebhookRow,
   webhookResource,
 } from '../model/webhook/resource.ts';
 import type { ResolvedAddresses } from './create.ts';
+import { moveTo } from './set-status.ts';
 
 /**
  * Replaces the fields of a webhook, its list of events included. Contract: Webhook subscription.
@@ -30,22 +29,5 @@ export async function updateWebhook(
     description: input.description ?? null,
     sealedHeaders: isSame ? undefined : sealHeaders(id, headers),
   });
-  return presentOne(scope, webhookResource, await setStatus(scope, after, status));
-}
-
-/** Enables or disables the webhook, if its status differs. */
-async function setStatus(
-  scope: WriteScope,
-  row: WebhookRow,
-  status: WebhookUpdate['status'],
-): Promise<WebhookRow> {
-  if (status === undefined || status === row.status) return row;
-  if (status === 'DISABLED') {
-    return transition(scope, webhookResource, row, 'disable', { disabledReason: 'REQUESTED' });
-  }
-  const healthy = { failingSince: null, warnings: 0, disabledReason: null };
-  const enabled = await transition(scope, webhookResource, row, 'enable', healthy);
-  // Its pending deliveries are due.
-  scope.outbox.wakes.add('deliveries/due');
-  return enabled;
+  return presentOne(scope, webhookResource, await moveTo(scope, after, status));
 }

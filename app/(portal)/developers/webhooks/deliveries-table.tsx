@@ -69,7 +69,7 @@ const WebhookId = createContext('');
 
 const useList: UseList<DeliverySnapshot> = (input, options) => {
   const id = use(WebhookId);
-  return trpc.delivery.list.useQuery({ ...input, id }, { ...options, refetchInterval: pollWhilePending });
+  return trpc.delivery.listAll.useQuery({ ...input, id }, { ...options, refetchInterval: pollWhilePending });
 };
 
 /** The deliveries of a webhook. */
@@ -113,7 +113,6 @@ const bulkActions = [
   bulkAction('deliveries.resend', {
     label: 'Resend',
     icon: <IconRefresh size={15} aria-hidden />,
-    describe: ({ eventType, eventId }) => `${eventType} …${eventId.slice(-5)}`,
     effect: 'Sent at once with the same event id, then retried on the full schedule',
   }),
 ];

@@ -9,18 +9,21 @@ export function deliveryListOf(webhookId: string): ListDefinition {
     resource: `webhooks/${webhookId}/deliveries`,
     path: `/developers/webhooks/${webhookId}`,
     noun: { one: 'delivery', many: 'deliveries' },
+    created: 'Queued',
     filters: [
       {
         kind: 'enum',
         key: 'status',
         label: 'Status',
         options: deliveryStatuses.map((value) => ({ value, label: deliveryStatusNames[value] })),
+        isAnyOf: true,
       },
       {
         kind: 'enum',
         key: 'eventType',
         label: 'Event',
         options: eventTypes.map((value) => ({ value, label: value })),
+        isAnyOf: true,
       },
     ],
   };
