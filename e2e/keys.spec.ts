@@ -17,7 +17,7 @@ test('g and a key open a place, not while typing; the help and the palette list 
   await page.keyboard.press('j');
   await expect(page).toHaveURL(/\/jobs$/);
 
-  await page.keyboard.press('?');
+  await page.keyboard.press('Shift+?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByText('Invoices')).toBeVisible();
   await page.keyboard.press('g');

@@ -1,5 +1,6 @@
 'use client';
 
+import { Box } from '@mantine/core';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
@@ -30,7 +31,11 @@ const columns: TableColumn<NamedCharge>[] = [
     title: 'Status',
     sortable: true,
     card: 'badge',
-    render: (row) => <StatusBadge status={row.status} reason={row.reason} />,
+    render: (row) => (
+      <Box maw={190} display="flex">
+        <StatusBadge status={row.status} reason={row.reason} />
+      </Box>
+    ),
   },
   {
     key: 'amount',

@@ -87,6 +87,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
     {
       key: 'dataCapMb',
       title: 'Data cap',
+      from: 'medium',
       align: 'right',
       render: (row) => <span className="tabular">{capOf(row.dataCapMb)}</span>,
     },
@@ -101,6 +102,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
       key: 'createdAt',
       card: 'hidden',
       title: 'Created',
+      from: 'medium',
       sortable: true,
       render: (row) => <TimeText value={row.createdAt} detail="day" />,
     },

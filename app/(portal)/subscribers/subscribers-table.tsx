@@ -39,6 +39,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
   {
     key: 'phone',
     title: 'Phone',
+    from: 'medium',
     render: (row) => (isErased(row) ? '–' : <span className="tabular">{row.phone}</span>),
   },
   {

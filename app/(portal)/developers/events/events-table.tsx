@@ -1,6 +1,7 @@
 'use client';
 
 import { EventSentence } from '@/components/detail/event-sentence.tsx';
+import { BreakableCode } from '@/components/format/breakable-code.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
@@ -27,11 +28,7 @@ const useList = namedListOf<EventEnvelope, NamedEvent>(trpc.event.listAll, {
 });
 
 const columns: TableColumn<NamedEvent>[] = [
-  {
-    key: 'type',
-    title: 'Event',
-    render: ({ type }) => <span style={{ overflowWrap: 'anywhere' }}>{type}</span>,
-  },
+  { key: 'type', title: 'Event', render: ({ type }) => <BreakableCode code={type} /> },
   {
     key: 'sentence',
     title: 'What happened',
