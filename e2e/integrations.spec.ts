@@ -64,7 +64,7 @@ test('create an integration, map a tariff, and retry a failed event', async ({ p
   await expect(page.getByText('"tariffId"')).toBeVisible();
   await page.getByRole('button', { name: 'Retry event' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry event' }).click();
-  await expect(page.getByText('Emitted subscription.created')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'subscription.created' })).toBeVisible();
   await expect(statusOf(page, 'PROCESSED')).toHaveText('Applied');
 
   await page.getByRole('link', { name: 'All it caused' }).click();
@@ -143,7 +143,7 @@ test('outbound sync pushes a paid subscription, and a failed push is shown with 
   api,
 }) => {
   const splynx = await startFakeSplynx();
-  const { subscription, plan } = await waitingSubscription(api);
+  const { subscription, plan, subscriberName } = await waitingSubscription(api);
   const integration = await api.post('/integrations', {
     name: `Outbound ${Date.now()}`,
     adapter: 'splynx',
@@ -164,9 +164,9 @@ test('outbound sync pushes a paid subscription, and a failed push is shown with 
   await expect(panel).toContainText(`…${API_KEY.slice(-4)}`);
 
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
-  const failed = panel.getByRole('listitem').filter({ hasText: subscription.id });
+  const failed = panel.getByRole('listitem').filter({ hasText: subscriberName });
   await expect(failed).toContainText('The subscriber has no external user ID', { timeout: 30_000 });
-  await expect(failed.getByRole('link', { name: subscription.id })).toBeVisible();
+  await expect(failed.getByRole('link', { name: `${plan.planName} of ${subscriberName}` })).toBeVisible();
 
   const subscriber = await api.get(`/subscribers/${subscription.subscriberId}`);
   const { firstName, lastName, email, phone } = subscriber;

@@ -101,7 +101,9 @@ export function BulkPreview(props: BulkPreviewProps) {
                   {preview.data ? (
                     shown.map(({ id, name, preview: of }) => (
                       <Table.Tr key={id}>
-                        <Table.Td>{name}</Table.Td>
+                        <Table.Td miw={140} valign="top">
+                          {name}
+                        </Table.Td>
                         <Table.Td>
                           {'skip' in of ? (
                             <Text size="sm" c="dimmed">

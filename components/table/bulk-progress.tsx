@@ -55,7 +55,9 @@ export function BulkProgress({ jobId, onDone, onClose }: BulkProgressProps) {
           <Table.Tbody>
             {rows.data?.data.map((row) => (
               <Table.Tr key={row.id}>
-                <Table.Td>{row.name}</Table.Td>
+                <Table.Td miw={140} valign="top">
+                  {row.name}
+                </Table.Td>
                 <Table.Td>
                   <Outcome row={row} />
                 </Table.Td>

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { humanize } from '../format/status-badge.tsx';
 import { type ListDefinition, listHref } from './list-definition.ts';
 import classes from './quick-views.module.css';
@@ -51,9 +51,13 @@ type QuickViewsProps = {
 export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
   const { state } = useListState(definition);
   const saved = useSavedViews(definition.resource);
+  const navRef = useRef<HTMLElement>(null);
+  const openId = saved.current?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open view may be out of sight
+  useEffect(() => scrollToOpen(navRef.current), [openId]);
   if (views.length === 0 && saved.views.length === 0) return null;
   return (
-    <nav aria-label="Views" className={classes.root}>
+    <nav ref={navRef} aria-label="Views" className={classes.root}>
       {views.map((view) => {
         const { label, filters, count, detail } = view;
         const isOpen =
@@ -90,6 +94,15 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
       ))}
     </nav>
   );
+}
+
+/** Scrolls the views, and not the page, until the open one is in sight. */
+function scrollToOpen(nav: HTMLElement | null): void {
+  const open = nav?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+  if (!nav || !open) return;
+  const { left, right } = nav.getBoundingClientRect();
+  if (open.right > right) nav.scrollLeft += open.right - right;
+  else if (open.left < left) nav.scrollLeft -= left - open.left;
 }
 
 const formatCount = new Intl.NumberFormat('en').format;
