@@ -65,7 +65,9 @@ function withoutValues(error: unknown): Error | undefined {
   if (error.code.startsWith('22')) {
     const { message } = error;
     error.message = message.replace(/".*"/s, '"…"');
-    error.stack = error.stack?.replace(message, error.message);
+    // The driver defines the property anew, which makes it read-only in newer versions of Node.
+    const value = error.stack?.replace(message, error.message);
+    Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
   }
   error.detail = undefined;
   return error;
