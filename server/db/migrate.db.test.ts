@@ -357,7 +357,7 @@ test('a migration that has a deadlock with a request tries again', async () => {
   let migrating: Promise<void> | undefined;
   await sql.begin(async (tx) => {
     await tx`select from plan`;
-    migrating = migrate(url, newer.folder);
+    migrating = migrate(url, newer.folder, 10_000);
     const waits = () => sql`select from pg_locks where not granted and relation = 'plan'::regclass`;
     await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
     // Each waits for the other. PostgreSQL ends the one that waited first.

@@ -5,17 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
-import { SECOND_MS } from '../clock.ts';
 import { prereleaseDatabase } from './prerelease.ts';
 import { databaseError, hasTimedOut } from './transaction.ts';
 
 /** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
 export const MIGRATION_LOCK = 7_346_001;
 
-/** The longest wait for the lock of a table, in ms. Every request on the table waits as long behind it. */
-const LOCK_TIMEOUT_MS = 3 * SECOND_MS;
-/** How often the statements are tried, with pauses of as many seconds as tries: about a minute in all. */
-const MAX_TRIES = 10;
+/**
+ * The longest wait for the lock of a table, in ms. Requests on the table wait behind it. It is shorter than the second after
+ * which PostgreSQL looks for deadlocks: with many tables under traffic each try would end in one.
+ */
+const LOCK_TIMEOUT_MS = 300;
+/** The pause between two tries, in ms, and how many there are: more than a minute in all. */
+const PAUSE_MS = 500;
+const MAX_TRIES = 120;
 
 /**
  * Migrates the database to the schema of this build, then applies its functions and triggers. It is safe to call from
@@ -111,7 +114,7 @@ async function changeSchema(
       return;
     } catch (error) {
       if (attempt === MAX_TRIES || !isLockFailure(error)) throw error;
-      await sleep(attempt * SECOND_MS);
+      await sleep(PAUSE_MS);
     }
   }
 }
