@@ -37,8 +37,8 @@ type Address = {
 /** A pool of the driver that is used until it loses a connection. */
 type Generation = { sql: Sql; isLost: boolean };
 
-/** Bytes at the last check, and since when the server owes an answer; ms of the monotonic clock. */
-type Traffic = { read: number; written: number; owedSince: number | null };
+/** Bytes at the last check, and since when statements have had no answer; ms of the monotonic clock. */
+type Traffic = { read: number; written: number; unansweredSince: number | null };
 
 /**
  * A pool of connections that survives the loss of its server. While the server is away, statements fail at once with an
@@ -109,20 +109,22 @@ export function openPool(url: string, options: Options): Sql {
       metrics.connectionClosed();
     });
     metrics.connectionOpened();
-    sockets.set(socket, { read: 0, written: 0, owedSince: null });
+    sockets.set(socket, { read: 0, written: 0, unansweredSince: null });
     return socket;
   }
 
-  /** The connections on which the server owes an answer for too long. */
+  /** The connections whose statements have had no answer for too long. */
   function suspects(): Socket[] {
     const now = monotonicMs();
     for (const [socket, traffic] of sockets) {
       const { bytesRead: read, bytesWritten: written } = socket;
-      if (read !== traffic.read) traffic.owedSince = null;
-      if (written !== traffic.written) traffic.owedSince ??= now;
+      if (read !== traffic.read) traffic.unansweredSince = null;
+      if (written !== traffic.written) traffic.unansweredSince ??= now;
       Object.assign(traffic, { read, written });
     }
-    return [...sockets].filter(([, t]) => t.owedSince && now - t.owedSince > SUSPECT_MS).map(([s]) => s);
+    return [...sockets]
+      .filter(([, t]) => t.unansweredSince && now - t.unansweredSince > SUSPECT_MS)
+      .map(([s]) => s);
   }
 
   /** Ends the connections of a server that answers neither them nor a probe, and finds out when it is back. */
@@ -134,7 +136,7 @@ export function openPool(url: string, options: Options): Sql {
       await probe(address);
       away = undefined;
       const now = monotonicMs();
-      for (const traffic of sockets.values()) traffic.owedSince &&= now;
+      for (const traffic of sockets.values()) traffic.unansweredSince &&= now;
     } catch (error) {
       away = connectionLost(error);
       for (const socket of waiting) socket.destroy(away);

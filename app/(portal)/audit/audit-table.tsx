@@ -16,11 +16,11 @@ import type { AppRouter } from '@/server/api/root.ts';
 import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import { actorTypeNames } from './labels.ts';
 
-type ToldAuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['data'][number];
+type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['data'][number];
 
-const useList = listOf<ToldAuditEntry>(trpc.audit.list);
+const useList = listOf<AuditEntry>(trpc.audit.list);
 
-const columns: TableColumn<ToldAuditEntry>[] = [
+const columns: TableColumn<AuditEntry>[] = [
   {
     key: 'what',
     title: 'What happened',
@@ -63,7 +63,7 @@ const columns: TableColumn<ToldAuditEntry>[] = [
 
 type AuditTableProps = {
   definition: ListDefinition;
-  initial?: InitialList<ToldAuditEntry>;
+  initial?: InitialList<AuditEntry>;
   /** Whether the reader sees entries about staff. */
   seesStaff: boolean;
 };
