@@ -4,6 +4,7 @@ import { dialog, type Look, main, press, rows, tab } from './look.ts';
 export const settings: Look[] = [
   { route: '/audit', until: rows, onPhone: true },
   { route: '/jobs', until: rows, onPhone: true },
+  { route: '/imports' },
   {
     route: '/imports/new',
     onPhone: true,

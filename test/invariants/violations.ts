@@ -352,6 +352,15 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
     ['the stored number of ended sessions is that of the sessions'],
   ],
   [
+    'octets of a session are counted on no day',
+    `insert into network_session (
+       id, provider_id, subscription_id, subscriber_id, username, acct_unique_id, started_at, counted_octets, created_at, updated_at
+     )
+     select 'sess_1', provider_id, id, subscriber_id, radius_username, 'unique', now(), 5, now(), now()
+     from subscription where ${running} limit 1`,
+    ['the days of usage of a subscription add up to the counted octets of its sessions'],
+  ],
+  [
     'a service period does not say that service ended with it',
     `update service_period set ends = false where ends`,
     [

@@ -30,8 +30,8 @@ export async function countUsageOf(on: Db | Tx, providerId: string, at: Date): P
 }
 
 /**
- * Counts the next sessions of a provider in order of their creation. Each direction only counts up, so that a repeated, late
- * or reset report subtracts nothing. Octets belong to the day of their report: never before the session's own, nor after now.
+ * Counts the next sessions of a provider in order of their creation. The sum of both directions only counts up, so that a
+ * repeated, late or reset report subtracts nothing. Octets belong to the day of their report: never before the session's own, nor after now.
  * @returns the number of sessions and the last of them
  */
 function countChunk(
@@ -44,8 +44,7 @@ function countChunk(
   const now = sql`(${realTime} + ${ahead})`;
   return on.execute<{ seen: number; last_created_at: string; last_id: string }>(sql`
     with chunk as materialized (
-      select id, created_at, subscription_id, acct_unique_id, ended_at, counted_octets - counted_upload as counted_download,
-        counted_upload
+      select id, created_at, subscription_id, acct_unique_id, ended_at, counted_octets, counted_upload
       from network_session
       where provider_id = ${providerId} and not is_counted
         and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
@@ -54,14 +53,19 @@ function countChunk(
       select c.id, c.created_at, c.subscription_id, coalesce(a.acctupdatetime, a.acctstarttime) as reported_at,
         -- Ended only if its accounting row has ended too, because the octets come from that row.
         c.ended_at is not null and a.acctstoptime is not null as is_over,
-        case when f.is_finite then greatest(a.acctoutputoctets - c.counted_download, 0) else 0 end as download,
-        case when f.is_finite then greatest(a.acctinputoctets - c.counted_upload, 0) else 0 end as upload
+        added.octets - added.upload as download, added.upload
       from chunk c
       join radius.radacct a on a.acctuniqueid = c.acct_unique_id
-      -- FreeRADIUS may store infinite times; octets beside them are ignored.
       cross join lateral (
-        select isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false as is_finite
-      ) f
+        select octets, least(greatest(coalesce(a.acctinputoctets, 0) - c.counted_upload, 0), octets) as upload
+        from (
+          -- FreeRADIUS may store infinite times; octets beside them are ignored.
+          select case when isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false
+            then greatest(coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0) - c.counted_octets, 0)
+            else 0
+          end as octets
+        ) total
+      ) added
     ), counted as (
       update network_session s
       set counted_octets = s.counted_octets + seen.download + seen.upload, counted_upload = s.counted_upload + seen.upload,
