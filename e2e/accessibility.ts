@@ -1,13 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Runs in the page: waits until the colours of the new theme are complete. */
+/** Runs in the page: waits until the colours of the new theme are complete, but not for an animation that never ends. */
 async function coloursSettled(): Promise<void> {
-  await new Promise(requestAnimationFrame);
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+  const settled = async () => {
+    await new Promise(requestAnimationFrame);
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  };
+  await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, 3_000))]);
 }
 
 const colours = ['color-contrast', 'link-in-text-block'];

@@ -34,7 +34,8 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
   await test.step('cancelled, in service until the end of the cycle', async () => {
     const dialog = await choose(page, 'Cancel subscription', 'Cancel this subscription');
     await expect(dialog.getByText(/stays in service until \d+ \w+ \d{4}/)).toBeVisible();
-    await expect(page.getByText('The plan change is pending.')).toBeHidden();
+    // The notice stays for ten seconds, in which its change can be undone.
+    await expect(page.getByText('The plan change is pending.')).toBeHidden({ timeout: 20_000 });
     await dialog.getByRole('textbox').fill(subscriberName);
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(dialog).toBeHidden();

@@ -4,7 +4,7 @@ import { billing } from './billing.ts';
 import { catalogue } from './catalogue.ts';
 import { clock } from './clock.ts';
 import { customers } from './customers.ts';
-import { developers } from './developers.ts';
+import { developers, integrations } from './developers.ts';
 import { fieldWork } from './field-work.ts';
 import { home } from './home.ts';
 import { dialog, type Look } from './look.ts';
@@ -12,10 +12,12 @@ import { settings } from './settings.ts';
 import { signingIn } from './signing-in.ts';
 
 const docs: Look[] = [
-  ...['/docs', '/docs/states', '/docs/events', '/docs/errors', '/docs/metrics'].map((route) => ({
-    route,
-    onPhone: true,
-  })),
+  ...['/docs', '/docs/states', '/docs/events', '/docs/errors', '/docs/metrics', '/docs/changelog'].map(
+    (route) => ({
+      route,
+      onPhone: true,
+    }),
+  ),
   { route: '/docs/contract', onPhone: true },
   { route: '/docs/glossary', onPhone: true },
   {
@@ -55,6 +57,7 @@ export const looks = {
   catalogue,
   settings,
   developers,
+  integrations,
   documentation: docs,
   clock,
 };

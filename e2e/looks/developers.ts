@@ -142,6 +142,9 @@ export const developers: Look[] = [
       },
     ],
   },
+];
+
+export const integrations: Look[] = [
   { route: '/integrations', until: rows },
   { route: '/integrations/new' },
   {

@@ -1,10 +1,10 @@
 'use client';
 
-import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
@@ -77,9 +77,9 @@ function Progress({ sync, settings }: ProgressProps) {
         <List size="sm">
           {sync.failures.map(({ subscriptionId, failure }) => (
             <List.Item key={subscriptionId}>
-              <Anchor component={Link} href={`/subscriptions/${subscriptionId}`} prefetch={false} inherit>
+              <TextLink href={`/subscriptions/${subscriptionId}`} inherit underline="always">
                 {names?.[subscriptionId] ?? '…'}
-              </Anchor>
+              </TextLink>
               : {syncFailureText(failure)}
             </List.Item>
           ))}
