@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCurrency } from './money.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
+import { DEFAULT_GRACE_DAYS } from './plan-rules.ts';
 import {
   amountOrZeroInput,
   anyText,
@@ -60,7 +61,9 @@ const writable = {
   dataCapMb: whole(1, 1_000_000_000_000).nullable().optional().meta({
     description: 'Megabytes per cycle, both directions, before the speed is throttled; null for no cap.',
   }),
-  graceDays: whole(0, 90).default(3).meta({ description: 'Days of service after an unpaid end of a cycle.' }),
+  graceDays: whole(0, 90)
+    .default(DEFAULT_GRACE_DAYS)
+    .meta({ description: 'Days of service after an unpaid end of a cycle.' }),
 };
 
 /** One price, under either name, with at most the minor digits of its currency. Contract: Values. */

@@ -29,9 +29,8 @@ type Due = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;
 
 /** The text beside the status of an invoice that is due. */
 export function dueText(invoice: Due, now: string): { text: string; isOverdue: boolean } | null {
-  const { dueAt } = invoice;
-  if (!isOpenInvoice(invoice) || Date.parse(now) < Date.parse(dueAt)) return null;
-  const days = daysOverdue(new Date(dueAt), new Date(now));
+  const days = isOpenInvoice(invoice) ? daysOverdue(new Date(invoice.dueAt), new Date(now)) : null;
+  if (days === null) return null;
   if (days === 0) return { text: 'due today', isOverdue: false };
   return { text: `${daysText(days)} overdue`, isOverdue: true };
 }

@@ -9,6 +9,7 @@ import { Select } from '@/components/forms/select.tsx';
 import { SpeedInput } from '@/components/forms/speed-input.tsx';
 import { type FloorTier, PLAN_TYPE } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { DEFAULT_GRACE_DAYS } from '@/server/contract/plan-rules.ts';
 import { LiveFloor } from './live-floor.tsx';
 
 /** Number fields hold `''` while they are blank. */
@@ -35,7 +36,7 @@ export function planValues(from?: PlanSnapshot): PlanValues {
     priceCurrency: from?.priceCurrency ?? '',
     priceAmount: from?.priceAmount ?? '',
     billingCycleDays: from?.billingCycleDays ?? 30,
-    graceDays: from?.graceDays ?? 3,
+    graceDays: from?.graceDays ?? DEFAULT_GRACE_DAYS,
   };
 }
 

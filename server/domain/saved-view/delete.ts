@@ -5,7 +5,7 @@ import { refuse } from '../../contract/errors.ts';
 import { may } from '../../contract/roles.ts';
 import type { savedViewId } from '../../contract/saved-view.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { personOf } from './person.ts';
+import { requireStaff } from '../model/staff-caller.ts';
 
 /**
  * Deletes a view: the person's own, or a shared one of anybody for a person who may change settings.
@@ -15,7 +15,7 @@ export async function deleteView(
   scope: WriteScope,
   { id }: z.output<typeof savedViewId>,
 ): Promise<{ id: string }> {
-  const person = personOf(scope);
+  const person = requireStaff(scope);
   const isOwn = eq(savedView.staffUserId, person.id);
   const [deleted] = await scope.db
     .delete(savedView)

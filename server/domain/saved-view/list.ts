@@ -5,7 +5,7 @@ import { staffUser } from '../../../drizzle/schema/staff.ts';
 import { may } from '../../contract/roles.ts';
 import type { SavedView, savedViewsOf } from '../../contract/saved-view.ts';
 import type { Scope } from '../../db/scope.ts';
-import { personOf } from './person.ts';
+import { requireStaff } from '../model/staff-caller.ts';
 
 /**
  * The views of a list that the person saved, and those that others share, by name.
@@ -15,7 +15,7 @@ export async function listSavedViews(
   scope: Scope,
   { list }: z.output<typeof savedViewsOf>,
 ): Promise<SavedView[]> {
-  const person = personOf(scope);
+  const person = requireStaff(scope);
   const rows = await scope.db
     .select({
       id: savedView.id,

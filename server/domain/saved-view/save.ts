@@ -5,8 +5,8 @@ import { refuse } from '../../contract/errors.ts';
 import { MAX_SAVED_VIEWS, type savedViewSave } from '../../contract/saved-view.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { requireStaff } from '../model/staff-caller.ts';
 import { listSavedViews } from './list.ts';
-import { personOf } from './person.ts';
 
 /**
  * Saves a view of the person. One of the same list with the same name or the same query is replaced, so that at most one
@@ -18,7 +18,7 @@ export async function saveView(
   scope: WriteScope,
   input: z.output<typeof savedViewSave>,
 ): Promise<{ id: string }> {
-  const { id: staffUserId } = personOf(scope);
+  const { id: staffUserId } = requireStaff(scope);
   const { db, providerId, now } = scope;
   const { list, name, query, isShared } = input;
   if (isShared) await requireNewToAll(scope, input);

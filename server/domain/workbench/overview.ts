@@ -68,14 +68,13 @@ async function describedSubscriptions(scope: Scope, subscriberId: string) {
 
 function datedDebt({ now }: Scope, debt: SubscriberDebt, planOf: Map<string, string | null>) {
   const { subscriptionId, chargeId, name, dueAt } = debt;
-  const isOverdue = dueAt !== null && Date.parse(dueAt) <= now.getTime();
   return {
     ...debt,
     planName: subscriptionId === null ? null : (planOf.get(subscriptionId) ?? null),
     // An invoice has its number from its issue on.
     isOwed: chargeId !== null || name !== null,
     // The due time of a charge is its expiry, after which nothing is due.
-    daysOverdue: subscriptionId !== null && isOverdue ? daysOverdue(new Date(dueAt), now) : null,
+    daysOverdue: subscriptionId !== null && dueAt !== null ? daysOverdue(new Date(dueAt), now) : null,
   };
 }
 
