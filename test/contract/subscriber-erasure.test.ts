@@ -185,7 +185,7 @@ async function exportOf(id: string) {
 
 /** Makes the search of the logs due and runs it. */
 async function eraseLogsNow() {
-  await api.sql`update erasure set next_attempt_at = now()`;
+  await api.sql`update erasure set next_attempt_at = now() - interval '1 second'`;
   await eraseDueLogs();
 }
 
