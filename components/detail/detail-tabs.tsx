@@ -1,6 +1,6 @@
 'use client';
 
-import { AuditTrail } from './audit-trail.tsx';
+import { auditTab } from './audit-tab.tsx';
 import { type EventsProcedure, EventTimeline } from './event-timeline.tsx';
 import { JsonView } from './json-view.tsx';
 import { type PageTab, PageTabs } from './page-tabs.tsx';
@@ -26,15 +26,7 @@ export function DetailTabs({ noun, value, tabs, timeline }: DetailTabsProps) {
       tabs={[
         ...tabs,
         ...(timeline === null ? [] : [timelineTab(id, timeline)]),
-        {
-          key: 'audit',
-          label: 'Audit',
-          render: () => (
-            <Panel title="Audit">
-              <AuditTrail resourceId={id} />
-            </Panel>
-          ),
-        },
+        auditTab(id),
         {
           key: 'json',
           label: 'JSON',

@@ -26,7 +26,7 @@ type BulkPreviewProps = {
   onClose: () => void;
 };
 
-/** What follows for the first rows, as their dry runs tell, and the button that starts the job. */
+/** What follows for the first rows, by their dry runs, and the button that starts the job. */
 export function BulkPreview(props: BulkPreviewProps) {
   const { action, target, title, onIncluded, onStarted, onClose } = props;
   const { client } = trpc.useUtils();

@@ -85,7 +85,7 @@ export function BulkProgress({ jobId, onDone, onClose }: BulkProgressProps) {
   );
 }
 
-/** Calls back once the job has ended. Whoever watched it needs no notification of it. */
+/** Calls back once the job has ended. A person who saw the end needs no notification. */
 function useJobEnd(endedId: string | null, onEnd: () => void): void {
   const utils = trpc.useUtils();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a job ends once

@@ -3,10 +3,9 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AuditTrail } from '@/components/detail/audit-trail.tsx';
+import { auditTab } from '@/components/detail/audit-tab.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { PageTabs } from '@/components/detail/page-tabs.tsx';
-import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { listPath, listTitle } from '@/components/table/list-definition.ts';
@@ -57,18 +56,7 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
       {status !== 'DRAFT' && (
         <PageTabs
           label="Parts of the job"
-          tabs={[
-            { key: 'rows', label: 'Rows', render: () => <JobRows job={job} /> },
-            {
-              key: 'audit',
-              label: 'Audit',
-              render: () => (
-                <Panel title="Audit">
-                  <AuditTrail resourceId={id} />
-                </Panel>
-              ),
-            },
-          ]}
+          tabs={[{ key: 'rows', label: 'Rows', render: () => <JobRows job={job} /> }, auditTab(id)]}
         />
       )}
     </>

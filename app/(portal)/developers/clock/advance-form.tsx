@@ -58,7 +58,7 @@ export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
     try {
       await utils.client.testClock.advance.mutate(request, { context: { idempotencyKey, correlationId } });
       await watched.arrived();
-      // Any resource may have changed, and what every page knows of the clock.
+      // Any resource may have changed, and so may the time that every page shows.
       await utils.invalidate();
       router.refresh();
     } catch (error) {

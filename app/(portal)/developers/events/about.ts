@@ -6,7 +6,7 @@ type Event = Pick<EventEnvelope, 'data'>;
 /** What names the resource of an event: its own name, else that of the subscription or subscriber that it belongs to. */
 const naming = ['id', 'subscriptionId', 'subscriberId'] as const;
 
-/** The ids whose names tell what an event is about. */
+/** The ids of the resources that an event is about, which its row shows by name. */
 export function idsOfAbout({ data: { current } }: Event): string[] {
   return naming.flatMap((field) => {
     const id = current[field];

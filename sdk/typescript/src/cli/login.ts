@@ -8,7 +8,7 @@ export const login: Command = {
   usage: 'login [--base-url URL] [--access-id ID] [--access-secret-stdin]',
   summary: 'Stores the address of a server and the credentials of an account.',
   details: `
-It asks for what is not given, checks it with the server, and stores it in ~/.config/demarc/config.json, which only you can
+It prompts for what is not given, checks it with the server, and stores it in ~/.config/demarc/config.json, which only you can
 read. The portal creates credentials under Developers; the first start of a server prints those of its demo account.
 
 DEMARC_BASE_URL, DEMARC_ACCESS_ID and DEMARC_ACCESS_SECRET come before what is stored.`,

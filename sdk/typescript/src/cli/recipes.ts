@@ -197,7 +197,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     },
   },
   'subscription.override_rejected': {
-    how: 'asks for a price below the floor',
+    how: 'requests a price below the floor',
     run: async (story) => {
       const { subscription } = await story.active();
       const change = story.demarc.subscriptions.update(subscription.id, { priceOverride: 0 });
