@@ -128,7 +128,8 @@ async function applyMigrations(tx: TransactionSql, missing: readonly MigrationMe
       id serial primary key, hash text not null, created_at bigint
     )`;
   for (const { sql: statements, hash, folderMillis } of missing) {
-    for (const statement of statements) await tx.unsafe(statement).simple();
+    // One message: a first start would wait for hundreds of answers.
+    await tx.unsafe(statements.join('\n;\n')).simple();
     await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
   }
 }
@@ -149,12 +150,12 @@ async function applyFunctions(tx: TransactionSql, folder: string, newestMigratio
       return { name, text, hash: createHash('sha256').update(newestMigration).update(text).digest('hex') };
     });
   const changed = files.filter(({ name, hash }) => applied.get(name) !== hash);
-  for (const { name, text, hash } of changed) {
-    await tx.unsafe(text).simple();
-    await tx`
-      insert into drizzle.function_file (name, hash) values (${name}, ${hash})
-      on conflict (name) do update set hash = excluded.hash`;
-  }
+  if (changed.length === 0) return;
+  await tx.unsafe(changed.map(({ text }) => text).join('\n;\n')).simple();
+  await tx`
+    insert into drizzle.function_file (name, hash)
+    select * from unnest(${changed.map(({ name }) => name)}::text[], ${changed.map(({ hash }) => hash)}::text[])
+    on conflict (name) do update set hash = excluded.hash`;
 }
 
 /** The folder beside the sources or, from the bundle, in the project root. */

@@ -6,8 +6,8 @@ import type { PassWork } from '../domain/scheduling/run.ts';
 import { AnnouncedRefusal } from '../state/announced-refusal.ts';
 import type { CustomerTimeline, Step } from './scenarios.ts';
 
-/** Steps that run at a time. While PostgreSQL works on one, the others are prepared. */
-const WIDTH = 8;
+/** Steps that run at a time. Their statements share messages, which cost more than most of them. */
+const WIDTH = 128;
 
 /**
  * The steps of all customers as due work. Each customer offers only the next step, so a step runs after everything that
