@@ -5,8 +5,8 @@ import { connect as connectTls } from 'node:tls';
 import postgres, { type Sql } from 'postgres';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
 import { metrics } from '../metrics.ts';
-import { isTracing, traceStatement } from '../tracing.ts';
 import { arrayTypes } from './array-types.ts';
+import { adaptPool, connectionLost } from './driver-transactions.ts';
 
 /** Period of the check of all connections, in ms. A server that is away is dialled once in each. */
 const CHECK_MS = 250;
@@ -72,7 +72,9 @@ export function openPool(url: string, options: Options): Sql {
       // They are among the parsers already. The driver would copy them for each transaction.
       types: {},
     };
-    generation.sql = adapt(postgres({ ...parsed, ...own } as unknown as Options) as Sql);
+    generation.sql = adaptPool(postgres({ ...parsed, ...own } as unknown as Options) as Sql, () =>
+      lose(generation),
+    );
     return generation;
   }
 
@@ -158,62 +160,6 @@ export function openPool(url: string, options: Options): Sql {
   });
 }
 
-/** Whether a transaction has ended: by its commit, its rollback or the loss of its connection. */
-type Transaction = { isOver: boolean };
-
-/**
- * Prepares every statement. drizzle sends unnamed statements unprepared, which costs PostgreSQL a parse and a plan each
- * time. There are few distinct statements, because lists of values are sent as arrays.
- *
- * A statement of a transaction that is over is refused: the driver would send it outside any transaction.
- */
-function adapt<S extends Sql>(sql: S, transaction?: Transaction): S {
-  // A transaction has `savepoint` and no `begin`, a pool the reverse; the types of the driver have no common type.
-  const { unsafe, begin, savepoint } = sql as unknown as {
-    unsafe: Sql['unsafe'];
-    begin?: Run;
-    savepoint?: Run;
-  };
-  return Object.assign(sql, {
-    unsafe: (query: string, params?: never[], options?: object) => {
-      if (transaction?.isOver) throw connectionLost();
-      const statement = unsafe(query, params, { ...options, prepare: true });
-      return isTracing() ? traceStatement(statement, query) : statement;
-    },
-    ...(begin && { begin: adaptBegin(begin) }),
-    ...(savepoint && transaction && { savepoint: adaptWork(savepoint, transaction) }),
-  });
-}
-
-/** `begin` or `savepoint` of the driver: the last argument is the work. */
-type Run = (...args: unknown[]) => Promise<unknown>;
-
-function adaptBegin(begin: Run): Run {
-  return (...args) => {
-    const transaction = { isOver: false };
-    const result = adaptWork(begin, transaction)(...args);
-    const over = () => {
-      transaction.isOver = true;
-    };
-    result.then(over, over);
-    return result;
-  };
-}
-
-function adaptWork(run: Run, transaction: Transaction): Run {
-  return (...args) => {
-    const work = args.at(-1) as (tx: Sql) => unknown;
-    return run(...args.slice(0, -1), async (tx: Sql) => {
-      try {
-        return await work(adapt(tx, transaction));
-      } finally {
-        // The driver would send COMMIT or ROLLBACK, and end the process because there is no connection.
-        if (transaction.isOver) await new Promise(() => {});
-      }
-    });
-  };
-}
-
 /** Opens a connection, encrypted if the address says so. */
 function dial(address: Address): Promise<Socket> {
   return withConnection(address, async (socket, host) =>
@@ -295,10 +241,4 @@ function brokenSocket(error: Error): Duplex {
   // A connection that was lost before may never write again.
   setTimeout(() => socket.destroy(error), CHECK_MS).unref();
   return socket;
-}
-
-/** @param cause of a connection that could not be opened */
-function connectionLost(cause?: unknown): Error {
-  const message = cause ? 'the database cannot be reached' : 'the connection to the database was lost';
-  return Object.assign(new Error(message, { cause }), { code: 'CONNECTION_CLOSED' });
 }

@@ -6,6 +6,7 @@ import { refuse } from '../contract/errors.ts';
 import { metrics } from '../metrics.ts';
 import { isTracing, traced } from '../tracing.ts';
 import { db, send, type Tx } from './client.ts';
+import { ROLLED_BACK } from './driver-transactions.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
 import { arrayParameter } from './statement.ts';
 import type { WakeName } from './wake-names.ts';
@@ -211,21 +212,35 @@ const transientConstraints = new Set([
   'invoice_period',
 ]);
 
-/** Whether a retry may succeed: deadlock, serialization failure, transient constraint or a clock that moved. */
+/** Routines of PostgreSQL that refuse a prepared statement: it is gone, or the table has changed since. */
+const refusesPrepared = /^(?:FetchPreparedStatement|RevalidateCachedQuery|transformAssignedExpr)$/;
+
+/** Whether the transaction was rolled back for a reason that a new one does not have: its statements are prepared again. */
+function lostItsStatements(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('code' in e && e.code === ROLLED_BACK) return true;
+    if (e instanceof postgres.PostgresError && refusesPrepared.test(e.routine)) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a retry may succeed: deadlock, serialization failure, transient constraint, lost statements or a clock that moved.
+ */
 function isTransient(error: unknown): boolean {
-  if (error instanceof ClockMoved) return true;
+  if (error instanceof ClockMoved || lostItsStatements(error)) return true;
   const { code, constraint } = databaseError(error) ?? {};
   return (
     code === '40P01' || code === '40001' || (code === '23505' && transientConstraints.has(constraint ?? ''))
   );
 }
 
-/** Codes of the driver without a connection. */
-const noConnection = /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED))$/;
+/** Codes without a connection, or without the answer to a COMMIT. */
+const noConnection = /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED)|TRANSACTION_ROLLED_BACK)$/;
 /** Codes of the operating system. An error of a statement has its text in `query`; other services cause them too. */
 const unreachable = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-/** Codes of a PostgreSQL server that is not up. */
-const unavailableStates = /^(?:08...|57P0[123]|53300)$/;
+/** Codes of a PostgreSQL server that is not up, and of one that lost a prepared statement. */
+const unavailableStates = /^(?:08...|57P0[123]|53300|26000)$/;
 
 /** Whether the database is unreachable, so that the same request may succeed shortly. */
 export function isDatabaseUnavailable(error: unknown): boolean {
