@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ApiRequestDetail, ApiRequestSnapshot } from './api-request.ts';
 import type { BillingCycleSnapshot } from './billing-cycle.ts';
 import type { ChargeSnapshot, chargeCreate } from './charge.ts';
 import type { DeliverySnapshot } from './delivery.ts';
@@ -360,8 +361,38 @@ const inboundEvent: InboundEventSnapshot = {
   ...timestamps,
 };
 
+const apiRequest: ApiRequestSnapshot = {
+  id: exampleId('apiRequest'),
+  callerType: 'credential',
+  callerId: exampleId('accessCredential'),
+  callerName: 'Billing service',
+  method: 'POST',
+  route: '/v1/plans',
+  path: '/v1/plans',
+  query: null,
+  status: 400,
+  error: 'PLAN_PRICE_BELOW_FLOOR',
+  durationMs: 8.4,
+  address: '203.0.113.7',
+  userAgent: 'demarc-sdk-typescript/0.1.0',
+  correlationId: event.correlationId,
+  idempotencyKey: '0b0f6c1e-5a63-4f0e-8a43-7a4d9a1c2f10',
+  replayed: false,
+  dryRun: false,
+  recordedAt: begins,
+  createdAt: begins,
+};
+
+const apiRequestWithBodies: ApiRequestDetail = {
+  ...apiRequest,
+  requestBody: '{"planName":"Home 50","planType":"RESIDENTIAL","priceAmount":9.99}',
+  responseBody: '{"success":false,"error":"PLAN_PRICE_BELOW_FLOOR"}',
+};
+
 /** An example of each resource, under its schema's name in the API document. */
 export const resourceExamples: Record<string, unknown> = {
+  ApiRequest: apiRequest,
+  ApiRequestWithBodies: apiRequestWithBodies,
   BillingCycle: billingCycle,
   Charge: charge,
   Deactivation: deactivated,

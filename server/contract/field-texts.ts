@@ -210,6 +210,28 @@ export const fieldTexts: Record<string, string> = {
   latencyMs: 'Milliseconds from the request to the end of the answer; null without an answer.',
   'attempts.error': 'Why there is no valid answer; null with one.',
 
+  // API requests
+  callerType: 'Whether an access key called, or an integration.',
+  callerId: 'The id of the access key or of the integration.',
+  callerName: 'The name that the access key or the integration had at the time of the call.',
+  method: 'The HTTP method.',
+  route: 'The path of the operation, such as `/v1/plans/{id}`; null where no operation has the path.',
+  path: 'The path that was called.',
+  'ApiRequest.query': 'The query string without `?`, with secrets masked; null without one.',
+  'ApiRequest.status': 'The HTTP status of the answer.',
+  durationMs: 'Milliseconds from the request to the end of the answer.',
+  address: 'The IP address of the caller.',
+  userAgent: 'The header `User-Agent`; null without one.',
+  'ApiRequest.correlationId':
+    'The correlation id of the answer. That of a replay is that of the first request.',
+  idempotencyKey: 'The header `Idempotency-Key`; null without one.',
+  replayed: 'Whether the answer is the stored one of an earlier request with the same key.',
+  'ApiRequest.dryRun': 'Whether it was a dry run.',
+  requestBody:
+    'The body of the request as JSON text, cut after 16 KiB, with secrets masked; null without one.',
+  responseBody:
+    'The body of the answer as JSON text, cut after 16 KiB, with secrets masked; null without one.',
+
   // Integrations and inbound events
   'Integration.name': 'A name of your own, up to 120 characters.',
   adapter: 'The external system.',
@@ -268,5 +290,8 @@ export const fieldTexts: Record<string, string> = {
   'query.type': 'Only events of this type.',
   'query.eventType': 'Only deliveries of events of this type.',
   'query.resourceId': 'Only events about the resource with this id.',
-  'query.correlationId': 'Only events of the request with this correlation id.',
+  'query.correlationId': 'Only those of the request with this correlation id.',
+  'query.method': 'Only calls with this method.',
+  'query.callerId': 'Only calls with this access key, or of this integration.',
+  'query.error': 'Only calls that were refused with this error, such as `VALIDATION_FAILED`.',
 };

@@ -2,6 +2,7 @@ import type { ApiContext } from '../api/context.ts';
 import { read } from '../api/handlers.ts';
 import type { Refusal } from '../contract/errors.ts';
 import type { Scope } from '../db/scope.ts';
+import { requestResource } from '../domain/api-request/read.ts';
 import { chargeResource } from '../domain/model/charge/resource.ts';
 import { deliveryResource } from '../domain/model/delivery/resource.ts';
 import { demarcationPointResource } from '../domain/model/demarcation-point/resource.ts';
@@ -41,6 +42,7 @@ const collections: Record<string, Collection> = {
   payments: { resource: paymentResource },
   plans: { resource: planResource },
   refunds: { resource: refundResource },
+  requests: { resource: requestResource },
   subscribers: { resource: subscriberResource },
   subscriptions: { resource: subscriptionResource },
   webhooks: { resource: webhookResource },

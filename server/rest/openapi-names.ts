@@ -9,7 +9,7 @@ export const tagGroups: { name: string; tags: string[] }[] = [
     tags: ['subscribers', 'demarcation-points', 'plans', 'subscriptions', 'installations'],
   },
   { name: 'Money', tags: ['invoices', 'payments', 'refunds', 'charges'] },
-  { name: 'Events', tags: ['events', 'webhooks'] },
+  { name: 'Events and requests', tags: ['events', 'webhooks', 'requests'] },
   { name: 'Network and other systems', tags: ['network-sessions', 'integrations'] },
   { name: 'This document', tags: ['document'] },
 ];
@@ -29,6 +29,7 @@ const tagTexts: Record<string, string> = {
   invoices: 'Invoices of subscriptions. Billing issues them; the API does not write them.',
   events: `Facts, in the envelope in which they are delivered to webhooks.\n\n${eventTable()}`,
   webhooks: 'Endpoints that receive events, and the deliveries to them.',
+  requests: 'Your calls of this API, for 30 days: to find out why a call failed.',
   integrations: 'Connections to external systems, and the events received from them.',
   'network-sessions': 'RADIUS sessions, from accounting.',
   'test-clock': 'The clock of a sandbox account, which can be moved forward.',

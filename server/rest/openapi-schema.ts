@@ -27,7 +27,7 @@ export function ref(kind: 'schemas' | 'parameters' | 'headers' | 'responses', na
 
 /** The description of a field without one of its own. */
 export function fieldText(owner: string, name: string): string | undefined {
-  return fieldTexts[`${owner.replace(/WithSecret$/, '')}.${name}`] ?? fieldTexts[name];
+  return fieldTexts[`${owner.replace(/With(Secret|Bodies)$/, '')}.${name}`] ?? fieldTexts[name];
 }
 
 /**

@@ -103,6 +103,10 @@ export const operationTexts: Record<string, string> = {
   'delivery.get': 'One delivery with its attempts of the last 30 days.',
   'delivery.resend': 'Sends the same bytes again at once. The number of the attempt goes on.',
 
+  'apiRequest.list':
+    'Writes and refusals, and the first successful read of each second of each credential; the newest first, without bodies. A call appears about a second after its answer. Successful reads of this log are not in it. `meta.total` counts to 10,000; 10,001 means more.',
+  'apiRequest.get': 'One call with both bodies, in which secrets are masked.',
+
   'integration.list': 'All integrations, the newest first.',
   'integration.get': 'One integration. Its secret is never shown again.',
   'integration.create': 'The answer shows the secret for signatures once.',

@@ -58,6 +58,8 @@ const MAX_UNVERIFIED = 500;
 /** A successful read is recorded if it is the first of its caller in this time, in ms, or slow. */
 const READ_EVERY_MS = SECOND_MS;
 const SLOW_MS = 500;
+/** A program that follows the log would otherwise find its own reads in it. */
+const LOG_PATH = /^\/v1\/requests(\/|$)/;
 const MAX_READERS = 10_000;
 
 /** Longest stored path, query and user agent, in characters. */
@@ -138,7 +140,7 @@ export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): Reques
       const { ctx } = exchange;
       const isRefused = status >= 400;
       // An accepted inbound event is its own record.
-      if (!isRefused && !ctx) return;
+      if (!isRefused && (!ctx || LOG_PATH.test(exchange.route ?? ''))) return;
       const caller = callerOf(req, exchange);
       if (!caller) return;
       const key = keyOf(caller);

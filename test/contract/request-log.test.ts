@@ -233,6 +233,48 @@ describe('secrets', () => {
   });
 });
 
+describe('GET /v1/requests', () => {
+  test('it lists what the portal lists; one call has the bodies of the portal', async () => {
+    const staff = await signedInPartner(api);
+    await staff.post('/v1/webhooks', bodies.webhook());
+    await staff.get('/v1/plans/pln_x');
+    const calls = await logged({}, staff);
+    expect(calls).toHaveLength(2);
+    expect(dataOf(await staff.get('/v1/requests'))).toEqual(calls);
+    const { id } = calls[1];
+    const detail = dataOf(await staff.get(`/v1/requests/${id}`));
+    expect(detail).toEqual((await callAs(api, staff, get, { id })).data);
+    expect(JSON.parse(detail.responseBody).data.secret).toMatch(/^••••/);
+  });
+
+  test('successful reads of the log are not in it; refused ones are', async () => {
+    const staff = await signedInPartner(api);
+    await staff.post('/v1/plans', bodies.plan());
+    const [{ id }] = await logged({}, staff);
+    await staff.get(`/v1/requests/${id}`);
+    await staff.get('/v1/requests');
+    expectRefused(await staff.get('/v1/requests?status=9xx'), 400);
+    expect((await logged({}, staff)).map(({ query }: { query: string }) => query)).toEqual([
+      'status=9xx',
+      null,
+    ]);
+  });
+
+  test('the total counts to 10,000', async () => {
+    const staff = await signedInPartner(api);
+    await staff.post('/v1/plans', bodies.plan());
+    const [{ id }] = await logged({}, staff);
+    const copies = (from: number, to: number) => api.sql`
+      insert into api_request select (jsonb_populate_record(r, jsonb_build_object('id', id || n))).*
+      from api_request r, generate_series(${from}::int, ${to}::int) n where id = ${id}`;
+    const total = async () => (await staff.get('/v1/requests?limit=1')).body.meta.total;
+    await copies(2, 10_000);
+    expect(await total()).toBe(10_000);
+    await copies(10_001, 10_002);
+    expect(await total()).toBe(10_001);
+  });
+});
+
 test('a partner sees only its own calls', async () => {
   const other = await signedInPartner(api);
   const answer = await partner.post('/v1/plans', bodies.plan());

@@ -166,6 +166,12 @@ export const surface = {
     /** Resend a delivery of a webhook. */
     resend: ['POST', '/v1/webhooks/{id}/deliveries/{deliveryId}/resend'],
   },
+  requests: {
+    /** Read a call of the API, with both bodies. */
+    retrieve: ['GET', '/v1/requests/{id}'],
+    /** List your calls of the API. */
+    list: ['GET', '/v1/requests', 'list'],
+  },
   integrations: {
     /** Create an integration. The result has its secret, once. */
     create: ['POST', '/v1/integrations', 'body'],

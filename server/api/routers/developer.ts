@@ -22,9 +22,9 @@ import { correlation, correlationId } from '../../contract/correlation.ts';
 import { getApiRequest, listApiRequests, listRequestCallers } from '../../domain/api-request/read.ts';
 import { getCorrelation } from '../../domain/correlation/get.ts';
 import { read, write } from '../handlers.ts';
-import { procedure, router } from '../trpc.ts';
+import { procedure, rest, router } from '../trpc.ts';
 
-/** The developer pages' procedures. Portal only. */
+/** The procedures of the developer pages. All but the request log are for the portal only. */
 
 export const accessCredentialRouter = router({
   list: procedure('read').output(accessCredentials).query(read(listCredentials)),
@@ -48,13 +48,16 @@ export const correlationRouter = router({
 
 export const apiRequestRouter = router({
   list: procedure('read')
+    .meta(rest('GET', '/v1/requests', 'List API requests'))
     .input(apiRequestList)
     .output(apiRequestPage)
     .query(read(listApiRequests, { mayBeStale: true })),
+  /** Portal only. */
   callers: procedure('read')
     .output(requestCallers)
     .query(read(listRequestCallers, { mayBeStale: true })),
   get: procedure('read')
+    .meta(rest('GET', '/v1/requests/{id}', 'Read an API request'))
     .input(apiRequestId)
     .output(apiRequestDetail)
     .query(read(getApiRequest, { mayBeStale: true })),

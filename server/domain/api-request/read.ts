@@ -17,7 +17,8 @@ import type { Scope } from '../../db/scope.ts';
 import { defineResource, find } from '../../state/resource.ts';
 import { contains, defineList, equals } from '../list/list.ts';
 
-const requestResource = defineResource({
+/** A call with its bodies. */
+export const requestResource = defineResource({
   name: 'apiRequest',
   object: null,
   table: apiRequest,
@@ -33,7 +34,7 @@ const listedResource = defineResource({
   computed: { requestBody: sql`null`, responseBody: sql`null` },
 });
 
-/** Calls of the API, newest first. Portal only. Contract: Request log. */
+/** Calls of the API, newest first. Contract: Request log. */
 export const listApiRequests = defineList<typeof listedResource, z.output<typeof apiRequestList>>(
   listedResource,
   {
@@ -52,6 +53,8 @@ export const listApiRequests = defineList<typeof listedResource, z.output<typeof
       correlationId: equals(apiRequest.correlationId),
     },
     timeById: true,
+    // A call does not change, and the column has no index.
+    sortable: { updatedAt: apiRequest.id },
     countedTo: COUNTED_TO,
   },
 );
@@ -75,7 +78,7 @@ export async function listRequestCallers({
 }
 
 /**
- * One call with its bodies. Portal only.
+ * One call with its bodies. Contract: Request log.
  * @throws NOT_FOUND
  */
 export async function getApiRequest(

@@ -55,7 +55,8 @@ export type ListOptions<I> = {
   /** Whether ids stand for `createdAt`, for a table without an index on it. Ids are in its order. */
   timeById?: boolean;
   /**
-   * The highest exact total of a table that no request can count. With more rows, the total is one more than it. Portal only.
+   * The highest exact total of a table that no request can count. With more rows, the total is one more than it.
+   * Contract: Request log.
    */
   countedTo?: number;
 };

@@ -1,9 +1,49 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'cfaea3494cbbcf66b4e1f1b35866a3690687493fc4efaccdf879fd407778315a';
+export const DOCUMENT_HASH = 'b2a5cf2bdd668da8eaadb577cf6acd1cd5c74e2fa097b0923f9b51d90e8ad845';
 
 export interface paths {
+  "/v1/requests": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List API requests
+     * @description Writes and refusals, and the first successful read of each second of each credential; the newest first, without bodies. A call appears about a second after its answer. Successful reads of this log are not in it. `meta.total` counts to 10,000; 10,001 means more.
+     */
+    get: operations["listApiRequests"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/requests/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an API request
+     * @description One call with both bodies, in which secrets are masked.
+     */
+    get: operations["getApiRequest"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/subscribers/{subscriberId}/charges": {
     parameters: {
       query?: never;
@@ -1991,6 +2031,124 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    ApiRequest: {
+      /** @description The id, with the prefix of its resource. It never changes. */
+      id: string;
+      /**
+       * @description Whether an access key called, or an integration.
+       * @enum {string}
+       */
+      callerType: "credential" | "integration";
+      /** @description The id of the access key or of the integration. */
+      callerId: string;
+      /** @description The name that the access key or the integration had at the time of the call. */
+      callerName: string;
+      /** @description The HTTP method. */
+      method: string;
+      /** @description The path of the operation, such as `/v1/plans/{id}`; null where no operation has the path. */
+      route: string | null;
+      /** @description The path that was called. */
+      path: string;
+      /** @description The query string without `?`, with secrets masked; null without one. */
+      query: string | null;
+      /** @description The HTTP status of the answer. */
+      status: number;
+      /** @description The key of the refusal in the catalogue of errors. */
+      error: string | null;
+      /** @description Milliseconds from the request to the end of the answer. */
+      durationMs: number;
+      /** @description The IP address of the caller. */
+      address: string;
+      /** @description The header `User-Agent`; null without one. */
+      userAgent: string | null;
+      /**
+       * Format: uuid
+       * @description The correlation id of the answer. That of a replay is that of the first request.
+       */
+      correlationId: string;
+      /** @description The header `Idempotency-Key`; null without one. */
+      idempotencyKey: string | null;
+      /** @description Whether the answer is the stored one of an earlier request with the same key. */
+      replayed: boolean;
+      /** @description Whether it was a dry run. */
+      dryRun: boolean;
+      /**
+       * Format: date-time
+       * @description Real time. `createdAt` is the provider’s time.
+       */
+      recordedAt: string;
+      /**
+       * Format: date-time
+       * @description When it was received, by the clock of the account.
+       */
+      createdAt: string;
+    };
+    ListMeta: {
+      /** @description The number of this page, from 1. */
+      page: number;
+      /** @description The maximum number of items of a page. */
+      limit: number;
+      /** @description Number of items on all pages. */
+      total: number;
+      /** @description 0 for an empty list. */
+      totalPages: number;
+    };
+    ApiRequestWithBodies: {
+      /** @description The id, with the prefix of its resource. It never changes. */
+      id: string;
+      /**
+       * @description Whether an access key called, or an integration.
+       * @enum {string}
+       */
+      callerType: "credential" | "integration";
+      /** @description The id of the access key or of the integration. */
+      callerId: string;
+      /** @description The name that the access key or the integration had at the time of the call. */
+      callerName: string;
+      /** @description The HTTP method. */
+      method: string;
+      /** @description The path of the operation, such as `/v1/plans/{id}`; null where no operation has the path. */
+      route: string | null;
+      /** @description The path that was called. */
+      path: string;
+      /** @description The query string without `?`, with secrets masked; null without one. */
+      query: string | null;
+      /** @description The HTTP status of the answer. */
+      status: number;
+      /** @description The key of the refusal in the catalogue of errors. */
+      error: string | null;
+      /** @description Milliseconds from the request to the end of the answer. */
+      durationMs: number;
+      /** @description The IP address of the caller. */
+      address: string;
+      /** @description The header `User-Agent`; null without one. */
+      userAgent: string | null;
+      /**
+       * Format: uuid
+       * @description The correlation id of the answer. That of a replay is that of the first request.
+       */
+      correlationId: string;
+      /** @description The header `Idempotency-Key`; null without one. */
+      idempotencyKey: string | null;
+      /** @description Whether the answer is the stored one of an earlier request with the same key. */
+      replayed: boolean;
+      /** @description Whether it was a dry run. */
+      dryRun: boolean;
+      /**
+       * Format: date-time
+       * @description Real time. `createdAt` is the provider’s time.
+       */
+      recordedAt: string;
+      /**
+       * Format: date-time
+       * @description When it was received, by the clock of the account.
+       */
+      createdAt: string;
+      /** @description The body of the request as JSON text, cut after 16 KiB, with secrets masked; null without one. */
+      requestBody: string | null;
+      /** @description The body of the answer as JSON text, cut after 16 KiB, with secrets masked; null without one. */
+      responseBody: string | null;
+    };
     Charge: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
@@ -2033,16 +2191,6 @@ export interface components {
        * @description When it was last changed, by the clock of the account.
        */
       updatedAt: string;
-    };
-    ListMeta: {
-      /** @description The number of this page, from 1. */
-      page: number;
-      /** @description The maximum number of items of a page. */
-      limit: number;
-      /** @description Number of items on all pages. */
-      total: number;
-      /** @description 0 for an empty list. */
-      totalPages: number;
     };
     Delivery: {
       /** @description The id, with the prefix of its resource. It never changes. */
@@ -3054,8 +3202,10 @@ export interface components {
   };
   pathItems: never;
 }
-export type Charge = components['schemas']['Charge'];
+export type ApiRequest = components['schemas']['ApiRequest'];
 export type ListMeta = components['schemas']['ListMeta'];
+export type ApiRequestWithBodies = components['schemas']['ApiRequestWithBodies'];
+export type Charge = components['schemas']['Charge'];
 export type Delivery = components['schemas']['Delivery'];
 export type DemarcationPoint = components['schemas']['DemarcationPoint'];
 export type Event = components['schemas']['Event'];
@@ -3095,6 +3245,104 @@ export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderMayRetryAfter = components['headers']['MayRetryAfter'];
 export type $defs = Record<string, never>;
 export interface operations {
+  listApiRequests: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, from 1. */
+        page?: number;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description A field; - in front for descending. Ties follow the order of creation, in the same direction. */
+        sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+        /** @description From this instant on. */
+        createdAfter?: string;
+        /** @description Before this instant. */
+        createdBefore?: string;
+        /** @description Only calls with this method. */
+        method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+        /** @description A status such as `404`, or a class such as `4xx`. */
+        status?: "200" | "201" | "400" | "401" | "403" | "404" | "405" | "408" | "409" | "413" | "417" | "429" | "500" | "502" | "503" | "2xx" | "4xx" | "5xx";
+        /** @description Only calls with a status from 400 on. */
+        outcome?: "refused";
+        /** @description A part of the path; case does not matter. */
+        path?: string;
+        /** @description Only calls with this access key, or of this integration. */
+        callerId?: string;
+        /** @description Only calls that were refused with this error, such as `VALIDATION_FAILED`. */
+        error?: string;
+        /** @description Only those of the request with this correlation id. */
+        correlationId?: string;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["ApiRequest"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  getApiRequest: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path: {
+        /** @description Which request. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["ApiRequestWithBodies"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
   listCharges: {
     parameters: {
       query?: {
@@ -3752,7 +4000,7 @@ export interface operations {
         type?: "payment.received" | "payment.failed" | "payment.expired" | "refund.issued" | "billing.cycle_started" | "billing.cycle_ending" | "billing.overdue" | "billing.suspended" | "subscriber.created" | "subscriber.updated" | "subscriber.activated" | "subscriber.suspended" | "subscriber.terminated" | "subscriber.deleted" | "subscriber.charge.created" | "subscription.created" | "subscription.updated" | "subscription.plan_change_queued" | "subscription.plan_change_applied" | "subscription.plan_change_rejected" | "subscription.plan_removed_queued" | "subscription.plan_removed" | "subscription.deactivated" | "subscription.override_queued" | "subscription.override_applied" | "subscription.override_rejected" | "installation.created" | "installation.updated" | "network.session_started" | "network.session_ended" | "network.throttled" | "plan.created" | "plan.updated" | "plan.deleted";
         /** @description Only events about the resource with this id. */
         resourceId?: string;
-        /** @description Only events of the request with this correlation id. */
+        /** @description Only those of the request with this correlation id. */
         correlationId?: string;
       };
       header?: {
