@@ -41,6 +41,17 @@ export function wakeNow(providerId: string, wake: WakeName): void {
   afterCommit(providerId, new Set([wake]));
 }
 
+/** A failure that is explained after the rollback, because a transaction that failed answers no statement. */
+export class ToExplain extends Error {
+  /** Reads outside the transaction, and returns the error to throw. */
+  readonly explain: () => Promise<unknown>;
+
+  constructor(cause: unknown, explain: () => Promise<unknown>) {
+    super('a failure to explain after the rollback', { cause });
+    this.explain = explain;
+  }
+}
+
 /**
  * Runs one unit of work: state, events and audit entries commit together or not at all. It is retried after a deadlock and
  * when a test clock moved meanwhile, so `work` must have no effect outside the transaction. A dry run is rolled back and
@@ -77,6 +88,7 @@ async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promis
       return result;
     } catch (error) {
       if (error instanceof RolledBack) return error.result as T;
+      if (error instanceof ToExplain) throw await error.explain();
       if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
   }

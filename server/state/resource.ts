@@ -44,6 +44,8 @@ export type Resource<
   derive?(row: T['$inferSelect']): Extra;
   /** How audit entries show fields that may contain secrets. */
   audited?: Record<string, (value: unknown) => unknown>;
+  /** The values of computed columns that a new row always has: an insert does not compute them. */
+  computedOfNew?: Extra;
   /** Loads the fields that need other rows, for all given rows at once. */
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };

@@ -18,7 +18,7 @@ export async function insertRows<R extends Resource>(
 ): Promise<Row<R>[]> {
   const [first] = rows;
   if (!first) return [];
-  const statement = statementFor(resource, 'insert', Object.keys(first));
+  const statement = statementFor(resource, rows.length === 1 ? 'insertOne' : 'insert', Object.keys(first));
   const added = await run(scope, statement, statement.write(rows));
   return rows.map((row) => {
     const made: Values = { ...statement.absent, ...added.get(row.id), ...row };
@@ -66,16 +66,16 @@ async function run(
 /** A statement that is built once, because building it takes longer than running it. */
 type Statement = {
   query: Query;
-  /** The rows as one array for each column, by the name of its placeholder. */
+  /** The rows as one array for each column, or the values of the one row, by the name of the placeholder. */
   write(rows: Values[]): Values;
   /** A row from the values that the statement returns. The first is the id. */
   read(values: unknown[]): Values;
-  /** Null for each column of the table that the statement does not write. */
+  /** The columns that a new row may lack: null, or the value that a computed column has in every new row. */
   absent: Values;
 };
 
 type Chosen = [key: string, column: PgColumn][];
-type Kind = 'insert' | 'update' | 'move';
+type Kind = 'insertOne' | 'insert' | 'update' | 'move';
 
 const dialect = new PgDialect();
 const statements = new WeakMap<Resource, Map<string, Statement>>();
@@ -93,20 +93,25 @@ function statementFor(resource: Resource, kind: Kind, keys: string[]): Statement
 function build(resource: Resource, kind: Kind, columns: Chosen): Statement {
   const own = getTableColumns(resource.table) as Record<string, PgColumn>;
   const written = new Set(columns.map(([key]) => key));
-  const isAdded = (key: string) => !written.has(key) && own[key]?.hasDefault !== false;
-  const isReturned = { insert: isAdded, update: () => true, move: () => true }[kind];
+  const { computedOfNew = {} } = resource;
+  const isAdded = (key: string) =>
+    !written.has(key) && own[key]?.hasDefault !== false && !(key in computedOfNew);
+  const isInsert = kind === 'insert' || kind === 'insertOne';
   const { id, ...others } = columnsOf(resource);
-  const fields = Object.entries(others).filter(([key]) => isReturned(key));
-  const returned = kind === 'insert' && fields.length === 0 ? [] : [['id', id] as const, ...fields];
+  const fields = Object.entries(others).filter(([key]) => !isInsert || isAdded(key));
+  const returned = isInsert && fields.length === 0 ? [] : [['id', id] as const, ...fields];
   const writers = columns.map(([key, column]) => [key, writerOf(column)] as const);
   const readers = returned.map(([key]) => [key, own[key]] as const);
-  const builders = { insert: insertion, update: updating, move: moving };
+  const builders = { insertOne: insertionOfOne, insert: insertion, update: updating, move: moving };
   return {
     query: dialect.sqlToQuery(sql`${builders[kind](resource, columns)}${returning(resource, returned)}`),
-    absent: Object.fromEntries(Object.keys(own).map((key) => [key, null])),
+    absent: { ...Object.fromEntries(Object.keys(own).map((key) => [key, null])), ...computedOfNew },
     write: (rows) =>
       Object.fromEntries(
-        writers.map(([key, write]) => [key, arrayParameter(rows.map((row) => write(row[key])))]),
+        writers.map(([key, write]) => {
+          const elements = rows.map((row) => write(row[key]));
+          return [key, kind === 'insertOne' ? elements[0] : arrayParameter(elements)];
+        }),
       ),
     read(values) {
       const row: Values = {};
@@ -124,6 +129,13 @@ function insertion(resource: Resource, columns: Chosen): SQL {
   return sql`
     insert into ${table(resource)} (${sql.join(names, sql`, `)})
     select ${sql.join(columns.map(readValue), sql`, `)} from ${rowsOf(columns)}`;
+}
+
+/** Plain values take PostgreSQL a tenth less time than arrays of one element. */
+function insertionOfOne(resource: Resource, columns: Chosen): SQL {
+  const names = columns.map(([, column]) => sql.identifier(column.name));
+  const values = columns.map(([key]) => sql`${sql.placeholder(key)}`);
+  return sql`insert into ${table(resource)} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`;
 }
 
 function updating(resource: Resource, columns: Chosen, condition = sql`true`, more: SQL[] = []): SQL {

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../contract/errors.ts';
-import { databaseError } from '../../db/transaction.ts';
+import { databaseError, ToExplain } from '../../db/transaction.ts';
 
 /** The refusal for each unique index. The database decides, so concurrent requests cannot both pass. */
 const refusals = {
@@ -29,21 +29,20 @@ export function takenBy(index: keyof typeof refusals): Refusal {
 
 /**
  * Runs a write and turns the violation of a unique index into its refusal.
- * @param taken the refusal of all taken values, looked up before the write; PostgreSQL names one violated index only
- * @throws `taken`, or else the refusal of the violated index; any other error of `write`
+ * @param taken looks up the refusal of all taken values after the rollback; PostgreSQL names one violated index only
+ * @throws the refusal of the violated index, or the failure that `taken` explains; any other error of `write`
  */
 export async function mapUniqueViolations<T>(
   write: () => Promise<T>,
-  taken?: Promise<Refusal | undefined>,
+  taken?: () => Promise<Refusal | undefined>,
 ): Promise<T> {
-  // `taken` is awaited only after a failed write; without this handler its own failure would end the process.
-  taken?.catch(() => {});
   try {
     return await write();
   } catch (error) {
     const broken = databaseError(error);
     const index = broken?.code === '23505' ? (broken.constraint as keyof typeof refusals) : undefined;
     const refusal = index && refusals[index];
-    throw refusal ? ((await taken) ?? refusal()) : error;
+    if (!refusal) throw error;
+    throw taken ? new ToExplain(error, async () => (await taken()) ?? refusal()) : refusal();
   }
 }

@@ -16,7 +16,7 @@ export async function createSubscriber(
 ): Promise<SubscriberSnapshot> {
   const row = await mapUniqueViolations(
     () => create(scope, subscriberResource, { ...input, status: 'active' }, 'subscriber.created'),
-    takenFields(scope, input),
+    () => takenFields(scope, input),
   );
   return presentOne(scope, subscriberResource, row);
 }

@@ -1,6 +1,6 @@
 import { allOf, type Refusal } from '../../contract/errors.ts';
-import { driver } from '../../db/client.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import { db, send } from '../../db/client.ts';
+import type { Scope } from '../../db/scope.ts';
 import { takenBy } from '../model/unique-violations.ts';
 
 type Unique = { email: string; phone: string; externalUserId?: string | null };
@@ -12,24 +12,17 @@ const TAKEN = `
     exists (select from subscriber where provider_id = $1 and external_user_id = $5 and id <> $2) as external`;
 
 /**
- * One refusal of all unique fields that another subscriber has; undefined for none. The query is sent ahead of the write
- * in the same pipeline and adds no round trip. Its result counts only after a failed write.
+ * One refusal of all unique fields that another subscriber has; undefined for none. It reads outside the transaction of the
+ * scope, which a failed write has ended.
  * @param own the id of the subscriber that changes
  */
 export async function takenFields(
-  scope: WriteScope,
+  { providerId }: Pick<Scope, 'providerId'>,
   { email, phone, externalUserId = null }: Unique,
   own = '',
 ): Promise<Refusal | undefined> {
-  const [taken] = await driver(scope.db)
-    .unsafe<{ email: boolean; phone: boolean; external: boolean }[]>(TAKEN, [
-      scope.providerId,
-      own,
-      email,
-      phone,
-      externalUserId,
-    ])
-    .execute();
+  const values = [providerId, own, email, phone, externalUserId];
+  const [taken] = await send<Record<'email' | 'phone' | 'external', boolean>>(db(), TAKEN, values);
   return allOf([
     taken?.email ? takenBy('subscriber_email') : undefined,
     taken?.phone ? takenBy('subscriber_phone') : undefined,

@@ -31,7 +31,7 @@ export async function updateSubscriber(
   requireNotErased(before);
   const after = await mapUniqueViolations(
     () => change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
-    takenFields(scope, input, id),
+    () => takenFields(scope, input, id),
   );
   return presentOne(scope, subscriberResource, after);
 }

@@ -24,6 +24,7 @@ export const subscriberResource = defineResource({
         select currency, sum(amount)::bigint as amount from (${dueAmounts(mine)}) each group by currency
       ) due)`,
   },
+  computedOfNew: { subscriptionCount: 0, balanceDue: [] },
 });
 
 /** The expression of the index `subscriber_search`. PostgreSQL uses the index only for the identical text. */
