@@ -3,6 +3,7 @@
 import { Tabs } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import { leavePage } from '@/components/shell/unsaved-input.ts';
 
 export type PageTab = { key: string; label: string; count?: number; render: () => ReactNode };
 
@@ -13,7 +14,7 @@ export function PageTabs({ tabs, label }: { tabs: [PageTab, ...PageTab[]]; label
   const [open, setOpen] = useQueryState('tab', parser);
   const current = tabs.find(({ key }) => key === open) ?? tabs[0];
   return (
-    <Tabs value={current.key} onChange={(key) => void setOpen(key)} keepMounted={false}>
+    <Tabs value={current.key} onChange={(key) => leavePage(() => void setOpen(key))} keepMounted={false}>
       <Tabs.List
         aria-label={label}
         mb="md"

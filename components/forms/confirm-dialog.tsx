@@ -5,12 +5,14 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { notify } from '@/components/shell/notify.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { type InputOf, type OutputOf, type ProcedureName, perform } from '@/components/trpc/operation.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { type Undo, useUndoable } from '@/components/trpc/use-undoable.tsx';
 import { AsApiRequest } from './as-api-request.tsx';
+import { CancelButton } from './cancel-button.tsx';
 import { Consequences } from './consequences.tsx';
 import type { ApiRequest } from './curl-command.ts';
 import { Dialog } from './dialog.tsx';
@@ -63,6 +65,8 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [typed, setTyped] = useState('');
+  const content = JSON.stringify(input);
+  const [initialContent] = useState(content);
   const [answer, setAnswer] = useState<OutputOf<N> | null>(null);
   const refused = problem && splitReasons(problem, (path) => fields.includes(path));
   const isReady = input !== null && (phrase === undefined || typed.trim() === phrase.trim());
@@ -97,6 +101,7 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
   if (answer !== null && result) return result(answer);
   return (
     <Dialog onClose={busy ? () => undefined : onClose} title={title} size="md">
+      <UnsavedInput when={content !== initialContent && !busy} />
       <form onSubmit={confirm}>
         <Stack gap="md">
           {problem && <ProblemAlert problem={problem} reasons={refused?.general} />}
@@ -106,9 +111,9 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
           {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
           <Group justify="flex-end">
             {/* Two buttons labelled Cancel would be ambiguous. */}
-            <Button variant="default" onClick={onClose} disabled={busy}>
+            <CancelButton onClick={onClose} disabled={busy}>
               {/^Cancel\b/.test(actionLabel) ? 'Keep it' : 'Cancel'}
-            </Button>
+            </CancelButton>
             <Button type="submit" color={danger ? 'red' : undefined} disabled={!isReady} loading={busy}>
               {actionLabel}
             </Button>

@@ -1,13 +1,15 @@
 'use client';
 
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
+import { DialogScope, leaveScope } from '@/components/shell/unsaved-input.ts';
 
 /**
- * A dialog that is open while it is rendered. It returns the focus to the element that had it, which Mantine does only
- * for dialogs that stay rendered after closing.
+ * A dialog that is open while it is rendered. Closing it asks first where input in it is unsaved. It returns the focus to
+ * the element that had it, which Mantine does only for dialogs that stay rendered after closing.
  */
-export function Dialog(props: Omit<ModalProps, 'opened'>) {
+export function Dialog({ onClose, children, ...props }: Omit<ModalProps, 'opened'>) {
+  const scope = useId();
   useEffect(() => {
     const origin = document.activeElement;
     return () => {
@@ -17,5 +19,9 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
       });
     };
   }, []);
-  return <Modal opened {...props} />;
+  return (
+    <Modal opened {...props} onClose={() => leaveScope(scope, onClose)}>
+      <DialogScope.Provider value={scope}>{children}</DialogScope.Provider>
+    </Modal>
+  );
 }

@@ -4,7 +4,9 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { AsApiRequest } from './as-api-request.tsx';
+import { CancelButton } from './cancel-button.tsx';
 import type { ApiRequest } from './curl-command.ts';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
@@ -33,6 +35,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
   const mounted = useMounted();
   return (
     <form onSubmit={resource.onSubmit} noValidate className={classes.form}>
+      <UnsavedInput when={resource.hasUnsavedInput} />
       <Stack gap="md">
         {problem && <ProblemAlert problem={problem} reasons={general} />}
         {!problem && general.length > 0 && (
@@ -49,11 +52,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
           />
         )}
         <Group justify="flex-end" className={classes.actions}>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel} disabled={submitting}>
-              Cancel
-            </Button>
-          )}
+          {onCancel && <CancelButton onClick={onCancel} disabled={submitting} />}
           {!isReadOnly && (
             <Button type="submit" loading={submitting} disabled={!mounted}>
               {submitLabel}

@@ -1,7 +1,7 @@
 'use client';
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   type ApiProblem,
   type RejectionReason,
@@ -33,6 +33,8 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
   field: UseFormReturnType<Values>['getInputProps'];
   onSubmit: (event?: React.SyntheticEvent<HTMLFormElement>) => void;
   submitting: boolean;
+  /** Whether leaving the form would lose input. */
+  hasUnsavedInput: boolean;
   /** The last refusal. Its reasons without a field of this form are in `general`. */
   problem: ApiProblem | null;
   general: RejectionReason[];
@@ -55,7 +57,8 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
   const [submitting, setSubmitting] = useState(false);
-  const done = useRef(false);
+  /** The values that were saved last, as text. */
+  const [saved, setSaved] = useState<string | null>(null);
 
   const isField = (path: string) => (path.split('.')[0] ?? '') in initialValues;
   const form = useForm<Values>({
@@ -65,17 +68,9 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   });
   const request = toRequest(form.values);
   const isDirty = form.isDirty();
+  const hasUnsavedInput = isDirty && JSON.stringify(form.values) !== saved;
   const validRequest = useValidRequest(loadSchema, request, { isDirty, isComplete });
   const idempotencyKey = useIdempotencyKey(request);
-
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!done.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
 
   const focus = (paths: string[]) => {
     paths
@@ -90,7 +85,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     setGeneral([]);
     try {
       const result = await submit(request, { context: { idempotencyKey } });
-      done.current = true;
+      setSaved(JSON.stringify(form.values));
       onDone(result);
     } catch (error) {
       const refusal = toApiProblem(error);
@@ -115,7 +110,18 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
 
   const onSubmit = form.onSubmit(send, showErrors);
   const field = form.getInputProps;
-  return { form, field, onSubmit, submitting, problem, general, request, validRequest, idempotencyKey };
+  return {
+    form,
+    field,
+    onSubmit,
+    submitting,
+    hasUnsavedInput,
+    problem,
+    general,
+    request,
+    validRequest,
+    idempotencyKey,
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { MenuButton } from './menu-button.tsx';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
+import { leavePage } from './unsaved-input.ts';
 
 export function AccountMenu() {
   const { user, role } = useSession();
@@ -45,7 +46,7 @@ export function AccountMenu() {
           <Menu.Item component="a" href="/change-password" leftSection={<IconKey size={16} aria-hidden />}>
             Change password
           </Menu.Item>
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut()}>
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leavePage(signOut)}>
             Sign out
           </Menu.Item>
         </>

@@ -8,6 +8,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { hrefOfResult, navigation, quickActions } from './navigation.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import { signOut } from './sign-out.ts';
+import { leavePage } from './unsaved-input.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useOffered } from './use-offered.ts';
 
@@ -82,7 +83,12 @@ function useCommands(onHelp: () => void): PaletteEntry[] {
       keys: ['?'],
       run: onHelp,
     },
-    { id: 'sign-out', label: 'Sign out', icon: <IconLogout size={18} aria-hidden />, run: signOut },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      icon: <IconLogout size={18} aria-hidden />,
+      run: () => leavePage(signOut),
+    },
   ];
 }
 

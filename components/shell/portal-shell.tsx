@@ -15,6 +15,7 @@ import type { PortalSession } from './session.ts';
 import { SessionProvider } from './session-context.tsx';
 import classes from './shell.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
 const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx'), 'KeyboardHelp');
@@ -89,6 +90,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
           <div className={classes.page}>{children}</div>
         </AppShell.Main>
       </AppShell>
+      <UnsavedGuard />
       {help !== null && <KeyboardHelp opened={help} onClose={() => setHelp(false)} />}
     </SessionProvider>
   );

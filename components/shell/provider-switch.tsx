@@ -9,6 +9,7 @@ import { MenuButton } from './menu-button.tsx';
 import { notify } from './notify.ts';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
+import { leavePage } from './unsaved-input.ts';
 
 /** Shows the name of the provider. Staff of several providers can switch to another. */
 export function ProviderSwitch() {
@@ -45,7 +46,9 @@ export function ProviderSwitch() {
           {providers.map((other) => (
             <Menu.Item
               key={other.id}
-              onClick={() => other.id !== provider.id && change.mutate({ providerId: other.id })}
+              onClick={() => {
+                if (other.id !== provider.id) leavePage(() => change.mutate({ providerId: other.id }));
+              }}
               aria-current={other.id === provider.id || undefined}
               rightSection={other.id === provider.id && <IconCheck size={14} aria-hidden />}
             >

@@ -1,13 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { leavePage } from './unsaved-input.ts';
 
-/** Opens a page. Where a form has unsaved input, the browser asks first, as it does for any other way out. */
+/** Opens a page. Unsaved input is asked about first. */
 export function useGoTo(): (href: string) => void {
   const router = useRouter();
-  return (href) => {
-    const isGuarded = !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    if (isGuarded) window.location.assign(href);
-    else router.push(href);
-  };
+  return (href) => leavePage(() => router.push(href));
 }

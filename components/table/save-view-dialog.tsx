@@ -1,9 +1,11 @@
 'use client';
 
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
+import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 
 type SaveViewDialogProps = {
   present: { name: string; isShared: boolean } | undefined;
@@ -13,6 +15,7 @@ type SaveViewDialogProps = {
 
 export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps) {
   const { provider } = useSession();
+  const [isChanged, setChanged] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -21,7 +24,8 @@ export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps
   };
   return (
     <Dialog onClose={onClose} title="Save this view" size="sm">
-      <form onSubmit={submit}>
+      <UnsavedInput when={isChanged} />
+      <form onSubmit={submit} onChange={() => setChanged(true)}>
         <Stack gap="md">
           <TextInput
             name="name"
@@ -38,9 +42,7 @@ export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps
             defaultChecked={present?.isShared}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onClick={onClose} />
             <Button type="submit">Save view</Button>
           </Group>
         </Stack>

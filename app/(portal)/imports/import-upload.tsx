@@ -7,6 +7,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { importTypeNames, importTypes } from '@/server/contract/import-fields.ts';
 
@@ -44,6 +45,7 @@ export function ImportUpload() {
   return (
     <>
       <PageHeader title="Import a file" parent={{ label: 'Imports and jobs', href: '/jobs' }} />
+      <UnsavedInput when={file !== null && !isPending} />
       <Paper withBorder p="lg" maw={640} component="form" onSubmit={submitting(upload)}>
         <Stack gap="lg">
           <Radio.Group

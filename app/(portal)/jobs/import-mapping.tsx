@@ -5,6 +5,7 @@ import { IconFileCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { type ImportField, type ImportTypeName, importTypeOf } from '@/server/contract/import-fields.ts';
@@ -27,6 +28,8 @@ export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: (
   const { fields } = importTypeOf(type);
   const [mapping, setMapping] = useState(source.mapping);
   const [defaults, setDefaults] = useState(source.defaults);
+  const choices = JSON.stringify([mapping, withoutEmpty(defaults)]);
+  const [checked, setChecked] = useState(choices);
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const first = trpc.job.rows.useQuery({ id: job.id, limit: 1 });
@@ -43,6 +46,7 @@ export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: (
         { id: job.id, mapping, defaults: withoutEmpty(defaults) },
         { context: { idempotencyKey: crypto.randomUUID() } },
       );
+      setChecked(choices);
     } catch (error) {
       setProblem(toApiProblem(error));
     }
@@ -52,6 +56,7 @@ export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: (
 
   return (
     <Box mb="lg">
+      <UnsavedInput when={choices !== checked && !isPending} />
       <Panel title="Columns">
         <Stack gap="md">
           {source.system && (

@@ -2,7 +2,9 @@
 
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NoteSnapshot } from '@/server/contract/note.ts';
@@ -41,6 +43,7 @@ export function NoteForm({ subscriberId, note, onDone }: NoteFormProps) {
 
   return (
     <form onSubmit={save}>
+      <UnsavedInput when={text !== (note?.text ?? '')} />
       <Stack gap="xs">
         {problem && <ProblemAlert problem={problem} />}
         <Textarea
@@ -60,9 +63,7 @@ export function NoteForm({ subscriberId, note, onDone }: NoteFormProps) {
           <Button type="submit" size="compact-md" loading={isBusy} disabled={isEmpty}>
             Save note
           </Button>
-          <Button size="compact-md" variant="default" onClick={onDone} disabled={isBusy}>
-            Cancel
-          </Button>
+          <CancelButton size="compact-md" onClick={onDone} disabled={isBusy} />
         </Group>
       </Stack>
     </form>

@@ -2,8 +2,10 @@
 
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { operationOf } from '@/components/trpc/operation.ts';
@@ -19,7 +21,8 @@ export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
     utils.tag.ofSubscriber.setData({ subscriberId }, after),
   );
   const known = trpc.tag.list.useQuery({}).data ?? [];
-  const [names, setNames] = useState(tags.map(({ name }) => name));
+  const [before] = useState(tags.map(({ name }) => name));
+  const [names, setNames] = useState(before);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
@@ -29,7 +32,7 @@ export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
     setProblem(null);
     try {
       finish(await client.tag.set.mutate({ subscriberId, names }), 'The tags are saved.', {
-        operation: operationOf('tag.set', { subscriberId, names: tags.map(({ name }) => name) }),
+        operation: operationOf('tag.set', { subscriberId, names: before }),
         done: 'The tags are as before.',
       });
       onClose();
@@ -41,6 +44,7 @@ export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
 
   return (
     <Dialog onClose={onClose} title="Edit tags" size="md">
+      <UnsavedInput when={names.join() !== before.join() && !isBusy} />
       <form onSubmit={save}>
         <Stack gap="md">
           {problem && <ProblemAlert problem={problem} />}
@@ -59,9 +63,7 @@ export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
             styles={{ inputField: { outline: 'none' } }}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancel
-            </Button>
+            <CancelButton onClick={onClose} disabled={isBusy} />
             <Button type="submit" loading={isBusy}>
               Save tags
             </Button>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import {
   AccountOfForm,
@@ -11,12 +11,14 @@ import {
   SubmitButton,
 } from '@/components/shell/auth-fields.tsx';
 import { notify } from '@/components/shell/notify.ts';
+import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { codeSentences, postAuth, useAuthForm } from '@/components/shell/use-auth-form.ts';
 
 type EmailDialogProps = { email: string; onClose: () => void };
 
 /** Requests the email that confirms a new address for sign-in. */
 export function EmailDialog({ email, onClose }: EmailDialogProps) {
+  const [isChanged, setChanged] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
   const { problem, busy, submit } = useAuthForm(
     async (data) => {
@@ -35,7 +37,8 @@ export function EmailDialog({ email, onClose }: EmailDialogProps) {
   );
   return (
     <Dialog title="Change the email address" onClose={onClose} size="md">
-      <form onSubmit={submit} method="post">
+      <UnsavedInput when={isChanged} />
+      <form onSubmit={submit} onChange={() => setChanged(true)} method="post">
         <Stack gap="md">
           <Text size="sm">
             The new address gets an email with a link, which works once, for one hour. You sign in as {email}{' '}
