@@ -71,5 +71,11 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
 /** Dialogs that show a secret stay open. The first Escape may only close the options of a field with the focus. */
 async function closeDialogs(page: Page): Promise<void> {
   const open = await page.getByRole('dialog').count();
-  for (let pressed = 0; pressed < 2 * open; pressed++) await page.keyboard.press('Escape');
+  const discard = page
+    .getByRole('dialog', { name: 'Discard your changes?' })
+    .getByText('Discard', { exact: true });
+  for (let pressed = 0; pressed < 2 * open; pressed++) {
+    await page.keyboard.press('Escape');
+    if (await discard.isVisible()) await discard.click();
+  }
 }

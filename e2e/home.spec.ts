@@ -69,7 +69,7 @@ test('the first steps of a new provider, then each number of home with the list 
   });
 
   await test.step('the twelve months as tables', async () => {
-    await page.getByText('Tables', { exact: true }).click();
+    await page.getByText('Table', { exact: true }).click();
     const table = page.getByRole('table', { name: /^Collected by month/ });
     await expect(table.getByRole('row')).toHaveCount(13);
     const total = table.getByRole('row').filter({ hasText: /KES\s[1-9]/ });

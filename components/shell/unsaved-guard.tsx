@@ -10,15 +10,20 @@ const DiscardDialog = lazyPart(loadQuestion, 'DiscardDialog');
 /** Asks before unsaved input is lost, on each way out of a page: links, Back and Forward, and the browser's own ways. */
 export function UnsavedGuard() {
   const [isOpen, setOpen] = useState<boolean | null>(null);
-  const discard = useRef<(() => void) | null>(null);
+  const proceed = useRef<(() => void) | null>(null);
+  const isDiscarded = useRef(false);
 
   useEffect(
     () =>
-      onUnsavedInput((proceed) => {
-        // Escape reaches the dialog below the question too.
-        if (discard.current) return;
-        discard.current = proceed;
-        setOpen(true);
+      onUnsavedInput({
+        ask: (discard) => {
+          // Escape reaches the dialog below the question too.
+          if (proceed.current) return;
+          proceed.current = discard;
+          isDiscarded.current = false;
+          setOpen(true);
+        },
+        prepare: () => void loadQuestion(),
       }),
     [],
   );
@@ -39,15 +44,15 @@ export function UnsavedGuard() {
     isOpen !== null && (
       <DiscardDialog
         opened={isOpen}
-        onKeep={() => {
-          discard.current = null;
+        onKeep={() => setOpen(false)}
+        onDiscard={() => {
+          isDiscarded.current = true;
           setOpen(false);
         }}
-        onDiscard={() => setOpen(false)}
         onClosed={() => {
-          const proceed = discard.current;
-          discard.current = null;
-          proceed?.();
+          const discard = proceed.current;
+          proceed.current = null;
+          if (isDiscarded.current) discard?.();
         }}
       />
     )

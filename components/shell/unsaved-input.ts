@@ -5,18 +5,22 @@ import { createContext, useContext, useEffect, useId } from 'react';
 /** The dialog around a part; null on the page itself. */
 export const DialogScope = createContext<string | null>(null);
 
-/** What asks whether input may be discarded, and calls `discard` on consent. */
-type Question = (discard: () => void) => void;
+type Question = {
+  /** Asks whether input may be discarded, and calls `discard` on consent. */
+  ask: (discard: () => void) => void;
+  /** Called when there is input to ask about, so that the question needs no server later. */
+  prepare: () => void;
+};
 
 /** The scope of each unsaved input. */
 const unsaved = new Map<string, string | null>();
-let ask: Question = (discard) => discard();
+let question: Question | null = null;
 
 /** Registers what asks. Returns its removal. */
-export function onUnsavedInput(question: Question): () => void {
-  ask = question;
+export function onUnsavedInput(asked: Question): () => void {
+  question = asked;
   return () => {
-    ask = (discard) => discard();
+    question = null;
   };
 }
 
@@ -31,6 +35,7 @@ export function UnsavedInput({ when }: { when: boolean }) {
   useEffect(() => {
     if (!when) return;
     unsaved.set(id, scope);
+    question?.prepare();
     return () => void unsaved.delete(id);
   }, [when, id, scope]);
   return null;
@@ -50,8 +55,8 @@ export function leaveScope(scope: string | null, proceed: () => void) {
 }
 
 function leave(ids: string[], proceed: () => void) {
-  if (ids.length === 0) return proceed();
-  ask(() => {
+  if (ids.length === 0 || !question) return proceed();
+  question.ask(() => {
     for (const id of ids) unsaved.delete(id);
     proceed();
   });

@@ -29,7 +29,7 @@ export const home: Look[] = [
         name: 'tables',
         part: main,
         show: async (page) => {
-          await page.getByText('Tables', { exact: true }).click();
+          await page.getByText('Table', { exact: true }).click();
           await expect(page.getByRole('table', { name: /^MRR by month/ })).toBeVisible();
         },
       },

@@ -1,8 +1,9 @@
 'use client';
 
-import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import chart from '@/components/charts/chart.module.css';
+import { ChartOrTable, type ChartView, ChartViewSwitch } from '@/components/charts/chart-or-table.tsx';
 import { useChartDrawn } from '@/components/charts/use-chart-drawn.ts';
 import { Panel } from '@/components/detail/panel.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -16,40 +17,23 @@ const Chart = lazyPart(() => import('./trend-chart.tsx'), 'TrendChart', <Skeleto
 
 /** Twelve months of one currency, as charts or as tables. */
 export function Trends({ figures }: { figures: CurrencyFigures }) {
-  const [view, setView] = useState('charts');
+  const [view, setView] = useState<ChartView>('chart');
   const { ref, isDrawn } = useChartDrawn();
   return (
     <section aria-label="Twelve months" ref={ref}>
       <div className={classes.headingRow}>
         <h2 className={classes.heading}>Twelve months</h2>
-        <SegmentedControl
-          size="xs"
-          aria-label="Show as"
-          data={[
-            { value: 'charts', label: 'Charts' },
-            { value: 'tables', label: 'Tables' },
-          ]}
-          value={view}
-          onChange={setView}
-        />
+        <ChartViewSwitch view={view} onChange={setView} />
       </div>
       <div className={classes.trends}>
         {trends.map((trend) => (
           <Panel key={trend.title} title={trend.title}>
-            {view === 'charts' ? (
-              <>
-                <div className={chart.chart} aria-hidden>
-                  {isDrawn ? <Chart trend={trend} figures={figures} /> : <Skeleton height="100%" />}
-                </div>
-                <VisuallyHidden>
-                  <TrendTable trend={trend} figures={figures} />
-                </VisuallyHidden>
-              </>
-            ) : (
-              <div className={chart.scroll}>
-                <TrendTable trend={trend} figures={figures} isLinked />
-              </div>
-            )}
+            <ChartOrTable
+              view={view}
+              isDrawn={isDrawn}
+              chart={<Chart trend={trend} figures={figures} />}
+              table={(isLinked) => <TrendTable trend={trend} figures={figures} isLinked={isLinked} />}
+            />
           </Panel>
         ))}
       </div>
@@ -57,10 +41,9 @@ export function Trends({ figures }: { figures: CurrencyFigures }) {
   );
 }
 
-type TrendTableProps = { trend: Trend; figures: CurrencyFigures; isLinked?: boolean };
+type TrendTableProps = { trend: Trend; figures: CurrencyFigures; isLinked: boolean };
 
-/** The figures of a chart. Beside the chart its numbers are no links, because a hidden link would take the focus. */
-function TrendTable({ trend, figures, isLinked = false }: TrendTableProps) {
+function TrendTable({ trend, figures, isLinked }: TrendTableProps) {
   return (
     <table className={chart.table}>
       <caption className={chart.caption}>

@@ -1,8 +1,9 @@
 'use client';
 
-import { SegmentedControl, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import chart from '@/components/charts/chart.module.css';
+import { ChartOrTable, type ChartView, ChartViewSwitch } from '@/components/charts/chart-or-table.tsx';
 import { useChartDrawn } from '@/components/charts/use-chart-drawn.ts';
 import { Panel } from '@/components/detail/panel.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -30,47 +31,25 @@ export function SubscriberUsageDays({ id }: { id: string }) {
 type Query = { data?: NetworkUsageDays; error: object | null; refetch: () => unknown };
 
 function UsageDays({ query: { data, error, refetch } }: { query: Query }) {
-  const [view, setView] = useState('chart');
+  const [view, setView] = useState<ChartView>('chart');
   const { ref, isDrawn } = useChartDrawn();
   const days = data?.days ?? [];
   const hasUsage = days.some(({ download, upload }) => download + upload > 0);
   return (
-    <Panel
-      title="Data by day"
-      actions={
-        hasUsage && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Show as"
-            data={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
-            ]}
-            value={view}
-            onChange={setView}
-          />
-        )
-      }
-    >
+    <Panel title="Data by day" actions={hasUsage && <ChartViewSwitch view={view} onChange={setView} />}>
       {error && <ProblemAlert problem={toApiProblem(error)} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton h={180} />}
       {data && !hasUsage && <Text c="dimmed">No data in the last 30 days.</Text>}
       {hasUsage && <Totals days={days} />}
-      {hasUsage &&
-        (view === 'chart' ? (
-          <>
-            <div className={chart.chart} ref={ref} aria-hidden>
-              {isDrawn ? <UsageChart days={days} /> : <Skeleton height="100%" />}
-            </div>
-            <VisuallyHidden>
-              <UsageTable days={days} />
-            </VisuallyHidden>
-          </>
-        ) : (
-          <div className={chart.scroll}>
-            <UsageTable days={days} />
-          </div>
-        ))}
+      {hasUsage && (
+        <ChartOrTable
+          view={view}
+          isDrawn={isDrawn}
+          ref={ref}
+          chart={<UsageChart days={days} />}
+          table={() => <UsageTable days={days} />}
+        />
+      )}
     </Panel>
   );
 }
