@@ -9,7 +9,7 @@ test("the organisation's details are in the email about a payment and on its inv
   await open(page, '/settings/organisation');
   await page.getByLabel('Legal name').fill('Test Internet Limited');
   await page.getByLabel('Email').fill('help@isp.example');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save organisation' }).click();
   await expect(page.getByText('New invoices and emails show these details.')).toBeVisible();
   await page.getByLabel('Tax rate').fill('100');
   await page.getByRole('button', { name: 'Save tax and time zone' }).click();

@@ -6,7 +6,7 @@ test('a menu is loaded when its button gets the focus, and Escape returns the fo
   const button = page.getByRole('button', { name: 'Theme' });
   await expect(button).toHaveAttribute('aria-expanded', 'false');
   await button.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'As the system' })).toBeVisible();
+  await expect(page.getByRole('menuitemradio', { name: 'Same as the system' })).toBeVisible();
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
   await expect(button).toHaveAttribute('aria-expanded', 'false');

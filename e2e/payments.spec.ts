@@ -32,7 +32,7 @@ test('record a payment of a debt, find it by its reference, refund it in two par
 
   await test.step('find it by its reference', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/^Id, name/).fill(reference);
+    await page.getByPlaceholder(/^ID, name/).fill(reference);
     await page.getByRole('dialog').getByText(reference, { exact: true }).click();
     await expect(statusOf(page, 'COMPLETED')).toBeVisible();
     await expect(page.getByRole('link', { name: /^INV-/ })).toBeVisible();

@@ -75,7 +75,7 @@ test('an owner requires a second factor, a member sets it up and signs in with a
   await owner.getByRole('button', { name: 'Invite' }).click();
   const invite = owner.getByRole('dialog', { name: 'Invite to the team' });
   await invite.getByRole('textbox', { name: 'Email' }).fill(email);
-  await invite.getByRole('button', { name: 'Invite' }).click();
+  await invite.getByRole('button', { name: 'Send invitation' }).click();
   const link = (await owner.getByRole('dialog').locator('code').textContent()) ?? '';
   await owner.getByRole('button', { name: 'I have stored it' }).click();
 

@@ -268,7 +268,7 @@ test('Ctrl+K finds a subscriber by phone and an invoice by number', async ({ pag
   const { subscriber } = await served(api, 'Grace', 'Wambui');
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/^Id, name/).fill(subscriber.phone);
+  await page.getByPlaceholder(/^ID, name/).fill(subscriber.phone);
   await page.getByRole('dialog').getByText('Grace Wambui').click();
   await expect(page.getByRole('heading', { name: 'Grace Wambui' })).toBeVisible();
   await page.getByRole('tab', { name: 'Invoices' }).click();
@@ -276,7 +276,7 @@ test('Ctrl+K finds a subscriber by phone and an invoice by number', async ({ pag
 
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/^Id, name/).fill(number);
+  await page.getByPlaceholder(/^ID, name/).fill(number);
   await expect(page.getByRole('dialog').getByText(number, { exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();

@@ -13,9 +13,7 @@ async function keep(page: Page, field: ReturnType<Page['locator']>, value: strin
 
 test('a form on a page asks before its input is lost, on every way out', async ({ page, api }) => {
   const { id } = await createdPlan(api);
-  await open(page, '/plans');
-  await page.getByRole('searchbox').fill('Plan');
-  await page.locator(`a[href="/plans/${id}"]`).first().click();
+  await open(page, `/plans/${id}`);
   await page.getByRole('link', { name: 'Edit' }).click();
   const price = page.getByRole('textbox', { name: 'Price for a cycle' });
 

@@ -7,7 +7,7 @@ export default function NotFound() {
   return (
     <DeadEnd
       title="There is nothing here"
-      description="The address is wrong, or what it pointed to belongs to another provider or was deleted."
+      description="The address is wrong, or the page belongs to another provider or was deleted."
       action={{ label: 'Back to the portal', href: '/' }}
     />
   );

@@ -37,7 +37,7 @@ export function SecretDialog({ title, secrets, note, onClose }: SecretDialogProp
           </div>
         ))}
         <Text size="sm">
-          {note} <strong>It is shown this once</strong>: we keep no copy that anybody could read.
+          {note} <strong>It is shown only once</strong>: Demarc keeps no readable copy.
         </Text>
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>

@@ -39,7 +39,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       opened={opened}
       onClose={onClose}
       label="Search or run a command"
-      placeholder="Id, name, email, phone, invoice number, or a command"
+      placeholder="ID, name, email, phone, invoice number, or a command"
       query={query}
       onQueryChange={setQuery}
       groups={[

@@ -20,7 +20,7 @@ export function ConfirmEmailForm({ token }: { token: string }) {
     return (
       <Stack gap="md" role="status">
         <Title order={1}>The address is confirmed</Title>
-        <Text>You sign in as {email} from now on. Your former address no longer works.</Text>
+        <Text>You sign in as {email} from now on. Your old address no longer works.</Text>
         <Button component="a" href="/" size="md" fullWidth>
           Continue
         </Button>
@@ -32,7 +32,7 @@ export function ConfirmEmailForm({ token }: { token: string }) {
       <Stack gap="md">
         <Title order={1}>Confirm the email address</Title>
         <Text size="sm" c="dimmed">
-          Your account will use the address that received this link, and no longer the former one.
+          Your account will use the address that received this link, and no longer the old one.
         </Text>
         <AuthProblem text={problem} />
         <SubmitButton busy={busy}>Confirm the address</SubmitButton>

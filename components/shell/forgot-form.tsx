@@ -20,7 +20,7 @@ export function ForgotForm() {
   if (sentTo !== null) {
     return (
       <Stack gap="md" role="status">
-        <Title order={1}>Look into your inbox</Title>
+        <Title order={1}>Check your inbox</Title>
         <Text>
           If {sentTo} has an account, an email with a link is on its way. The link works once, for one hour.
         </Text>

@@ -9,7 +9,7 @@ type Shortcut = { keys: string[]; what: string };
 
 const everywhere: Shortcut[] = [
   { keys: ['Ctrl', 'K'], what: 'Search, or run a command' },
-  { keys: ['?'], what: 'This help' },
+  { keys: ['?'], what: 'Show this help' },
   { keys: ['Esc'], what: 'Close a menu or a dialog' },
 ];
 

@@ -7,14 +7,14 @@ import classes from './second-factor.module.css';
 
 type RecoveryCodesProps = { codes: string[]; email: string; onStored: () => void };
 
-/** New recovery codes, which are shown this once. */
+/** New recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
   const text = `Recovery codes of ${email} for Demarc. Each works once.\n\n${codes.join('\n')}\n`;
   return (
     <Stack gap="md">
       <Text size="sm">
         With a recovery code you sign in without the app. Each works once.{' '}
-        <strong>They are shown this once</strong>: store them away from your phone.
+        <strong>They are shown only once</strong>: store them away from your phone.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -7,7 +7,7 @@ import { MenuButton } from './menu-button.tsx';
 const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'Same as the system' },
 ];
 
 export function ThemeToggle() {

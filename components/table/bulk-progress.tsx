@@ -17,7 +17,7 @@ const SHOWN = 100;
 
 type BulkProgressProps = { jobId: string; onDone: () => void; onClose: () => void };
 
-/** The progress of a job that runs on without the dialog, and the outcome of its first rows. */
+/** The progress of a job that continues without the dialog, and the outcome of its first rows. */
 export function BulkProgress({ jobId, onDone, onClose }: BulkProgressProps) {
   const query = trpc.job.get.useQuery(
     { id: jobId },
@@ -74,7 +74,7 @@ export function BulkProgress({ jobId, onDone, onClose }: BulkProgressProps) {
       <Group justify="flex-end">
         {isRunning && (
           <Text size="sm" c="dimmed">
-            The job runs on when you close this.
+            The job continues when you close this dialog.
           </Text>
         )}
         <Button onClick={onClose} variant={isRunning ? 'default' : 'filled'}>

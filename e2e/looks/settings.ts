@@ -59,7 +59,7 @@ export const settings: Look[] = [
           await press(page, 'Invite');
           const form = page.getByRole('dialog', { name: 'Invite to the team' });
           await form.getByRole('textbox', { name: 'Email' }).fill('invited@example.com');
-          await form.getByRole('button', { name: 'Invite' }).click();
+          await form.getByRole('button', { name: 'Send invitation' }).click();
           await expect(form.getByRole('textbox', { name: 'Email' })).toHaveAttribute('aria-invalid', 'true');
         },
       },

@@ -78,7 +78,7 @@ const templates: Record<AccessEmailKind, (facts: Facts) => EmailContent> = {
       `Your account signs in with ${facts.newEmail} from now on, and no longer with this address.`,
     ],
     rows: [
-      ['Former address', facts.email],
+      ['Old address', facts.email],
       ['New address', facts.newEmail ?? ''],
       ['Changed on', formatDayAt(facts.at, facts.timeZone)],
     ],

@@ -38,7 +38,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
     <Dialog onClose={onClose} title="Edit technician and notes" size="md">
       <ResourceForm
         resource={resource}
-        submitLabel="Save"
+        submitLabel="Save installation"
         onCancel={onClose}
         api={{ method: 'PATCH', path: `/v1/installations/${id}` }}
       >

@@ -45,10 +45,10 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
   const { scheduledAt, windowEndsAt } = form.values;
 
   return (
-    <Dialog onClose={onClose} title="Schedule" size="md">
+    <Dialog onClose={onClose} title="Schedule installation" size="md">
       <ResourceForm
         resource={resource}
-        submitLabel="Save"
+        submitLabel="Save appointment"
         onCancel={onClose}
         api={{ method: 'PATCH', path: `/v1/installations/${id}` }}
       >

@@ -76,7 +76,7 @@ export function JobsTable({ initial }: { initial?: InitialList<JobSnapshot> }) {
       empty={{
         title: 'No jobs yet',
         description:
-          'Imports run as jobs, and so does what you do with “Select all that match” above a list. A job runs on without this page.',
+          'Imports run as jobs, and so does what you do with “Select all that match” above a list. A job continues when you leave this page.',
       }}
     />
   );

@@ -5,7 +5,7 @@ import { subscriberStatuses } from '@/server/contract/enums.ts';
 export const subscriberList: ListDefinition = {
   resource: 'subscribers',
   noun: { one: 'subscriber', many: 'subscribers' },
-  search: 'Name, email, phone or external id',
+  search: 'Name, email, phone or external ID',
   filters: [
     {
       kind: 'enum',

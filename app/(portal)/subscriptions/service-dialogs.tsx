@@ -57,7 +57,7 @@ function NewPassword({ username, password, onClose }: NewPasswordProps) {
           ]}
         />
         <Text size="sm" c="dimmed">
-          Enter it in the subscriber's router. It is shown here this once; those who may read credentials can
+          Enter it in the subscriber's router. It is shown here only once; those who may read credentials can
           reveal it later.
         </Text>
         <Group justify="flex-end">

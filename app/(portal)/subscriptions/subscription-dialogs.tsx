@@ -74,7 +74,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
     <Dialog onClose={onClose} title="Edit demarcation point and reference" size="md">
       <ResourceForm
         resource={{ form, field, ...resource }}
-        submitLabel="Save"
+        submitLabel="Save subscription"
         onCancel={onClose}
         api={{ method: 'PATCH', path: `/v1/subscriptions/${id}` }}
       >

@@ -39,7 +39,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
   });
   const { field } = resource;
   return (
-    <ResourceForm resource={resource} submitLabel="Save" isReadOnly={!mayWrite}>
+    <ResourceForm resource={resource} submitLabel="Save organisation" isReadOnly={!mayWrite}>
       <FormSection title="Company" description={`Customers see the name ${organisation.name}.`}>
         <TextInput label="Legal name" autoComplete="off" {...field('legalName')} />
         <TextInput label="Tax number" autoComplete="off" {...field('taxId')} />

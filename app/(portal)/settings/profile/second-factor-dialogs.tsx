@@ -78,7 +78,7 @@ function ReplaceCodesDialog({ email, onClose }: DialogProps) {
       ) : (
         <ProofForm
           email={email}
-          text="You get ten new codes. The former ones stop working."
+          text="You get ten new codes. The old ones stop working."
           actionLabel="Get new codes"
           send={async (proof) => {
             const answer = await postAuth<{ backupCodes: string[] }>(

@@ -66,7 +66,7 @@ function InviteDialog({ onClose }: Closing) {
   return (
     <ConfirmDialog
       title="Invite to the team"
-      actionLabel="Invite"
+      actionLabel="Send invitation"
       operation="team.invite"
       input={email.trim() === '' ? null : { email, role }}
       effects={[
@@ -122,12 +122,12 @@ function ResendDialog({ invitation: { id, email }, onClose }: { invitation: Invi
   return (
     <ConfirmDialog
       title={`Resend the invitation of ${email}`}
-      actionLabel="Resend"
+      actionLabel="Resend invitation"
       operation="team.resendInvitation"
       input={{ id }}
       effects={[
         'The person gets another email. Its link works for seven days from now.',
-        'The former link stops working.',
+        'The old link stops working.',
       ]}
       onDone={noticeSent}
       result={(made) => <Invited made={made} onClose={onClose} />}
@@ -143,7 +143,7 @@ function WithdrawDialog({
   return (
     <ConfirmDialog
       title={`Withdraw the invitation of ${email}`}
-      actionLabel="Withdraw"
+      actionLabel="Withdraw invitation"
       danger
       operation="team.withdrawInvitation"
       input={{ id }}
@@ -195,7 +195,7 @@ function ResetFactorDialog({ member: { id, name }, onClose }: { member: MemberSn
   return (
     <ConfirmDialog
       title={`Reset the second factor of ${name}`}
-      actionLabel="Reset"
+      actionLabel="Reset second factor"
       danger
       operation="team.resetSecondFactor"
       input={{ id }}
@@ -216,7 +216,7 @@ function FactorRuleDialog({ isRequired, onClose }: FactorRuleDialogProps) {
   return (
     <ConfirmDialog
       title={isRequired ? 'Require a second factor' : 'Make the second factor optional'}
-      actionLabel={isRequired ? 'Require' : 'Make optional'}
+      actionLabel={isRequired ? 'Require second factor' : 'Make it optional'}
       danger={!isRequired}
       operation="team.requireSecondFactor"
       input={{ isRequired }}
@@ -240,7 +240,7 @@ function RemoveDialog({ member: { id, name }, isYou, onClose }: RemoveDialogProp
   return (
     <ConfirmDialog
       title={isYou ? 'Leave the organisation' : `Remove ${name}`}
-      actionLabel={isYou ? 'Leave' : 'Remove'}
+      actionLabel={isYou ? 'Leave organisation' : 'Remove member'}
       danger
       operation="team.remove"
       input={{ id }}
