@@ -48,7 +48,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
     <Dialog onClose={onClose} title="Schedule installation" size="md">
       <ResourceForm
         resource={resource}
-        submitLabel="Save appointment"
+        submitLabel="Save installation"
         onCancel={onClose}
         api={{ method: 'PATCH', path: `/v1/installations/${id}` }}
       >
