@@ -251,8 +251,8 @@ function isTransient(error: unknown): boolean {
 const noConnection = /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED)|TRANSACTION_ROLLED_BACK)$/;
 /** Codes of the operating system. An error of a statement has its text in `query`; other services cause them too. */
 const unreachable = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-/** Codes of a PostgreSQL server that is not up, and of one that lost a prepared statement. */
-const unavailableStates = /^(?:08...|57P0[123]|53300|26000)$/;
+/** Codes of a PostgreSQL server that is not up, has no free session, lost a prepared statement, or has become a standby. */
+const unavailableStates = /^(?:08...|57P0[123]|53300|26000|25006)$/;
 
 /** Whether the database is unreachable, so that the same request may succeed shortly. */
 export function isDatabaseUnavailable(error: unknown): boolean {

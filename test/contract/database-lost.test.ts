@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { database, openDatabase } from '../../server/db/client.ts';
 import { healthz, readyz } from '../../server/health.ts';
@@ -9,15 +10,20 @@ import { bodies, dataOf, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let proxy: DatabaseProxy;
+/** A session that began before the database changes, and does not go through the proxy. */
+let direct: Sql;
 let partner: Partner;
 beforeAll(async () => {
   partner = await api.partner();
   proxy = await startDatabaseProxy(database().url);
+  direct = postgres(database().url, { max: 1, idle_timeout: 0 });
+  await direct`select 1`;
   // The API uses the database that was opened last.
   openDatabase(proxy.url);
 });
 afterAll(async () => {
   await database().close();
+  await direct.end();
   await proxy.close();
 });
 
@@ -103,3 +109,34 @@ test.each(['end', 'reset'] as const)(
   },
   60_000,
 );
+
+/** Changes the database for new sessions, and ends the present ones. */
+async function alterDatabase(change: string): Promise<void> {
+  const [row] = await direct`select current_database() as name`;
+  await direct.unsafe(`alter database ${row?.name} ${change}`);
+  proxy.cut();
+}
+
+const create = () => partner.post('/v1/plans', bodies.plan());
+const readStatus = async () => (await partner.get('/v1/plans')).status;
+const recovers = { timeout: 15_000 };
+
+test('503 with Retry-After while the limit of connections is reached; afterwards each write happened once', async () => {
+  await underLoad(async () => {
+    await alterDatabase('connection limit 0');
+    await expect.poll(readStatus, recovers).toBe(503);
+    for (let n = 0; n < 5; n++) expectUnavailable(await create());
+    await alterDatabase('connection limit -1');
+    await expect.poll(readStatus, recovers).toBe(200);
+  });
+}, 60_000);
+
+test('503 with Retry-After for a write while the server is a standby, 200 for a read; afterwards each write happened once', async () => {
+  await underLoad(async () => {
+    await alterDatabase('set default_transaction_read_only = on');
+    await expect.poll(readStatus, recovers).toBe(200);
+    for (let n = 0; n < 5; n++) expectUnavailable(await create());
+    await alterDatabase('reset default_transaction_read_only');
+    await expect.poll(readStatus, recovers).toBe(200);
+  });
+}, 60_000);
