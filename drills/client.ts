@@ -9,7 +9,7 @@ const REPEATS_FOR_MS = 90_000;
 const ANSWERED_WITHIN_MS = 60_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: drills read fields of any body
-export type Answer = { status: number; body: any };
+export type Answer = { status: number; body: any; retryAfter: string | undefined; ms: number };
 
 type Sent = { headers?: Record<string, string>; body?: string };
 
@@ -20,8 +20,10 @@ export type Counts = {
   unavailable: number;
   /** The connection ended after it was accepted and before the answer; repeated with the same key. */
   lost: number;
-  /** Answers 5xx other than 503, and requests that nobody answered. */
+  /** Answers 5xx other than 503, 503 outside the envelope or without `Retry-After`, and requests that nobody answered. */
   failed: string[];
+  /** The slowest 503, in ms, and its request. */
+  slowest503: { ms: number; request: string };
   /** The slowest answer, with all repetitions, in ms, and its request. */
   slowest: { ms: number; request: string };
 };
@@ -37,6 +39,7 @@ export function createClient(addresses: () => string[]) {
     unavailable: 0,
     lost: 0,
     failed: [],
+    slowest503: { ms: 0, request: '' },
     slowest: { ms: 0, request: '' },
   };
   let turn = 0;
@@ -49,8 +52,15 @@ export function createClient(addresses: () => string[]) {
       const address = known[turn++ % Math.max(1, known.length)];
       const answer = address ? await sendOnce(address, method, path, sent) : null;
       if (answer === 'lost') counts.lost++;
-      else if (answer && mayRepeat(answer)) counts.unavailable++;
-      else if (answer) {
+      else if (answer && mayRepeat(answer)) {
+        counts.unavailable++;
+        if (answer.status === 503) {
+          const { ms } = answer;
+          if (ms > counts.slowest503.ms) counts.slowest503 = { ms, request: `${method} ${path}` };
+          if (!isRefusalWithPause(answer))
+            counts.failed.push(`503 without Retry-After or envelope: ${method} ${path}`);
+        }
+      } else if (answer) {
         counts.answered++;
         const ms = Math.round(monotonicMs() - began);
         if (ms > counts.slowest.ms) counts.slowest = { ms, request: `${method} ${path}` };
@@ -89,6 +99,11 @@ function mayRepeat({ status, body }: Answer): boolean {
   return status === 503 || (status === 409 && body?.rejectionReasons?.[0]?.field === 'Idempotency-Key');
 }
 
+/** Whether a 503 is in the envelope of the API and says when to try again. */
+function isRefusalWithPause({ body, retryAfter }: Answer): boolean {
+  return body?.success === false && body.rejectionReasons?.length > 0 && Number(retryAfter) > 0;
+}
+
 /** Null when the connection is refused; `lost` when it ends before the answer. */
 function sendOnce(
   address: string,
@@ -96,6 +111,7 @@ function sendOnce(
   path: string,
   { headers = {}, body }: Sent,
 ): Promise<Answer | 'lost' | null> {
+  const began = monotonicMs();
   return new Promise((done) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const req = httpRequest(
@@ -106,7 +122,12 @@ function sendOnce(
         res.setEncoding('utf8').on('data', (chunk) => {
           text += chunk;
         });
-        res.on('end', () => done({ status: res.statusCode ?? 0, body: parsed(text) }));
+        res.on('end', () =>
+          done({
+            ...{ status: res.statusCode ?? 0, body: parsed(text) },
+            ...{ retryAfter: res.headers['retry-after'], ms: Math.round(monotonicMs() - began) },
+          }),
+        );
         res.on('error', () => done('lost'));
       },
     );

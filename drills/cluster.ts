@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Embedded, startEmbedded } from '../server/db/embedded.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
 import { freePort } from '../server/db/embedded-postmaster.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 const log = { info: () => {}, warn: () => {} };
 
+/** A running PostgreSQL. */
+export type Server = { url: string; stop(): Promise<void> };
+
 /** A PostgreSQL and the processes that serve it. */
 export type Cluster = {
-  database: Embedded;
+  database: Server;
   /** Running processes by name. */
   replicas: Map<string, Replica>;
   /** The environment of each process and command. */
@@ -20,10 +23,15 @@ export type Cluster = {
   close(): Promise<void>;
 };
 
-/** Starts an empty database. The caller closes the cluster. */
-export async function openCluster(): Promise<Cluster> {
+/**
+ * Processes on an empty database. The caller closes the cluster.
+ * @param startDatabase starts the database, which may keep its files in the folder; the embedded one by default
+ */
+export async function openCluster(
+  startDatabase: (folder: string) => Promise<Server> = startEmbeddedIn,
+): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'demarc-drill-'));
-  const database = await startEmbedded({ dataDir: join(folder, 'data'), log });
+  const database = await startDatabase(folder);
   const env = { DATABASE_URL: database.url, SECRETS_KEY: randomBytes(32).toString('base64') };
   const replicas = new Map<string, Replica>();
   const ports = new Map<string, number>();
@@ -44,10 +52,14 @@ export async function openCluster(): Promise<Cluster> {
   };
 }
 
+const startEmbeddedIn = (folder: string) => startEmbedded({ dataDir: join(folder, 'data'), log });
+
 /** Ends the run with code 1 unless `problems` is empty. */
 export function report(title: string, figures: Record<string, unknown>, problems: readonly string[]): void {
   process.stdout.write(`\n${title}\n`);
-  for (const [name, value] of Object.entries(figures)) process.stdout.write(`  ${name.padEnd(38)}${value}\n`);
+  const width = Math.max(...Object.keys(figures).map(({ length }) => length)) + 2;
+  for (const [name, value] of Object.entries(figures))
+    process.stdout.write(`  ${name.padEnd(width)}${value}\n`);
   for (const problem of problems) process.stdout.write(`  FAILED  ${problem}\n`);
   process.stdout.write(problems.length === 0 ? '  passed\n' : '');
   if (problems.length > 0) process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartnerClient } from './client.ts';
 
 /** The `data` of an answer. @throws Error when it is a refusal */
@@ -45,4 +46,39 @@ export async function onboard(partner: PartnerClient, catalogue: Catalogue, over
     await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }),
   );
   return { subscriberId: subscriber.id, subscriptionId: subscription.id, paymentId: payment.id } as const;
+}
+
+export type Onboarded = Awaited<ReturnType<typeof onboard>>;
+
+type Pace = {
+  /** Customers who are onboarded at the same time. */
+  clients: number;
+  /** The pause after each, in ms; none by default. */
+  pauseMs?: number;
+};
+
+/** Onboards customers and reads until it is stopped. Returns what was acknowledged. */
+export function startTraffic(partner: PartnerClient, catalogue: Catalogue, { clients, pauseMs = 0 }: Pace) {
+  const created: Onboarded[] = [];
+  let isOver = false;
+  async function one(): Promise<void> {
+    while (!isOver) {
+      const made = await onboard(partner, catalogue);
+      created.push(made);
+      const { subscriptionId } = made;
+      const read = dataOf(await partner.get(`/v1/subscriptions/${subscriptionId}`));
+      if (read.status !== 'ACTIVE') throw new Error(`${subscriptionId} is ${read.status}`);
+      dataOf(await partner.get('/v1/subscribers?limit=20'));
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+  }
+  const all = Promise.all(Array.from({ length: clients }, one));
+  all.catch(() => {});
+  return {
+    async stop() {
+      isOver = true;
+      await all;
+      return created;
+    },
+  };
 }

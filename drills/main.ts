@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util';
+import { failover } from './failover.ts';
 import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
 
 const USAGE = `npm run drill -- upgrade [--from REF]
-npm run drill -- soak [--minutes N] [--seed N]
+npm run drill -- failover
+npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
 
   upgrade  replaces the processes of the commit before (or REF) by those of this checkout, under traffic
-  soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants
+  failover loses the primary of a PostgreSQL with a standby, under traffic (needs Patroni, etcd and HAProxy)
+  soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants.
+           Each of 15 clients pauses 50 ms or MS between two calls
 
 Each starts a PostgreSQL and processes of its own, and builds if needed. Ctrl-C leaves nothing running.
 `;
@@ -17,14 +21,17 @@ const { values, positionals } = parseArgs({
     from: { type: 'string' },
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string' },
+    pause: { type: 'string', default: '50' },
   },
 });
 
 const minutes = Number(values.minutes);
+const pauseMs = Number(values.pause);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
 if (positionals[0] === 'upgrade') await upgrade(values);
-else if (positionals[0] === 'soak' && minutes > 0) await soak({ minutes, seed });
+else if (positionals[0] === 'failover') await failover();
+else if (positionals[0] === 'soak' && minutes > 0 && pauseMs >= 0) await soak({ minutes, seed, pauseMs });
 else {
   process.stdout.write(USAGE);
   process.exitCode = 2;

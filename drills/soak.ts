@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,6 +13,7 @@ import { checkInvariants } from '../test/invariants/check-invariants.ts';
 import { type Client, createClient, type PartnerClient } from './client.ts';
 import { type Cluster, openCluster, report } from './cluster.ts';
 import { type Catalogue, createCatalogue, dataOf, onboard } from './customers.ts';
+import { startReceiver } from './receiver.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -22,8 +21,6 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const PARTNERS = 3;
 /** Customers of a partner. The traffic goes on with them. */
 const MAX_CUSTOMERS = 400;
-/** The pause between two calls of one kind of traffic of a partner, in ms. */
-const PAUSE_MS = 50;
 const ADVANCE_EVERY_MS = 5 * SECOND_MS;
 const KILL_EVERY_MS = 20 * SECOND_MS;
 const SAMPLE_EVERY_MS = 5 * SECOND_MS;
@@ -44,13 +41,21 @@ type Partner = {
   acknowledged: { subscriber: string[]; subscription: string[]; payment: string[]; inbound_event: string[] };
 };
 
+type Soak = {
+  minutes: number;
+  /** Of the order in which processes are killed. */
+  seed: number;
+  /** The pause between two calls of one kind of traffic of a partner, in ms. */
+  pauseMs: number;
+};
+
 /**
  * Mixed traffic on two web and two jobs processes, one of which is killed every 20 s: onboarding, lists, inbound events,
  * RADIUS accounting, and renewals by the test clock. At the end all due work must be done, all that was acknowledged must
  * be there, all invariants must hold, and no process may hold more memory than its bound.
  */
-export async function soak({ minutes, seed }: { minutes: number; seed: number }): Promise<void> {
-  process.stdout.write(`${minutes} minutes, seed ${seed}\n`);
+export async function soak({ minutes, seed, pauseMs }: Soak): Promise<void> {
+  process.stdout.write(`${minutes} minutes, seed ${seed}, pause ${pauseMs} ms\n`);
   await run(process.execPath, ['scripts/build.mjs', '--if-needed'], { cwd: root, maxBuffer: 2 ** 26 });
   const cluster = await openCluster();
   const receiver = await startReceiver();
@@ -65,7 +70,7 @@ export async function soak({ minutes, seed }: { minutes: number; seed: number })
     for (let n = 0; n < PARTNERS; n++) partners.push(await openPartner(client, receiver.url, n));
 
     const watch = watchMemory(cluster);
-    const traffic = startTraffic(partners, client, database);
+    const traffic = startTraffic({ partners, client, database, pauseMs });
     const kills = await killFor(minutes * MINUTE_MS, cluster, seeded(seed));
     await traffic.stop();
     const settledMs = await settle(database);
@@ -128,7 +133,9 @@ async function openPartner(client: Client, receiver: string, n: number): Promise
 /** A kind of traffic: one call, or a few that belong together. */
 type Kind = (partner: Partner) => Promise<unknown>;
 
-function startTraffic(partners: Partner[], client: Client, database: Database) {
+type Traffic = { partners: Partner[]; client: Client; database: Database; pauseMs: number };
+
+function startTraffic({ partners, client, database, pauseMs }: Traffic) {
   const kinds: Record<string, Kind> = {
     'customers onboarded': onboardCustomer,
     'lists read': readLists,
@@ -151,7 +158,7 @@ function startTraffic(partners: Partner[], client: Client, database: Database) {
         );
         errors.set(text, (errors.get(text) ?? 0) + 1);
       }
-      await sleep(name === 'test clock moved' ? ADVANCE_EVERY_MS : PAUSE_MS);
+      await sleep(name === 'test clock moved' ? ADVANCE_EVERY_MS : pauseMs);
     }
   }
   const loops = partners.flatMap((partner) =>
@@ -318,30 +325,4 @@ async function missing({ sql }: Database, partners: Partner[]): Promise<string[]
     }
   }
   return problems;
-}
-
-/** Receives all events of all partners. */
-async function startReceiver() {
-  const received = new Set<string>();
-  const server = createServer((req, res) => {
-    let body = '';
-    req.setEncoding('utf8').on('data', (chunk) => {
-      body += chunk;
-    });
-    req.on('end', () => {
-      received.add(JSON.parse(body).id);
-      res.end();
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, 'localhost', done));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    close: () => server.closeAllConnections(),
-    /** Each event that was queued for delivery must have arrived. */
-    async missing({ sql }: Database): Promise<string[]> {
-      const rows = await sql<{ id: string }[]>`select distinct event_id as id from delivery`;
-      const lost = rows.filter(({ id }) => !received.has(id));
-      return lost.length === 0 ? [] : [`${lost.length} of ${rows.length} events did not arrive`];
-    },
-  };
 }

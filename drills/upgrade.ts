@@ -1,20 +1,17 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { checkOut } from '../scripts/checkout.mjs';
 import { monotonicMs } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
-import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
 import { checkInvariants } from '../test/invariants/check-invariants.ts';
-import { createClient, type PartnerClient } from './client.ts';
+import { createClient } from './client.ts';
 import { openCluster, report } from './cluster.ts';
-import { createCatalogue, dataOf, onboard } from './customers.ts';
+import { createPartner, node, say } from './commands.ts';
+import { createCatalogue, startTraffic } from './customers.ts';
 
-const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Partners that onboard customers at the same time. */
+/** Customers who are onboarded at the same time. */
 const CLIENTS = 4;
 /** How long two builds serve side by side, in ms. */
 const SIDE_BY_SIDE_MS = 5_000;
@@ -35,7 +32,7 @@ export async function upgrade({ from = 'HEAD~1' }: { from?: string }): Promise<v
 
     const client = createClient(() => [...cluster.replicas.values()].map(({ address }) => address));
     const partner = await createPartner(before, cluster.env, client.as);
-    const traffic = startTraffic(partner, await createCatalogue(partner));
+    const traffic = startTraffic(partner, await createCatalogue(partner), { clients: CLIENTS });
     await sleep(SIDE_BY_SIDE_MS);
 
     say('migrating');
@@ -56,7 +53,7 @@ export async function upgrade({ from = 'HEAD~1' }: { from?: string }): Promise<v
       await cluster.start(name, root, { MIGRATE: '0' });
     }
     await sleep(SIDE_BY_SIDE_MS);
-    const created = await traffic.stop();
+    const created = (await traffic.stop()).map(({ subscriptionId }) => subscriptionId);
     const found = await countFound(cluster.database.url, created);
     report(
       `Upgrade from ${from}`,
@@ -83,30 +80,6 @@ export async function upgrade({ from = 'HEAD~1' }: { from?: string }): Promise<v
   }
 }
 
-/** Onboards customers and reads until it is stopped. */
-function startTraffic(partner: PartnerClient, catalogue: Awaited<ReturnType<typeof createCatalogue>>) {
-  const created: string[] = [];
-  let isOver = false;
-  async function one(): Promise<void> {
-    while (!isOver) {
-      const { subscriptionId } = await onboard(partner, catalogue);
-      created.push(subscriptionId);
-      const read = dataOf(await partner.get(`/v1/subscriptions/${subscriptionId}`));
-      if (read.status !== 'ACTIVE') throw new Error(`${subscriptionId} is ${read.status}`);
-      dataOf(await partner.get('/v1/subscribers?limit=20'));
-    }
-  }
-  const all = Promise.all(Array.from({ length: CLIENTS }, one));
-  all.catch(() => {});
-  return {
-    async stop() {
-      isOver = true;
-      await all;
-      return created;
-    },
-  };
-}
-
 async function countFound(url: string, created: string[]) {
   const database = openDatabase(url, 4);
   try {
@@ -118,31 +91,8 @@ async function countFound(url: string, created: string[]) {
   }
 }
 
-async function createPartner<T>(
-  checkout: string,
-  env: Record<string, string>,
-  as: (accessId: string, accessSecret: string) => T,
-): Promise<T> {
-  const args = ['--name', 'Drill ISP', '--email', 'owner@drill.example', '--live', '--json'];
-  const { stdout } = await node(checkout, 'dist/cli/partner-create.js', args, env);
-  const { accessId, accessSecret } = JSON.parse(stdout);
-  return as(accessId, accessSecret);
-}
-
-function node(cwd: string, script: string, args: string[], env: Record<string, string>) {
-  return run(process.execPath, [script, ...args], {
-    cwd,
-    env: { ...plainEnvironment(), NODE_ENV: 'production', ...env },
-    maxBuffer: 64 * 1_024 * 1_024,
-  });
-}
-
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = monotonicMs();
   await work();
   return monotonicMs() - began;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
