@@ -27,7 +27,7 @@ export const rowCount = pgTable(
   'row_count',
   {
     providerId: id('provider_id').notNull(),
-    /** The table's name, or that and a condition: `network_session ended`. */
+    /** The table's name, or that and a status or condition: `invoice PAID`, `network_session ended`. */
     resource: text('resource').notNull(),
     shard: integer('shard').notNull(),
     n: bigint('n', { mode: 'number' }).notNull(),

@@ -40,4 +40,21 @@ export const answerInvariants: Invariant[] = [
       )
       .join(' union all '),
   ),
+  invariant(
+    'counted totals of each status equal the number of rows',
+    ['subscriber', 'subscription', 'invoice', 'payment']
+      .map(
+        (table) => `
+        select '${table} ' || coalesce(counted.status, there.status) || ' of ' || coalesce(counted.provider_id, there.provider_id)
+          || ': counted ' || coalesce(counted.n, 0) || ', there ' || coalesce(there.n, 0) as what
+        from (
+          select provider_id, substr(resource, length('${table} ') + 1) as status, sum(n) as n
+          from row_count where starts_with(resource, '${table} ') group by 1, 2
+        ) counted
+        full join (select provider_id, status, count(*) as n from ${table} group by 1, 2) there
+          using (provider_id, status)
+        where coalesce(counted.n, 0) <> coalesce(there.n, 0)`,
+      )
+      .join(' union all '),
+  ),
 ];

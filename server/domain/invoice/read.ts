@@ -45,7 +45,7 @@ type Aged = {
 type ListedBy = Omit<z.output<typeof invoiceListAll>, 'ageing' | 'overdue'> & Aged;
 
 const options: ListOptions<ListedBy> = {
-  counted: true,
+  counted: 'by status',
   filters: {
     status: equals(invoice.status),
     statusIn: isAnyOf(invoice.status),

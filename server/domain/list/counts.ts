@@ -25,20 +25,28 @@ export function defineCounts<R extends Resource, I extends Paging, K extends str
   const tabValues = Object.assign({}, ...given.map(({ values }) => values));
   let statement: Statement | undefined;
   return async function count(scope: Scope): Promise<Record<K, number>> {
-    statement ??= scope.db
-      .select(
-        Object.fromEntries(
-          given.map(({ tab, prefix, names }) => [
-            tab,
-            sql`count(*) filter (where ${conditions.filtered(names, prefix)})`,
-          ]),
-        ),
-      )
-      .from(resource.table)
-      .where(and(conditions.base, only))
-      .toSQL();
+    statement ??= build(scope);
     const [counts = []] = await run(scope, statement, { ...tabValues, providerId: scope.providerId });
     const counted = given.map(({ tab }, index) => [tab, Number(counts[index])]);
     return Object.fromEntries(counted) as Record<K, number>;
   };
+
+  function build({ db }: Scope): Statement {
+    const where = ({ names, prefix }: { names: string[]; prefix: string }) =>
+      conditions.filtered(names, prefix);
+    if (!options.counted) {
+      const counts = given.map((tab) => [tab.tab, sql`count(*) filter (where ${where(tab)})`]);
+      return db
+        .select(Object.fromEntries(counts))
+        .from(resource.table)
+        .where(and(conditions.base, only))
+        .toSQL();
+    }
+    // Each tab by itself: its total is kept, or an index has its few rows.
+    const counts = given.map((tab) => {
+      const rows = sql`select count(*) from ${resource.table} where ${and(conditions.base, only, where(tab))}`;
+      return [tab.tab, sql`(${conditions.total(tab.names, tab.prefix) ?? rows})`];
+    });
+    return db.select(Object.fromEntries(counts)).from(sql`(values (1)) once`).toSQL();
+  }
 }

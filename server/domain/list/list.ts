@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { unusualCurrencies } from '../../contract/money.ts';
 import type { ListMeta, Page } from '../../contract/paging.ts';
 import { lowestId } from '../../db/ids.ts';
@@ -22,6 +22,8 @@ import { deepPage, isDeep } from './anchors.ts';
  */
 const USUAL_LIMITS = [10, 20, 25, 50, 100];
 
+const dialect = new PgDialect();
+
 export type Paging = {
   page: number;
   limit: number;
@@ -37,6 +39,10 @@ type Filter<V> = {
   where: (value: Placeholder) => SQL;
   /** Converts the input to the value of the placeholder. */
   value?: (given: V) => unknown;
+  /** The condition for the value `true`. Without a parameter around it, PostgreSQL can begin with the few rows that it names. */
+  whenTrue?: SQL | undefined;
+  /** A query of the number of rows that match this filter alone, of `true` with `whenTrue`. It reads less than the rows. */
+  total?: (value: Placeholder) => SQL;
 };
 
 type SortKey = PgColumn | SQL;
@@ -50,8 +56,11 @@ export type ListOptions<I> = {
   filters?: { [F in Exclude<keyof I, keyof Paging>]?: Filter<NonNullable<I[F]>> };
   /** The keys of further values of `sort`, most significant first. `createdAt` and `updatedAt` are always there. */
   sortable?: Record<string, SortKey | SortKey[]>;
-  /** Whether `row_count` has the total of this table, so that no request counts a million rows. */
-  counted?: boolean;
+  /**
+   * Whether `row_count` has the total of this table, so that no request counts a million rows. With `by status` it has the
+   * totals of the statuses too.
+   */
+  counted?: boolean | 'by status';
   /** Whether ids stand for `createdAt`, for a table without an index on it. Ids are in its order. */
   timeById?: boolean;
   /**
@@ -118,6 +127,13 @@ function creationOf(resource: Resource, { timeById }: Pick<ListOptions<never>, '
     : { column: resource.table.createdAt };
 }
 
+/** A query of the total that `row_count` keeps under a name. */
+export function keptTotal(name: SQL): SQL {
+  return sql`
+    select coalesce(sum(n), 0) from row_count
+    where provider_id = ${sql.placeholder('providerId')} and resource = ${name}`;
+}
+
 /** The names of the filters that are given, and the values of their placeholders. */
 type Given = { names: string[]; values: Record<string, unknown> };
 
@@ -133,6 +149,14 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
     selected: isAnyOf(resource.table.id),
     ...options.filters,
   };
+  const holding = (name: string) => `${name} is true`;
+  const conditions: Record<string, Filter<never>['where']> = {};
+  const totals: Record<string, Filter<never>['total']> = {};
+  for (const [name, { where, whenTrue, total }] of Object.entries(filters)) {
+    conditions[name] = where;
+    if (whenTrue) conditions[holding(name)] = () => whenTrue;
+    totals[whenTrue ? holding(name) : name] = total;
+  }
   return {
     given(input: object, prefix = ''): Given {
       const given: Given = { names: [], values: {} };
@@ -140,6 +164,10 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
         // Filters are found by name. The schema of the input has checked that each value has the type its filter takes.
         const value = (input as Record<string, unknown>)[name];
         if (value === undefined) continue;
+        if (value === true && filter.whenTrue) {
+          given.names.push(holding(name));
+          continue;
+        }
         given.names.push(name);
         const converted = filter.value ? filter.value(value as never) : value;
         // The value of a placeholder does not pass through the encoder of its column.
@@ -150,7 +178,16 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
     /** The rows that the list has without a filter. */
     base: and(eq(resource.table.providerId, sql.placeholder('providerId')), options.always),
     filtered(names: string[], prefix = ''): SQL | undefined {
-      return and(...names.map((name) => filters[name]?.where(sql.placeholder(prefix + name))));
+      return and(...names.map((name) => conditions[name]?.(sql.placeholder(prefix + name))));
+    },
+    /** A query of the number of rows that match, if there is one that does not read them. */
+    total(names: string[], prefix = ''): SQL | undefined {
+      const [name, ...others] = names;
+      if (others.length > 0) return undefined;
+      if (name === undefined) return options.counted ? keptTotal(sql`${resource.name}`) : undefined;
+      const value = sql.placeholder(prefix + name);
+      if (name !== 'status' || options.counted !== 'by status') return totals[name]?.(value);
+      return keptTotal(sql`${`${resource.name} `}::text || ${value}::text`);
     },
   };
 }
@@ -183,19 +220,19 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     const offset = (page - 1) * limit;
     const { names: given, values: filterValues } = conditions.given(input);
     const values = { ...filterValues, providerId: scope.providerId, limit, offset };
-    const isUnfiltered = options.counted === true && given.length === 0;
+    const isUnfiltered = options.counted !== undefined && given.length === 0;
     if (isUnfiltered && isDeep(offset) && /^-?createdAt$/.test(sort)) {
       const newestFirst = sort.startsWith('-');
       const { rows, total } = await deepPage<R>(scope, resource, { offset, limit, newestFirst });
       return { rows, meta: metaOf(page, limit, total) };
     }
     const first = offset === 0 && USUAL_LIMITS.includes(limit) ? limit : undefined;
-    const found = await run(scope, pageStatement(scope, given, sort, isUnfiltered, first), values);
+    const found = await run(scope, pageStatement(scope, given, sort, first), values);
     // Each row has the total. A page without rows has none, and only the first page is empty because the list is.
     const total =
       found.length > 0 || offset === 0
         ? found[0]?.at(-1)
-        : (await run(scope, totalStatement(scope, given, isUnfiltered), values))[0]?.[0];
+        : (await run(scope, totalStatement(given), values))[0]?.[0];
     return { rows: found.map(toRow), meta: metaOf(page, limit, Number(total ?? 0)) };
   };
 
@@ -207,19 +244,13 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
    * The rows of a page, each with the total after its columns: a second statement would cost as much as all rows.
    * @param first the number of rows of a first page; undefined for other pages
    */
-  function pageStatement(
-    scope: Scope,
-    given: string[],
-    sort: string,
-    isUnfiltered: boolean,
-    first: number | undefined,
-  ): Statement {
+  function pageStatement(scope: Scope, given: string[], sort: string, first: number | undefined): Statement {
     return once(['page', sort, given, first], () => {
       const keys = sortable[sort.replace(/^-/, '')];
       if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
       const direction = sort.startsWith('-') ? desc : asc;
       const rows = scope.db
-        .select({ ...columnsOf(resource), listTotal: sql`(${total(scope, given, isUnfiltered)})` })
+        .select({ ...columnsOf(resource), listTotal: sql`(${total(given)})` })
         .from(resource.table)
         .where(where(given))
         .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)));
@@ -230,17 +261,12 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     });
   }
 
-  function totalStatement(scope: Scope, given: string[], isUnfiltered: boolean): Statement {
-    return once(['total', given], () => total(scope, given, isUnfiltered).toSQL());
+  function totalStatement(given: string[]): Statement {
+    return once(['total', given], () => dialect.sqlToQuery(total(given)));
   }
 
-  function total(scope: Scope, given: string[], isUnfiltered: boolean) {
-    return isUnfiltered
-      ? scope.db
-          .select({ n: sql`sum(n)` })
-          .from(sql`row_count`)
-          .where(sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`)
-      : scope.db.select({ n: sql`count(*)` }).from(countedRows(given));
+  function total(given: string[]): SQL {
+    return conditions.total(given) ?? sql`select count(*) from ${countedRows(given)}`;
   }
 
   /** The rows that match, as far as they are counted. */

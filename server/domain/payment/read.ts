@@ -17,7 +17,7 @@ export async function getPayment(scope: Scope, { id }: z.output<typeof paymentId
 }
 
 const options: ListOptions<z.output<typeof paymentListAll>> = {
-  counted: true,
+  counted: 'by status',
   filters: {
     status: equals(payment.status),
     statusIn: isAnyOf(payment.status),

@@ -27,7 +27,7 @@ export async function getSubscriber(
 }
 
 const options: ListOptions<z.output<typeof subscriberListAll>> = {
-  counted: true,
+  counted: 'by status',
   filters: {
     status: equals(subscriber.status),
     statusIn: isAnyOf(subscriber.status),

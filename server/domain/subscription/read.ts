@@ -15,9 +15,20 @@ import type {
 import { subscriptionTotals } from '../../contract/subscription.ts';
 import { inService } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
+import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
-import { before, contains, defineList, equals, from, isAnyOf, type ListOptions } from '../list/list.ts';
+import {
+  before,
+  contains,
+  defineList,
+  equals,
+  type Filters,
+  from,
+  isAnyOf,
+  keptTotal,
+  type ListOptions,
+} from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
 import { billingCycleResource } from '../model/billing-cycle/resource.ts';
 import { dueAmounts } from '../model/due-amounts.ts';
@@ -39,6 +50,11 @@ const wasInService = (at: Placeholder) => sql`exists (
   select from service_period p
   where p.provider_id = ${subscription.providerId} and p.subscription_id = ${subscription.id}
     and ${covers('p', sql`${at}::timestamptz`)})`;
+
+/** The periods of a subscription do not overlap, so each period that covers the instant is of another one. */
+const inServiceTotal = (at: Placeholder) => sql`
+  select count(*) from service_period p
+  where p.provider_id = ${sql.placeholder('providerId')} and ${covers('p', sql`${at}::timestamptz`)}`;
 
 const isInService = inArray(subscription.status, [...inService]);
 
@@ -68,12 +84,24 @@ const isEnding = and(
 /** Whether the condition is as the filter demands. */
 const holds = (condition: SQL | undefined) => ({
   where: (given: Placeholder) => sql`(${condition}) = ${given}`,
+  whenTrue: condition,
 });
 
 type AllInput = z.output<typeof subscriptionListAll>;
 
-const options: ListOptions<AllInput> = {
-  counted: true,
+/** Subscriptions whose service began or ended between two instants: at the earlier one or later, and before the other. */
+type Listed = AllInput & { serviceChanged?: [string, string] };
+
+/** In service at one instant and not at another: what changed between the two are few rows, and each match is among them. */
+function narrowed<I extends Filters<AllInput>>(input: I): I & Pick<Listed, 'serviceChanged'> {
+  const { inService, inServiceAt, outOfServiceAt } = input;
+  const at = inServiceAt?.toISOString() ?? (inService === true ? 'infinity' : undefined);
+  const notAt = outOfServiceAt?.toISOString() ?? (inService === false ? 'infinity' : undefined);
+  return at && notAt ? { ...input, serviceChanged: [at, notAt] } : input;
+}
+
+const options: ListOptions<Listed> = {
+  counted: 'by status',
   filters: {
     subscriberId: equals(subscription.subscriberId),
     planId: equals(subscription.planId),
@@ -87,10 +115,33 @@ const options: ListOptions<AllInput> = {
     startedAfter: from(subscription.startedAt),
     startedBefore: before(subscription.startedAt),
     inService: holds(isInService),
-    inServiceAt: { where: (at) => wasInService(at) },
-    outOfServiceAt: { where: (at) => sql`not ${wasInService(at)}` },
+    inServiceAt: { where: (at) => wasInService(at), total: inServiceTotal },
+    outOfServiceAt: {
+      where: (at) => sql`not ${wasInService(at)}`,
+      total: (at) => sql`select (${keptTotal(sql`'subscription'`)}) - (${inServiceTotal(at)})`,
+    },
+    serviceChanged: {
+      where: (bounds) => {
+        const at = sql`${bounds}::timestamptz[]`;
+        const isBetween = (column: SQL) => sql`
+          ${column} >= least((${at})[1], (${at})[2]) and ${column} < greatest((${at})[1], (${at})[2])`;
+        return idIn(sql`
+          select p.subscription_id from service_period p
+          where p.provider_id = ${sql.placeholder('providerId')} and p.begins and ${isBetween(sql`p.starts_at`)}
+          union all
+          select p.subscription_id from service_period p
+          where p.provider_id = ${sql.placeholder('providerId')} and p.ends and ${isBetween(sql`p.ends_at`)}`);
+      },
+      value: arrayParameter,
+    },
     overdue: holds(isOverdue),
-    owing: holds(owesMoney),
+    owing: {
+      ...holds(owesMoney),
+      // Not as a join: many rows owe money, and the newest of them are found soon.
+      whenTrue: sql`(${owesMoney}) is true`,
+      total: () => sql`
+        select count(distinct due.subscription_id) from (${allDue}) due where due.amount > 0`,
+    },
     ending: holds(isEnding),
     q: contains(
       (
@@ -104,14 +155,14 @@ const options: ListOptions<AllInput> = {
   sortable: { expiresAt: subscription.expiresAt, startedAt: subscription.startedAt },
 };
 
-const list = defineList<typeof subscriptionResource, AllInput>(subscriptionResource, options);
+const list = defineList<typeof subscriptionResource, Listed>(subscriptionResource, options);
 
 /** Subscriptions of every status. Contract: Lists. */
 export function listSubscriptions(
   scope: Scope,
   input: z.output<typeof subscriptionList>,
 ): Promise<Page<SubscriptionSnapshot>> {
-  return list(scope, input);
+  return list(scope, narrowed(input));
 }
 
 /** The list of the portal: with a search, and what is due on each subscription. */
@@ -119,7 +170,7 @@ export async function listAllSubscriptions(
   scope: Scope,
   input: AllInput,
 ): Promise<Page<SubscriptionWithBalance>> {
-  const { data, meta } = await list(scope, input);
+  const { data, meta } = await list(scope, narrowed(input));
   const balances = await balancesOf(scope, data);
   return { data: data.map((row) => ({ ...row, balanceDue: balances.get(row.id) ?? [] })), meta };
 }
@@ -144,9 +195,13 @@ export async function listSubscriptionCycles(scope: Scope, input: z.output<typeo
   return listCycles(scope, input);
 }
 
-/** What is due on the subscriptions that match. */
-export const sumSubscriptions = defineTotals(subscriptionResource, options, subscriptionTotals, {
+const sum = defineTotals(subscriptionResource, options, subscriptionTotals, {
   from: (matching) => sql`(${allDue}) due where due.subscription_id in (${matching})`,
   currency: sql`due.currency`,
   fields: { balanceDue: sql`sum(due.amount)` },
 });
+
+/** What is due on the subscriptions that match. */
+export function sumSubscriptions(scope: Scope, input: Filters<AllInput>): ReturnType<typeof sum> {
+  return sum(scope, narrowed(input));
+}
