@@ -33,30 +33,32 @@ export type AnsweredRequest = Pick<
 /** The maximum length of a stored body, in characters. */
 const MAX_BODY = 16 * 1024;
 
-/** A row to store. */
-export type RequestRow = Omit<typeof apiRequest.$inferSelect, 'updatedAt'>;
+/** A row to store: an answered call, and what it lacks. A copy of the call with these would take longer than all the rest. */
+export type RequestRow = {
+  call: AnsweredRequest;
+  caller: RequestCaller;
+  /** Final, so that storing the row twice has no further effect. */
+  id: string;
+  /** The query and the bodies with secrets masked. */
+  query: string | null;
+  requestBody: string | null;
+  responseBody: string | null;
+  createdAt: Date;
+};
 
-/**
- * The rows of calls, with secrets masked. A call whose caller is unknown has none. The ids are final, so that storing the
- * rows twice has no further effect.
- */
+/** The rows of calls, with secrets masked. A call whose caller is unknown has none. */
 export async function toRequestRows(requests: readonly AnsweredRequest[]): Promise<RequestRow[]> {
   const callers = await callersOf(requests);
-  return requests.flatMap(({ caller: named, requestBody, responseBody, query, ...request }) => {
+  return requests.flatMap((call) => {
+    const { caller: named, query, requestBody, responseBody } = call;
     const caller = 'providerId' in named ? named : callers.get(keyOf(named));
     if (!caller) return [];
-    const createdAt = plus(request.recordedAt, caller.clockOffsetMs);
+    const createdAt = plus(call.recordedAt, caller.clockOffsetMs);
     return {
-      ...request,
-      id: newId('apiRequest', createdAt),
-      providerId: caller.providerId,
-      callerType: caller.type,
-      callerId: caller.id,
-      callerName: caller.name,
+      ...{ call, caller, id: newId('apiRequest', createdAt), createdAt },
       query: query && maskedQuery(query),
       requestBody: requestBody && storedBody(requestBody),
       responseBody: responseBody && storedBody(responseBody),
-      createdAt,
     };
   });
 }
@@ -132,26 +134,26 @@ const columns: {
   of: (row: RequestRow) => Element;
 }[] = [
   { name: 'id', type: 'text', of: (row) => row.id },
-  { name: 'provider_id', type: 'text', of: (row) => row.providerId },
-  { name: 'caller_type', type: 'text', of: (row) => row.callerType },
-  { name: 'caller_id', type: 'text', of: (row) => row.callerId },
-  { name: 'caller_name', type: 'text', of: (row) => row.callerName },
-  { name: 'method', type: 'text', of: (row) => row.method },
-  { name: 'route', type: 'text', of: (row) => row.route },
-  { name: 'path', type: 'text', of: (row) => row.path },
+  { name: 'provider_id', type: 'text', of: ({ caller }) => caller.providerId },
+  { name: 'caller_type', type: 'text', of: ({ caller }) => caller.type },
+  { name: 'caller_id', type: 'text', of: ({ caller }) => caller.id },
+  { name: 'caller_name', type: 'text', of: ({ caller }) => caller.name },
+  { name: 'method', type: 'text', of: ({ call }) => call.method },
+  { name: 'route', type: 'text', of: ({ call }) => call.route },
+  { name: 'path', type: 'text', of: ({ call }) => call.path },
   { name: 'query', type: 'text', of: (row) => row.query },
-  { name: 'status', type: 'int', of: (row) => row.status },
-  { name: 'error', type: 'text', of: (row) => row.error },
-  { name: 'duration_ms', type: 'real', of: (row) => row.durationMs },
-  { name: 'address', type: 'text', of: (row) => row.address },
-  { name: 'user_agent', type: 'text', of: (row) => row.userAgent },
-  { name: 'correlation_id', type: 'text', of: (row) => row.correlationId },
-  { name: 'idempotency_key', type: 'text', of: (row) => row.idempotencyKey },
-  { name: 'replayed', type: 'bool', of: (row) => row.replayed },
-  { name: 'dry_run', type: 'bool', of: (row) => row.dryRun },
+  { name: 'status', type: 'int', of: ({ call }) => call.status },
+  { name: 'error', type: 'text', of: ({ call }) => call.error },
+  { name: 'duration_ms', type: 'real', of: ({ call }) => call.durationMs },
+  { name: 'address', type: 'text', of: ({ call }) => call.address },
+  { name: 'user_agent', type: 'text', of: ({ call }) => call.userAgent },
+  { name: 'correlation_id', type: 'text', of: ({ call }) => call.correlationId },
+  { name: 'idempotency_key', type: 'text', of: ({ call }) => call.idempotencyKey },
+  { name: 'replayed', type: 'bool', of: ({ call }) => call.replayed },
+  { name: 'dry_run', type: 'bool', of: ({ call }) => call.dryRun },
   { name: 'request_body', type: 'text', of: (row) => row.requestBody },
   { name: 'response_body', type: 'text', of: (row) => row.responseBody },
-  { name: 'recorded_at', type: 'timestamptz', of: (row) => row.recordedAt.toISOString() },
+  { name: 'recorded_at', type: 'timestamptz', of: ({ call }) => call.recordedAt.toISOString() },
   { name: 'created_at', type: 'timestamptz', of: (row) => row.createdAt.toISOString() },
 ];
 
