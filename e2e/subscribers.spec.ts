@@ -1,4 +1,4 @@
-import { type Api, expect, open, test } from './sign-in.ts';
+import { type Api, expect, open, origin, test } from './sign-in.ts';
 
 let serial = 0;
 
@@ -321,4 +321,31 @@ test('an owner erases a terminated subscriber after typing the name, and the pag
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Invoices' }).click();
   await expect(page.getByText('KES 9,999.00').first()).toBeVisible();
+});
+
+test('a form completes a local phone number, and links to the record that has a value already', async ({
+  page,
+  api,
+}) => {
+  const known = await api.post('/subscribers', person('Known', 'Customer'));
+  const saved = await page.request.post('/api/trpc/organisation.update', {
+    headers: { origin },
+    data: { country: 'KE' },
+  });
+  expect(saved.ok(), await saved.text()).toBe(true);
+
+  await open(page, '/subscribers/new');
+  await page.getByLabel('First name').fill('Second');
+  await page.getByLabel('Last name').fill('Customer');
+  await page.getByLabel('Email').fill(known.email);
+  const phone = page.getByLabel('Phone');
+  await phone.fill(`0712 ${Date.now().toString().slice(-6)}`);
+  await page.getByLabel('First name').focus();
+  await expect(phone).toHaveValue(/^\+254712\d{6}$/);
+  await page.getByRole('button', { name: 'Create subscriber' }).click();
+
+  await expect(page.getByText('Email already in use for this provider').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Open Known Customer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(new RegExp(`/subscribers/${known.id}$`));
 });

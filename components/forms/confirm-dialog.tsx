@@ -16,6 +16,7 @@ import { CancelButton } from './cancel-button.tsx';
 import { Consequences } from './consequences.tsx';
 import type { ApiRequest } from './curl-command.ts';
 import { Dialog } from './dialog.tsx';
+import { ExistingRecord } from './existing-record.tsx';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type ConfirmDialogProps<N extends ProcedureName> = {
@@ -104,7 +105,11 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
       <UnsavedInput when={content !== initialContent && !busy} />
       <form onSubmit={confirm}>
         <Stack gap="md">
-          {problem && <ProblemAlert problem={problem} reasons={refused?.general} />}
+          {problem && (
+            <ProblemAlert problem={problem} reasons={refused?.general}>
+              <ExistingRecord problem={problem} values={input} />
+            </ProblemAlert>
+          )}
           {children?.(refused?.byField ?? {})}
           {effects ? <Effects lines={effects} /> : <Consequences run={preview} incomplete={incomplete} />}
           {phrase !== undefined && <Phrase phrase={phrase} typed={typed} onType={setTyped} />}

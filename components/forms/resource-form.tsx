@@ -8,6 +8,7 @@ import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import type { ApiRequest } from './curl-command.ts';
+import { ExistingRecord } from './existing-record.tsx';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
 
@@ -37,7 +38,11 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
     <form onSubmit={resource.onSubmit} noValidate className={classes.form}>
       <UnsavedInput when={resource.hasUnsavedInput} />
       <Stack gap="md">
-        {problem && <ProblemAlert problem={problem} reasons={general} />}
+        {problem && (
+          <ProblemAlert problem={problem} reasons={general}>
+            <ExistingRecord problem={problem} values={resource.form.values} />
+          </ProblemAlert>
+        )}
         {!problem && general.length > 0 && (
           <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
         )}

@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { ApiProblem, RejectionReason } from '@/components/trpc/api-problem.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
 
@@ -11,10 +12,12 @@ type ProblemAlertProps = {
   /** Reasons to list beneath; by default those that add something to the message. */
   reasons?: RejectionReason[];
   onRetry?: () => void;
+  /** What helps to resolve it. */
+  children?: ReactNode;
 };
 
 /** An error of the API, with the correlation id for support. */
-export function ProblemAlert({ problem, title, reasons, onRetry }: ProblemAlertProps) {
+export function ProblemAlert({ problem, title, reasons, onRetry, children }: ProblemAlertProps) {
   const further = (reasons ?? problem.reasons).filter(
     (reason) => reason.message && reason.message !== problem.message,
   );
@@ -42,6 +45,7 @@ export function ProblemAlert({ problem, title, reasons, onRetry }: ProblemAlertP
             ))}
           </List>
         )}
+        {children}
         <Group gap="md">
           {problem.errorCode && <span className="mono">{problem.errorCode}</span>}
           {problem.correlationId && (

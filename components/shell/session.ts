@@ -9,6 +9,8 @@ type PortalProvider = {
   timeZone: string;
   /** How far the test clock is ahead of real time; 0 when live. */
   clockOffsetMs: number;
+  /** Of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
+  country: string | null;
 };
 
 /** The calendar day in the provider's zone, by the provider's clock. */

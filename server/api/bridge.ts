@@ -8,7 +8,14 @@ export type PortalSession = {
   role: Role;
   /** What the person has to do first. Pages then redirect there. */
   requiredStep: RequiredStep | null;
-  provider: { id: string; name: string; livemode: boolean; timeZone: string; clockOffsetMs: number };
+  provider: {
+    id: string;
+    name: string;
+    livemode: boolean;
+    timeZone: string;
+    clockOffsetMs: number;
+    country: string | null;
+  };
   providers: { id: string; name: string; livemode: boolean }[];
 };
 

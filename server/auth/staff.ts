@@ -25,7 +25,15 @@ export type StaffSession = {
   user: { id: string; name: string; email: string };
   role: Role;
   organisationId: string;
-  provider: { id: string; name: string; livemode: boolean; timeZone: string; clockOffsetMs: number };
+  provider: {
+    id: string;
+    name: string;
+    livemode: boolean;
+    timeZone: string;
+    clockOffsetMs: number;
+    /** Of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
+    country: string | null;
+  };
   /** What the person has to do first, if anything. Until then the session can only do that or sign out. */
   requiredStep: RequiredStep | null;
   /** The providers that the person may select, oldest membership first. */
@@ -67,6 +75,7 @@ export async function staffSession(
       role: staffMember.role,
       isGenerated: sql<boolean>`coalesce(${staffAccount.password} = ${staffAccount.generatedPassword}, false)`,
       requiresSecondFactor: organisation.requiresSecondFactor,
+      country: organisation.country,
     })
     .from(sessionTable)
     .innerJoin(staffMember, eq(staffMember.userId, sessionTable.userId))
@@ -89,7 +98,7 @@ export async function staffSession(
     user: { id: user.id, name: user.name, email: user.email },
     role: active.role,
     organisationId,
-    provider: { id, name, livemode, timeZone, clockOffsetMs },
+    provider: { id, name, livemode, timeZone, clockOffsetMs, country: active.country },
     requiredStep: active.isGenerated ? 'changePassword' : lacksFactor ? 'setUpSecondFactor' : null,
     providers: rows.map((row) => ({
       id: row.provider.id,

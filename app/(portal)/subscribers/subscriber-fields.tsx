@@ -2,6 +2,7 @@
 
 import { TextInput } from '@mantine/core';
 import { AddressFields, type AddressValues, addressValues } from '@/components/forms/address-fields.tsx';
+import { PhoneInput } from '@/components/forms/phone-input.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
@@ -46,15 +47,7 @@ export function SubscriberFields({ field }: Pick<ResourceForm<SubscriberValues>,
           required
           {...field('email')}
         />
-        <TextInput
-          type="tel"
-          label="Phone"
-          description="With the country code; unique among your subscribers"
-          placeholder="+254712345678"
-          autoComplete="off"
-          required
-          {...field('phone')}
-        />
+        <PhoneInput label="Phone" description="Unique among your subscribers" required {...field('phone')} />
         <TextInput
           label="External ID"
           description="Your own reference, for instance from a CRM; unique"

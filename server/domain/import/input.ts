@@ -1,6 +1,6 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { type ImportField, type ImportTypeName, importTypeOf } from '../../contract/import-fields.ts';
 import { scaleOf } from '../../contract/import-mapping.ts';
+import { internationalPhone } from '../../contract/phone.ts';
 
 /** How the cells of a file become fields. */
 export type FieldSource = {
@@ -39,7 +39,7 @@ function fieldValue({ kind }: ImportField, cell: string, scale: number, country:
     case 'number':
       return numberOf(cell, scale);
     case 'phone':
-      return phoneOf(cell, country);
+      return internationalPhone(cell, country);
     case 'country':
       return cell.toUpperCase();
     default:
@@ -53,18 +53,6 @@ function numberOf(cell: string, scale: number): number | string {
   if (!/^-?\d+(\.\d+)?$/.test(plain)) return cell;
   // Speeds in kbps have at most three decimals in Mbps.
   return scale === 1 ? Number(plain) : Math.round(Number(plain) * scale * 1_000) / 1_000;
-}
-
-/** A number in international form. A file often has lost the plus sign. */
-function phoneOf(cell: string, country: string | null): string {
-  const digits = cell.replace(/^'/, '');
-  if (digits.startsWith('+')) return digits;
-  const local = country
-    ? parsePhoneNumberFromString(digits, { defaultCountry: country as 'KE', extract: false })
-    : undefined;
-  if (local?.isValid()) return local.number;
-  const international = parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`, { extract: false });
-  return international?.isValid() ? international.number : digits;
 }
 
 /** The first and the last name from the full one, where they have no columns of their own. */

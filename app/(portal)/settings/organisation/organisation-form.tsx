@@ -2,6 +2,7 @@
 
 import { Textarea, TextInput } from '@mantine/core';
 import { AddressFields, addressValues } from '@/components/forms/address-fields.tsx';
+import { PhoneInput } from '@/components/forms/phone-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
@@ -56,7 +57,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
           autoComplete="off"
           {...field('email')}
         />
-        <TextInput label="Phone" autoComplete="off" {...field('phone')} />
+        <PhoneInput label="Phone" {...field('phone')} />
         <TextInput label="Website" autoComplete="off" {...field('website')} />
       </FormSection>
       <FormSection title="Payment">
