@@ -349,22 +349,58 @@ describe('other commands', () => {
     expect((await run(['--help'])).out).toMatch(/trigger/);
   });
 
-  test('clock shows and moves the test clock; logs tail prints events', async () => {
+  test('clock shows and moves the test clock', async () => {
     const own = await api.partner();
-    const tail = start(['logs', 'tail', '--json'], environment(own));
     const before = (await json(['clock'], own)).now;
     const dry = await json(['clock', 'advance', '1d12h', '--dry-run'], own);
     const moved = await json(['clock', 'advance', '1d12h'], own);
     expect(Date.parse(moved.to) - Date.parse(before)).toBeGreaterThanOrEqual(36 * 3_600_000);
     expect([dry.events, moved.events]).toEqual([0, 0]);
+  });
+
+  test('logs tail prints the last calls and each new one, with --json all of its fields', async () => {
+    const own = await api.partner();
+    await own.get('/v1/plans/pln_before');
+    await api.logRequests();
+    const tail = start(['logs', 'tail'], environment(own));
+    const chosen = start(
+      ['logs', 'tail', '--json', '-n', '0', '--status', '4xx', '--method', 'get', '--path', 'PLANS'],
+      environment(own),
+    );
+    await expect.poll(() => tail.printed.out, { timeout: 10_000 }).toMatch(/404 .*pln_before/);
+    await expect.poll(() => chosen.printed.err + tail.printed.err, { timeout: 10_000 }).toMatch(/Calls of/);
+    // With --json there is no line that tells when it has begun.
     await expect
       .poll(
         async () => {
-          await createPlans(own, 1);
-          return tail.printed.out;
+          await own.get('/v1/plans/pln_after');
+          return chosen.printed.out;
         },
         { timeout: 10_000, interval: 500 },
       )
-      .toMatch(/"type":"plan.created"/);
+      .not.toBe('');
+    const refused = await own.post('/v1/plans', bodies.plan({ priceAmount: 0.01 }));
+    const last = await own.get('/v1/plans/pln_last');
+    await expect.poll(() => chosen.printed.out, { timeout: 10_000 }).toMatch(/pln_last/);
+    await expect.poll(() => tail.printed.out, { timeout: 10_000 }).toMatch(/pln_last/);
+    expect(tail.printed.out).toMatch(
+      new RegExp(`400 {2}POST .*/v1/plans .*PLAN_PRICE_BELOW_FLOOR.*${refused.body.correlationId}`),
+    );
+    const calls = chosen.printed.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(calls.at(-1)).toMatchObject({
+      status: 404,
+      correlationId: last.body.correlationId,
+      durationMs: expect.any(Number),
+    });
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
+    expect(chosen.printed.out).not.toMatch(/pln_before|POST/);
+    expect(await run(['logs', 'tail', '--status', '9xx'], environment(own))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/status/),
+    });
+    expect((await run(['logs', 'tail', '--last', 'all'], environment(own))).code).toBe(2);
   });
 });

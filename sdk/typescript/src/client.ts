@@ -50,6 +50,8 @@ export class Demarc {
   readonly webhooks = { ...this.#resource('webhooks'), verify: verifyWebhook, sign: signWebhook };
   /** The deliveries to a webhook. */
   readonly deliveries = this.#resource('deliveries');
+  /** Your calls of the API. */
+  readonly requests = this.#resource('requests');
   /** Connections to external systems. */
   readonly integrations = this.#resource('integrations');
   /** The events received from an external system. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../server/rest/openapi.ts';
 import { documentHash } from '../scripts/typed-document.ts';
+import { Demarc } from '../src/client.ts';
 import { DOCUMENT_HASH } from '../src/generated/openapi.ts';
 import { surface } from '../src/surface.ts';
 import type { Kind } from '../src/types.ts';
@@ -32,6 +33,14 @@ test('every operation of the document has one method, with the arguments that it
     .flatMap((rows) => Object.values<readonly [string, string, Kind?, number?]>(rows))
     .map(([method, path, kind]) => [method, path, kind ?? ''].join(' '));
   expect(methods.sort()).toEqual(documented.sort());
+});
+
+test('the client has every method of the surface', () => {
+  const demarc = new Demarc({ accessId: 'x', accessSecret: 'x', baseUrl: 'http://localhost' });
+  for (const [resource, rows] of Object.entries(surface))
+    expect(Object.keys(demarc[resource as keyof typeof surface] ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(rows)),
+    );
 });
 
 function kindOf(path: string, { parameters = [], requestBody, responses }: Operation): Kind | undefined {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Demarc } from '../client.ts';
 import { DemarcConnectionError, DemarcError } from '../errors.ts';
 import type { WebhookEvent } from '../events.ts';
 import { type Command, CommandError, type Given, type Io, UsageError } from './command.ts';
@@ -209,18 +208,4 @@ function isPassing(error: unknown): error is Error {
   return (
     error instanceof DemarcError && (error.status >= 500 || error.status === 429 || error.status === 408)
   );
-}
-
-/** Events as they happen from now on, without a journal that outlives the process. */
-export async function* eventsFromNow(demarc: Demarc, path: string, io: Io): AsyncGenerator<WebhookEvent> {
-  const follower = new EventFollower(demarc, path, io.note);
-  await follower.startNow();
-  for (;;) {
-    const events = await untilConnected(() => follower.poll(), io);
-    for (const event of events) {
-      yield event;
-      follower.handled(event);
-    }
-    if (events.length === 0) await sleep(POLL_MS);
-  }
 }

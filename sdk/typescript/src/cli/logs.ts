@@ -1,40 +1,76 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Command, UsageError } from './command.ts';
-import { matcherOf } from './event-names.ts';
-import { eventsFromNow } from './listen.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiRequest } from '../generated/openapi.ts';
+import { type Command, type Given, UsageError } from './command.ts';
+import { type RequestFilters, RequestFollower } from './follow-requests.ts';
+import { POLL_MS, untilConnected } from './listen.ts';
 import { client } from './settings.ts';
 
 export const logs: Command = {
-  usage: 'logs tail [--events NAME,NAME]',
-  summary: 'Prints what happens in the account, as it happens.',
+  usage: 'logs tail [--status STATUS] [--method METHOD] [--path TEXT]',
+  summary: 'Prints the calls of the API, as they are answered.',
   details: `
-Each line has the time on the clock of the account, the event, what it is about, and the correlation id of the request or
-run that caused it. The portal has the requests themselves, with both bodies: Developers, API requests.`,
+It follows GET /v1/requests: writes and refusals, and the first successful read of each second of each key. Each line has the time on the
+clock of the account, status, method, path, duration, error and correlation id. A call appears a second or two after its answer.
+demarc get requests/ID prints both bodies; the id is in the output of --json.`,
   options: {
-    events: {
+    status: { type: 'string', short: 's', value: 'STATUS', about: 'Only this status: 404, or 4xx.' },
+    method: { type: 'string', short: 'm', value: 'METHOD', about: 'Only this method.' },
+    path: { type: 'string', short: 'p', value: 'TEXT', about: 'Only paths that contain this.' },
+    last: {
       type: 'string',
-      short: 'e',
-      value: 'NAMES',
-      about: 'These only: payment.received, subscription.*',
+      short: 'n',
+      value: 'N',
+      about: 'Begin with the last N calls, at most 100. Default: 10.',
     },
   },
   async run(given, io) {
     if (given.positionals.join(' ') !== 'tail') throw new UsageError('The command is demarc logs tail.');
-    const matches = matcherOf(given.text('events'));
+    const last = lastOf(given);
     const demarc = client({ maxRetries: 0, timeoutMs: 30_000 });
     const account = await demarc.provider.retrieve();
-    const folder = mkdtempSync(join(tmpdir(), 'demarc-logs-'));
-    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-    io.note(`Events of ${account.name}. Ctrl-C ends this.`);
-    for await (const event of eventsFromNow(demarc, join(folder, 'journal'), io)) {
-      if (!matches(event.type)) continue;
-      const { id } = event.data.current as { id?: string };
-      io.result(
-        `${event.occurredAt}  ${event.type.padEnd(34)} ${(id ?? '').padEnd(32)} ${event.correlationId}`,
-        event,
-      );
+    const follower = new RequestFollower(demarc, filtersOf(given));
+    const print = (calls: ApiRequest[]) => {
+      for (const call of calls) io.result(lineOf(call), call);
+    };
+    const known = await follower.start();
+    io.note(`Calls of ${account.name}. Ctrl-C ends this.`);
+    print(known.slice(Math.max(0, known.length - last)));
+    for (;;) {
+      print(await untilConnected(() => follower.poll(), io));
+      await sleep(POLL_MS);
     }
   },
 };
+
+function lastOf(given: Given): number {
+  const last = Number(given.text('last') ?? 10);
+  if (!Number.isInteger(last) || last < 0 || last > 100)
+    throw new UsageError('--last takes a number from 0 to 100.');
+  return last;
+}
+
+/** The server checks the values, so that its list of them is the only one. */
+function filtersOf(given: Given): RequestFilters {
+  const [status, method, path] = [
+    given.text('status'),
+    given.text('method')?.toUpperCase(),
+    given.text('path'),
+  ];
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+  } as RequestFilters;
+}
+
+function lineOf(call: ApiRequest): string {
+  const { createdAt, status, method, path, query, durationMs, error, replayed, dryRun, correlationId } = call;
+  const remark = error ?? (dryRun ? 'dry run' : replayed ? 'replayed' : '');
+  const target = query === null ? path : `${path}?${query}`;
+  return [
+    `${createdAt}  ${status}  ${method.padEnd(6)} ${target.padEnd(44)}`,
+    `${Math.round(durationMs)} ms`.padStart(8),
+    remark.padEnd(22),
+    correlationId,
+  ].join('  ');
+}
