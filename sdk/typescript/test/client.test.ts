@@ -166,7 +166,8 @@ describe('retries', () => {
       .plans.retrieve('pln_1')
       .catch((error) => error);
     expect(late).toBeInstanceOf(DemarcTimeoutError);
-    expect(server.seen).toHaveLength(2);
+    // On a busy machine an attempt can end before the server has its request.
+    expect(server.waits).toHaveLength(1);
   });
 
   test('the time limit includes the body', async () => {
