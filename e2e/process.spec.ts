@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -134,20 +135,18 @@ const plan = {
   ...{ priceAmount: 100, priceCurrency: 'USD', billingCycleDays: 30 },
 };
 
-/** Two webhooks with more due deliveries than concurrent attempts. One never answers, the other when it is released. */
-async function receiversWithBacklog({ base }: Served): Promise<Receivers> {
-  const attempts = { held: [] as ServerResponse[], hanging: [] as ServerResponse[] };
-  const receiver = createServer((req, res) => {
-    attempts[req.url === '/held' ? 'held' : 'hanging'].push(res);
-  });
-  receiver.listen(0, 'localhost');
-  await once(receiver, 'listening');
+/** Makes a partner and returns `POST` with its credential. */
+async function newPartner(served: Served, settings: Record<string, string> = {}) {
   const { stdout } = await run(
     process.execPath,
     ['dist/cli/partner-create.js', '--name', 'Acme', '--email', 'owner@acme.example', '--json'],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
+      env: {
+        ...process.env,
+        ...{ NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
+        ...settings,
+      },
     },
   );
   const { accessId, accessSecret } = JSON.parse(stdout);
@@ -155,10 +154,21 @@ async function receiversWithBacklog({ base }: Served): Promise<Receivers> {
     ...{ 'x-access-id': accessId, 'x-access-secret': accessSecret },
     'content-type': 'application/json',
   };
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return async (path: string, body: object) => {
+    const answer = await fetch(served.base + path, { method: 'POST', headers, body: JSON.stringify(body) });
     expect(answer.status).toBe(201);
   };
+}
+
+/** Two webhooks with more due deliveries than concurrent attempts. One never answers, the other when it is released. */
+async function receiversWithBacklog(served: Served): Promise<Receivers> {
+  const attempts = { held: [] as ServerResponse[], hanging: [] as ServerResponse[] };
+  const receiver = createServer((req, res) => {
+    attempts[req.url === '/held' ? 'held' : 'hanging'].push(res);
+  });
+  receiver.listen(0, 'localhost');
+  await once(receiver, 'listening');
+  const post = await newPartner(served);
   const { port } = receiver.address() as AddressInfo;
   for (const name of ['held', 'hanging']) {
     await post('/v1/webhooks', { url: `http://localhost:${port}/${name}`, events: ['*'] });
@@ -382,4 +392,36 @@ test('SIGTERM writes the request log of all answers before it ends the process',
     headers: { ...portal, cookie },
   });
   expect((await listed.json()).result.data.meta.total).toBe(20);
+});
+
+test('a process with the role all does at once what one with the role web makes due', async () => {
+  const log = { info: () => {}, warn: () => {} };
+  const embedded = await startEmbedded({ dataDir: join(folder, 'data'), log });
+  const settings = { DATABASE_URL: embedded.url, SECRETS_KEY: randomBytes(32).toString('base64') };
+  const all = serve(await freePort(), { ...settings, DEMARC_ROLE: 'all' });
+  const web = serve(await freePort(), { ...settings, DEMARC_ROLE: 'web' });
+  await Promise.all([isReady(all), isReady(web)]);
+  const received: string[] = [];
+  const receiver = createServer(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += chunk;
+    received.push(body);
+    res.end();
+  });
+  receiver.listen(0, 'localhost');
+  await once(receiver, 'listening');
+  const post = await newPartner(web, settings);
+  const { port } = receiver.address() as AddressInfo;
+  await post('/v1/webhooks', { url: `http://localhost:${port}/`, events: ['*'] });
+  // The sweep of a minute finds one of them at most.
+  for (let n = 0; n < 4; n++) {
+    await post('/v1/plans', { ...plan, planName: `Wake ${n}` });
+    await expect.poll(() => received.join(), { timeout: 15_000 }).toContain(`Wake ${n}`);
+  }
+  receiver.close();
+  for (const each of [all, web]) {
+    each.child.kill('SIGTERM');
+    expect(await endOf(each)).toBe(0);
+  }
+  await embedded.stop();
 });

@@ -242,8 +242,8 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
   if (isLocal) {
     parts.runner = await startLocalRunner({ client: jobs, functions: jobFunctions, log, claimTick });
     parts.runner.tick(realNow());
-    // A process with the role `web` has no other way to wake this one.
-    if (!servesRequests) parts.stopListening = listenForWakes(databaseUrl, wake);
+    // Processes with the role `web` have no other way to wake this one.
+    parts.stopListening = listenForWakes(databaseUrl, wake);
   }
   parts.stopWatching = watchAccounting({ log });
   return inngestHandler({ client: jobs, functions: jobFunctions, env, log });
