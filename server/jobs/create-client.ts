@@ -1,4 +1,8 @@
 import { type ClientOptions, Inngest } from 'inngest';
+import { SECOND_MS } from '../clock.ts';
+
+/** Time in which the Inngest server answers, in ms. The SDK then tries again, a few times. */
+const ANSWER_MS = 10 * SECOND_MS;
 
 /** Answers requests of the SDK in place of an Inngest server, while a local runner is connected. */
 type LocalServer = (request: Request) => Promise<Response>;
@@ -25,7 +29,7 @@ export function createClient({ id, server, logger }: ClientChoice): Inngest {
     ...(logger && { logger }),
     aiMetadata: false,
     fetch: (input, init) => {
-      if (server) return fetch(input, init);
+      if (server) return fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_MS) });
       if (!link.current) throw new Error(`No job runner is started in this process (client "${id}")`);
       return link.current(new Request(input, init));
     },

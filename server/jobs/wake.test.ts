@@ -42,6 +42,21 @@ test('further wake-ups of a slot are sent as one, at its end', async () => {
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
 });
 
+test('while one has no answer, no other is sent; then one for all that followed', async () => {
+  let answer = () => {};
+  const { sent, wake } = recorder(() => new Promise<void>((done) => (answer = done)));
+  wake('p1');
+  wake('p2');
+  for (let n = 0; n < 20; n++) {
+    await vi.advanceTimersByTimeAsync(200);
+    wake('p2');
+  }
+  expect(sent.map(({ providerId }) => providerId)).toEqual(['p1', 'p2']);
+  answer();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent.map(({ providerId }) => providerId)).toEqual(['p1', 'p2', 'p2']);
+});
+
 test('two wake-ups have different ids although the clock is behind the timers', async () => {
   const { sent, wake } = recorder();
   wake('p1');

@@ -15,7 +15,8 @@ type WakerOptions = {
 
 /**
  * Throttles wake-ups: sends the first at once, and one more at the end of its 250 ms slot if others followed. Their work may
- * have been committed after the job of the first one ran.
+ * have been committed after the job of the first one ran. While one has no answer, the next waits for it, so a server that
+ * hangs does not collect requests.
  */
 export function createWaker({ send, onError }: WakerOptions) {
   // Ids are counted, not derived from the time: a timer may fire a millisecond early or the clock may be set back, and a
@@ -29,17 +30,17 @@ export function createWaker({ send, onError }: WakerOptions) {
     const slot = Math.floor(now / SLOT_MS);
     const state = { again: false };
     slots.set(key, state);
-    setTimeout(
-      () => {
-        slots.delete(key);
-        if (state.again) sendNow(key, name, providerId);
-      },
-      (slot + 1) * SLOT_MS - now,
-    ).unref();
+    const slotEnds = new Promise<void>((end) => {
+      setTimeout(end, (slot + 1) * SLOT_MS - now).unref();
+    });
     const id = `${key}:${process}:${++sent}`;
-    Promise.resolve()
+    const answered = Promise.resolve()
       .then(() => send(name, providerId, id))
       .catch((error: unknown) => onError(error, name, providerId));
+    void Promise.all([slotEnds, answered]).then(() => {
+      slots.delete(key);
+      if (state.again) sendNow(key, name, providerId);
+    });
   }
 
   return (name: WakeName, providerId: string): void => {

@@ -11,6 +11,7 @@ type Program =
   | 'inbound-processor'
   | 'email-sender'
   | 'outbound-sync-pusher'
+  | 'inngest-process'
   | 'job-runner';
 
 const secretsKey = randomBytes(32).toString('base64');
