@@ -79,6 +79,27 @@ export function createMetrics() {
     buckets: SECONDS,
     registers,
   });
+  const slotWaits = new Histogram({
+    name: 'demarc_slot_wait_seconds',
+    help: 'Time that a request waited for a slot before its work began.',
+    buckets: SECONDS,
+    registers,
+  });
+  const slotsInUse = new Gauge({
+    name: 'demarc_slots_in_use',
+    help: 'Slots that requests hold. A process has DATABASE_CONNECTIONS of them.',
+    registers,
+  });
+  const slotsWaiting = new Gauge({
+    name: 'demarc_slots_waiting',
+    help: 'Requests that wait for a slot.',
+    registers,
+  });
+  const shed = new Counter({
+    name: 'demarc_requests_shed_total',
+    help: 'Requests that were refused because too many waited, or after too long a wait.',
+    registers,
+  });
   const connections = new Gauge({
     name: 'demarc_database_connections',
     help: 'Open connections of the process to the database.',
@@ -112,6 +133,15 @@ export function createMetrics() {
     },
     /** Counts the wait of one transaction. */
     waitedForConnection: (durationMs: number) => waits.observe(durationMs / 1_000),
+    /** Counts one request that got a slot, with its wait in ms. */
+    waitedForSlot: (durationMs: number) => slotWaits.observe(durationMs / 1_000),
+    /** Sets how many requests hold a slot, and how many wait for one. */
+    slots: (inUse: number, waiting: number) => {
+      slotsInUse.set(inUse);
+      slotsWaiting.set(waiting);
+    },
+    /** Counts requests that were refused because the process is at its capacity. */
+    shed: (n: number) => shed.inc(n),
     connectionOpened: () => connections.inc(),
     connectionClosed: () => connections.dec(),
     /** Replaces the figures of the database. Without figures the database counts as away, and the gauges have no value. */
@@ -132,6 +162,8 @@ export function createMetrics() {
     }),
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The metrics of this process. */
 export const metrics = createMetrics();

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { metrics } from '../metrics.ts';
 import { atCapacity } from './fair-slots.ts';
 
 /** Largest size of a batch. Its input stays in memory until it commits. */
@@ -43,7 +44,10 @@ export function batch<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => 
 
   return (input) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= MAX_WAITING) throw atCapacity();
+      if (waiting.length >= MAX_WAITING) {
+        metrics.shed(1);
+        throw atCapacity();
+      }
       waiting.push({ input, resolve, reject });
       if (!isRunning) void run();
     });

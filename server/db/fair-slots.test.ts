@@ -1,5 +1,6 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMetrics } from '../metrics.ts';
 import { createFairSlots } from './fair-slots.ts';
 
 /** Starts work that ends when it is told to, and records the order of starts and the refusals. */
@@ -93,4 +94,40 @@ test('work that fails frees its slot', async () => {
   const slots = createFairSlots(1);
   await expect(slots.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await slots.run('b', async () => 'yes')).toBe('yes');
+});
+
+test('the metrics have slots in use, waiting and refused requests, and waits', async () => {
+  const metrics = createMetrics();
+  const work = recorded(createFairSlots(1, { maxWaitMs: 1_000, metrics }));
+  const values = async () =>
+    (await metrics.scrape()).body
+      .split('\n')
+      .filter((line) =>
+        /^demarc_(slots|requests_shed|slot_wait_seconds_(sum|count|bucket.*="0.5"))/.test(line),
+      )
+      .map((line) => line.replace('demarc_', ''));
+  work.begin('a', 102);
+  work.begin('b');
+  await settle();
+  expect(await values()).toEqual([
+    'slot_wait_seconds_bucket{le="0.5"} 1',
+    'slot_wait_seconds_sum 0',
+    'slot_wait_seconds_count 1',
+    'slots_in_use 1',
+    'slots_waiting 81',
+    'requests_shed_total 21',
+  ]);
+  vi.advanceTimersByTime(750);
+  await work.end('a');
+  expect(await values()).toEqual([
+    'slot_wait_seconds_bucket{le="0.5"} 1',
+    'slot_wait_seconds_sum 0.75',
+    'slot_wait_seconds_count 2',
+    'slots_in_use 1',
+    'slots_waiting 80',
+    'requests_shed_total 21',
+  ]);
+  vi.advanceTimersByTime(1_000);
+  await settle();
+  expect((await values()).slice(3)).toEqual(['slots_in_use 1', 'slots_waiting 0', 'requests_shed_total 101']);
 });

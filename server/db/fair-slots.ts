@@ -1,5 +1,6 @@
 import { monotonicMs, SECOND_MS } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
+import { type Metrics, metrics as ofProcess } from '../metrics.ts';
 
 /** A partner takes a place only while it has fewer than this many times the free ones: a partner alone gets 4 of 5. */
 const SHARE = 4;
@@ -23,11 +24,18 @@ export type FairSlots = {
   run<T>(partner: string, work: () => Promise<T>): Promise<T>;
 };
 
+type Options = {
+  /** The longest wait for a slot, in ms. */
+  maxWaitMs?: number;
+  metrics?: Metrics;
+};
+
 /**
  * Slots that partners share. Some are always left for a partner that has none, so one partner cannot hold all of them. Who has
  * no slot waits in the queue of its partner; the queues take turns. The places to wait are shared in the same way.
  */
-export function createFairSlots(slots: number, { maxWaitMs = MAX_WAIT_MS } = {}): FairSlots {
+export function createFairSlots(slots: number, options: Options = {}): FairSlots {
+  const { maxWaitMs = MAX_WAIT_MS, metrics = ofProcess } = options;
   const places = slots * WAITING_PER_SLOT;
   const runningOf = new Map<string, number>();
   const queues = new Map<string, Waiting[]>();
@@ -37,8 +45,9 @@ export function createFairSlots(slots: number, { maxWaitMs = MAX_WAIT_MS } = {})
 
   const mayStart = (partner: string) => (runningOf.get(partner) ?? 0) < SHARE * (slots - running);
 
-  function started(partner: string): void {
+  function started(partner: string, waitedMs: number): void {
     running++;
+    metrics.waitedForSlot(waitedMs);
     runningOf.set(partner, (runningOf.get(partner) ?? 0) + 1);
   }
 
@@ -48,6 +57,7 @@ export function createFairSlots(slots: number, { maxWaitMs = MAX_WAIT_MS } = {})
     if (left > 0) runningOf.set(partner, left);
     else runningOf.delete(partner);
     if (waiting > 0) startWaiting();
+    metrics.slots(running, waiting);
   }
 
   function startWaiting(): void {
@@ -60,14 +70,17 @@ export function createFairSlots(slots: number, { maxWaitMs = MAX_WAIT_MS } = {})
       if (queue.length > 0) queues.set(partner, queue);
       if (!next) continue;
       waiting--;
-      started(partner);
+      started(partner, monotonicMs() - next.since);
       next.start();
     }
   }
 
   function turn(partner: string): Promise<void> {
     const queue = queues.get(partner) ?? [];
-    if (queue.length >= SHARE * (places - waiting)) throw atCapacity();
+    if (queue.length >= SHARE * (places - waiting)) {
+      metrics.shed(1);
+      throw atCapacity();
+    }
     checking ??= setInterval(refuseLate, CHECK_MS).unref();
     return new Promise((start, refuse) => {
       queue.push({ since: monotonicMs(), start, refuse });
@@ -82,8 +95,10 @@ export function createFairSlots(slots: number, { maxWaitMs = MAX_WAIT_MS } = {})
       const late = queue.filter(({ since }) => since < before);
       for (const { refuse } of queue.splice(0, late.length)) refuse(atCapacity());
       waiting -= late.length;
+      metrics.shed(late.length);
       if (queue.length === 0) queues.delete(partner);
     }
+    metrics.slots(running, waiting);
     if (waiting > 0) return;
     clearInterval(checking);
     checking = undefined;
@@ -91,8 +106,11 @@ export function createFairSlots(slots: number, { maxWaitMs = MAX_WAIT_MS } = {})
 
   return {
     async run(partner, work) {
-      if (mayStart(partner)) started(partner);
-      else await turn(partner);
+      const isStarted = mayStart(partner);
+      const turned = isStarted ? started(partner, 0) : turn(partner);
+      metrics.slots(running, waiting);
+      // Work that need not wait begins at once.
+      if (!isStarted) await turned;
       try {
         return await work();
       } finally {
