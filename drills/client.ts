@@ -22,7 +22,7 @@ export type Counts = {
   lost: number;
   /** Answers 5xx other than 503, 503 outside the envelope or without `Retry-After`, and requests that nobody answered. */
   failed: string[];
-  /** The slowest 503, in ms, and its request. */
+  /** The slowest 503, in ms, and its request and reason. */
   slowest503: { ms: number; request: string };
   /** The slowest answer, with all repetitions, in ms, and its request. */
   slowest: { ms: number; request: string };
@@ -56,7 +56,8 @@ export function createClient(addresses: () => string[]) {
         counts.unavailable++;
         if (answer.status === 503) {
           const { ms } = answer;
-          if (ms > counts.slowest503.ms) counts.slowest503 = { ms, request: `${method} ${path}` };
+          if (ms > counts.slowest503.ms)
+            counts.slowest503 = { ms, request: `${method} ${path}: ${reasonOf(answer)}` };
           if (!isRefusalWithPause(answer))
             counts.failed.push(`503 without Retry-After or envelope: ${method} ${path}`);
         }
@@ -98,6 +99,8 @@ export type PartnerClient = ReturnType<Client['as']>;
 function mayRepeat({ status, body }: Answer): boolean {
   return status === 503 || (status === 409 && body?.rejectionReasons?.[0]?.field === 'Idempotency-Key');
 }
+
+const reasonOf = ({ body }: Answer): string => body?.rejectionReasons?.[0]?.message ?? '';
 
 /** Whether a 503 is in the envelope of the API and says when to try again. */
 function isRefusalWithPause({ body, retryAfter }: Answer): boolean {

@@ -109,10 +109,12 @@ async function drill(cluster: Cluster, postgres: PatroniCluster, receiver: Recei
         ),
       ),
     );
+    say(`node ${otherNode(old)} after ${awayMs} ms; writes again after ${recoveryMs.join(' and ')} ms`);
     await fault.after(postgres);
     await postgres.untilSynchronous();
     await sleep(QUIET_MS);
     const { unavailable, slowest503 } = client.counts;
+    say(`${unavailable} times 503, at most ${slowest503.ms} ms: ${slowest503.request}`);
     Object.assign(figures, {
       [`${fault.name}: new primary after`]: `${awayMs} ms`,
       [`${fault.name}: first write of each after that`]: recoveryMs.map((ms) => `${ms} ms`).join(', '),
