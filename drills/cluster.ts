@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../server/db/embedded.ts';
@@ -31,6 +31,8 @@ export async function openCluster(
   startDatabase: (folder: string) => Promise<Server> = startEmbeddedIn,
 ): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'demarc-drill-'));
+  // As root, PostgreSQL runs as another user. It would keep its files elsewhere if it could not enter the folder.
+  await chmod(folder, 0o711);
   const database = await startDatabase(folder);
   const env = { DATABASE_URL: database.url, SECRETS_KEY: randomBytes(32).toString('base64') };
   const replicas = new Map<string, Replica>();

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -163,7 +163,6 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
   };
 
   try {
-    await chmod(folder, 0o711);
     const [patroniFile, proxyFile] = await Promise.all(
       ['patroni.yaml', 'haproxy.cfg'].map((name) => readFile(join(configuration, name), 'utf8')),
     );
