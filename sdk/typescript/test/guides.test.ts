@@ -56,6 +56,13 @@ test('the TypeScript of each guide has the types of the SDK', async () => {
   expect(await check(programs)).toBe('');
 }, 60_000);
 
+test('the handler of the README has the types of the SDK', async () => {
+  const readme = readFileSync(join(root, 'sdk/typescript/README.md'), 'utf8');
+  const [, handler = ''] = /^```ts handler\n(.*?)^```$/ms.exec(readme) ?? [];
+  expect(handler).toMatch(/POST/);
+  expect(await check({ handler })).toBe('');
+}, 60_000);
+
 test('a field that the API does not have is an error', async () => {
   const wrong = `${programs.quickstart}\nplan.colour;\nawait demarc.plans.create({ planName: 1 });\n`;
   expect(await check({ wrong })).toMatch(/colour(.|\n)*TS2322/);
