@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
-import { type Database, openDatabase, type Tx } from './client.ts';
+import { type Database, openDatabase, send, type Tx } from './client.ts';
 import { isDatabaseUnavailable } from './transaction.ts';
 
 const direct = useDatabase({ checked: 'never' });
@@ -149,19 +149,48 @@ test.each<Mode>(['refuse', 'close', 'start up', 'hang'])(
   },
 );
 
-describe('TLS', () => {
-  const certificate = () => {
-    const pem = execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-        ...['-keyout', '-', '-out', '-', '-days', '1', '-subj', '/CN=localhost'],
-      ],
-      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-    );
-    return { key: pem, cert: pem };
-  };
+const certificate = () => {
+  const pem = execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+      ...['-keyout', '-', '-out', '-', '-days', '1', '-subj', '/CN=localhost'],
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  return { key: pem, cert: pem };
+};
 
+test.each(['plain', 'encrypted'])(
+  'a transaction that begins behind many or large statements is one: %s',
+  async (kind) => {
+    const opened = await startDatabaseProxy(direct.current.url, kind === 'plain' ? undefined : certificate());
+    await openThrough(opened, kind === 'plain' ? opened.url : `${opened.url}?sslmode=require`);
+    const read = (size: number) => send(lossy.db, 'select length($1) as n', ['x'.repeat(size)]).execute();
+    for (let n = 0; n < 3; n++) await Promise.all(Array.from({ length: 8 }, () => read(1)));
+    const beginsBehind = async (...before: Promise<unknown>[]) => {
+      const failed = lossy.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into line values ('of a transaction')`);
+        throw new Error('of the work');
+      });
+      await expect(failed).rejects.toThrow('of the work');
+      await Promise.all(before);
+    };
+    // The driver collects up to 1,024 bytes. The BEGIN is what makes it write them, to a socket whose buffer is nearly full.
+    for (const large of [16_000, 65_000]) {
+      for (let small = 950; small < 990; small += 2) {
+        await beginsBehind(...[large, small].flatMap((size) => Array.from({ length: 4 }, () => read(size))));
+      }
+    }
+    // The driver sends at most 100 statements ahead on each of the 4 connections.
+    for (let many = 395; many < 406; many++)
+      await beginsBehind(...Array.from({ length: many }, () => read(1)));
+    await lossy.sql`insert into line values ('alone')`;
+    expect(await lines()).toEqual(['alone']);
+  },
+);
+
+describe('TLS', () => {
   test('an encrypted connection that is lost is opened again', async () => {
     const opened = await startDatabaseProxy(direct.current.url, certificate());
     await openThrough(opened, `${opened.url}?sslmode=require`);

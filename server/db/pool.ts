@@ -17,6 +17,9 @@ const ANSWER_MS = 2 * SECOND_MS;
 /** Time in which a session is ready, in s. */
 const SESSION_S = 10;
 
+/** Statements on one connection that have no answer yet: more than there ever are. */
+const MAX_PIPELINE = 1_000_000;
+
 /** PostgreSQL's SSLRequest. The answer is one byte, before authentication and even while the server starts up. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const SSL_ACCEPTED = 0x53;
@@ -69,6 +72,8 @@ export function openPool(url: string, options: Options): Sql {
       ssl: false,
       // With several hosts the driver would repeat a failed connection without a pause.
       ...{ host: address.host.slice(0, 1), port: address.port.slice(0, 1) },
+      // See `reservable`. Slots limit the statements that are under way.
+      max_pipeline: MAX_PIPELINE,
       // They are among the parsers already. The driver would copy them for each transaction.
       types: {},
     };
@@ -91,7 +96,7 @@ export function openPool(url: string, options: Options): Sql {
     if (away) return brokenSocket(away);
     let socket: Socket;
     try {
-      socket = await dial(address);
+      socket = reservable(await dial(address));
     } catch (error) {
       away = connectionLost(error);
       return brokenSocket(away);
@@ -158,6 +163,19 @@ export function openPool(url: string, options: Options): Sql {
     apply: (_, __, args) => Reflect.apply(current.sql, undefined, args),
     get: (_, name) => (name === 'end' ? end : Reflect.get(current.sql, name)),
   });
+}
+
+/**
+ * The driver does not reserve the connection of a BEGIN when the socket reports a full buffer, or when many statements wait on it.
+ * The transaction then stays open, and statements of others become part of it.
+ */
+function reservable(socket: Socket): Socket {
+  const { write } = socket;
+  socket.write = (...args: unknown[]) => {
+    Reflect.apply(write, socket, args);
+    return true;
+  };
+  return socket;
 }
 
 /** Opens a connection, encrypted if the address says so. */
