@@ -1,3 +1,4 @@
+import { createdPlan } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('g and a key open a place, not while typing; the help and the palette list the keys', async ({
@@ -29,4 +30,26 @@ test('g and a key open a place, not while typing; the help and the palette list 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /./ })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
+});
+
+test('Ctrl+K has the actions of the open page, and lists by their words', async ({ page, api }) => {
+  const { id, planName } = await createdPlan(api);
+  await open(page, `/plans/${id}`);
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' });
+  const type = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('textbox').fill(words);
+  };
+  await type('duplicate');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: `Duplicate ${planName}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Only a disabled plan can be deleted.
+  await type('delete');
+  await expect(palette.getByText('Nothing matches')).toBeVisible();
+  await palette.getByRole('textbox').fill('overdue inv');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/invoices\?f\.overdue=true$/);
+  await expect(page.getByRole('button', { name: 'Filter Overdue: Overdue' })).toBeVisible();
 });

@@ -2,18 +2,11 @@
 
 import { ActionIcon, type Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { MenuButton } from '@/components/shell/menu-button.tsx';
+import type { PageAction } from '@/components/shell/page-actions.ts';
 
-export type DetailAction = {
-  key: string;
-  label: string;
-  onClick: () => void;
-  icon?: ReactNode;
-  danger?: boolean;
-  /** Why the action is not possible now. The entry stays visible and shows the reason. */
-  disabledBecause?: string;
-};
+/** The entry of an action that is not possible now stays visible and shows the reason. */
+export type DetailAction = PageAction & { danger?: boolean };
 
 type ActionsMenuProps = {
   actions: DetailAction[];

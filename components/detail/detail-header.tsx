@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Tone } from '@/components/theme/colors.ts';
 import { CopyId } from '../format/copy-id.tsx';
 import { StatusBadge } from '../format/status-badge.tsx';
+import { useOfferedActions } from '../shell/page-actions.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { ActionsMenu, type DetailAction } from './actions-menu.tsx';
 
@@ -26,9 +27,12 @@ export type DetailHeaderProps = {
   context?: ReactNode;
 };
 
+const none: DetailAction[] = [];
+
 /** The header of a detail page: title, status with its reason, id and actions. */
 export function DetailHeader(props: DetailHeaderProps) {
-  const { title, id, parent, status, statusLabel, reason, tone, primary, actions = [], context } = props;
+  const { title, id, parent, status, statusLabel, reason, tone, primary, actions = none, context } = props;
+  useOfferedActions(actions);
   return (
     <PageHeader
       title={title}

@@ -2,10 +2,11 @@
 
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconKeyboard, IconLogout, IconSearch, IconSunMoon } from '@tabler/icons-react';
+import { IconBolt, IconKeyboard, IconLogout, IconSunMoon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
-import { hrefOfResult, navigation, quickActions } from './navigation.ts';
+import { frequentLists, hrefOfResult, iconOfResult, navigation, quickActions } from './navigation.ts';
+import { offeredActions } from './page-actions.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import { signOut } from './sign-out.ts';
 import { leavePage } from './unsaved-input.ts';
@@ -25,13 +26,25 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
   const results: PaletteEntry[] =
     searched.length < 2
       ? []
-      : (found.data ?? []).map((result) => ({
-          id: result.id,
-          label: result.title,
-          description: result.subtitle,
-          icon: <IconSearch size={18} aria-hidden />,
-          run: () => goTo(hrefOfResult(result)),
-        }));
+      : (found.data ?? []).map((result) => {
+          const Icon = iconOfResult(result);
+          return {
+            id: result.id,
+            label: result.title,
+            description: result.subtitle,
+            icon: <Icon size={18} aria-hidden />,
+            run: () => goTo(hrefOfResult(result)),
+          };
+        });
+  const actions: PaletteEntry[] = offeredActions()
+    .filter(({ label }) => matches(label, query))
+    .map(({ key, label, icon, onClick }) => ({
+      id: `action-${key}`,
+      label,
+      icon: icon ?? <IconBolt size={18} aria-hidden />,
+      // The palette has closed then, and the focus is back on the page.
+      run: () => void setTimeout(onClick),
+    }));
 
   const searching = searched.length >= 2 && found.isFetching;
   return (
@@ -44,6 +57,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       onQueryChange={setQuery}
       groups={[
         { label: 'Found', entries: results },
+        { label: 'On this page', entries: actions },
         { label: 'Commands', entries: commands },
       ]}
       empty={searching ? 'Searching…' : 'Nothing matches'}
@@ -57,7 +71,7 @@ function useCommands(onHelp: () => void): PaletteEntry[] {
   const { setColorScheme } = useMantineColorScheme();
   const places = navigation.flatMap(({ items }) => items.filter(offered));
   return [
-    ...quickActions.filter(offered).map(({ label, href, icon: Icon }) => ({
+    ...[...quickActions, ...frequentLists].filter(offered).map(({ label, href, icon: Icon }) => ({
       id: href,
       label,
       icon: <Icon size={18} aria-hidden />,

@@ -20,6 +20,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconReceiptRefund,
+  IconSearch,
   IconServer2,
   IconTool,
   IconUserCircle,
@@ -142,6 +143,19 @@ export const quickActions: NavigationItem[] = [
   },
 ];
 
+/** Lists that people ask for in words, as commands of Ctrl+K. */
+export const frequentLists: NavigationItem[] = [
+  { label: 'Overdue invoices', href: '/invoices?f.overdue=true', icon: IconFileInvoice },
+  { label: 'Overdue subscriptions', href: '/subscriptions?f.overdue=true', icon: IconPlugConnected },
+  { label: 'Subscriptions that will end', href: '/subscriptions?f.ending=true', icon: IconPlugConnected },
+  { label: 'Suspended subscribers', href: '/subscribers?f.status=suspended', icon: IconUsers },
+  { label: 'Failed payments', href: '/payments?f.status=FAILED', icon: IconCash },
+  { label: 'Refunds due', href: '/payments?f.refundDue=true', icon: IconReceiptRefund },
+  { label: 'Failed emails', href: '/emails?f.status=FAILED', icon: IconMail },
+  { label: 'Sessions online', href: '/network?f.active=true', icon: IconAccessPoint },
+  { label: 'Failing webhooks', href: '/developers/webhooks?f.failing=true', icon: IconWebhook },
+];
+
 const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail' | 'job', string> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
@@ -168,4 +182,10 @@ export function hrefOfResource(type: string, id: string): string | null {
 /** The page of a search result. */
 export function hrefOfResult({ type, id }: Pick<SearchResult, 'type' | 'id'>): string {
   return `${pageOfType[type]}/${id}`;
+}
+
+/** The icon of the area in which a search result has its page. */
+export function iconOfResult({ type }: Pick<SearchResult, 'type'>): Icon {
+  const place = navigation.flatMap(({ items }) => items).find(({ href }) => href === pageOfType[type]);
+  return place?.icon ?? IconSearch;
 }

@@ -32,7 +32,7 @@ const columns: TableColumn<NamedCharge>[] = [
     sortable: true,
     card: 'badge',
     render: (row) => (
-      <Box maw={190} display="flex">
+      <Box maw={{ base: 190, xs: 140, lg: 190 }} display="flex">
         <StatusBadge status={row.status} reason={row.reason} />
       </Box>
     ),

@@ -36,6 +36,7 @@ const columns: TableColumn<NamedSession>[] = [
   {
     key: 'username',
     title: 'Username',
+    from: 'medium',
     render: (row) => <span className="mono">{row.username}</span>,
   },
   {
@@ -58,11 +59,18 @@ const columns: TableColumn<NamedSession>[] = [
   {
     key: 'inputOctets',
     title: 'Upload',
+    from: 'medium',
     align: 'right',
     render: (row) => <span className="tabular">{bytesOf(row.inputOctets)}</span>,
   },
-  { key: 'startedAt', title: 'Started', sortable: true, render: (row) => <TimeText value={row.startedAt} /> },
-  { key: 'endedAt', title: 'Ended', render: (row) => <TimeText value={row.endedAt} /> },
+  {
+    key: 'startedAt',
+    title: 'Started',
+    from: 'medium',
+    sortable: true,
+    render: (row) => <TimeText value={row.startedAt} />,
+  },
+  { key: 'endedAt', title: 'Ended', from: 'wide', render: (row) => <TimeText value={row.endedAt} /> },
 ];
 
 /** The list of network sessions. */

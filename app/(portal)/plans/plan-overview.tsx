@@ -3,6 +3,7 @@
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { daysText } from '@/server/contract/days.ts';
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
@@ -35,7 +36,7 @@ export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: Flo
             { label: 'Data cap', value: capOf(plan.dataCapMb) },
             { label: 'Cycle', value: daysText(plan.billingCycleDays) },
             { label: 'Grace period', value: daysText(plan.graceDays) },
-            { label: 'Type', value: <span className="mono">{plan.planType}</span> },
+            { label: 'Type', value: humanize(plan.planType) },
             plan.disabledAt !== null && {
               label: 'Disabled since',
               value: <TimeText value={plan.disabledAt} />,

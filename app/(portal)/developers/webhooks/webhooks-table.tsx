@@ -23,7 +23,7 @@ const useList: UseList<WatchedWebhook> = (input, options) => {
 
 const columns: TableColumn<WatchedWebhook>[] = [
   { key: 'url', title: 'Sends to', render: ({ url }) => shortUrl(url) },
-  { key: 'description', title: 'Description', render: ({ description }) => description ?? '–' },
+  { key: 'description', title: 'Description', from: 'wide', render: ({ description }) => description ?? '–' },
   {
     key: 'status',
     title: 'Status',
@@ -40,12 +40,14 @@ const columns: TableColumn<WatchedWebhook>[] = [
   {
     key: 'latency',
     title: 'Latency',
+    from: 'medium',
     align: 'right',
     render: ({ health }) => <span className="tabular">{latencyText(health?.recent.latencyMs ?? null)}</span>,
   },
   {
     key: 'pending',
     title: 'Pending',
+    from: 'medium',
     align: 'right',
     render: ({ health }) => <span className="tabular">{health?.pending ?? '–'}</span>,
   },

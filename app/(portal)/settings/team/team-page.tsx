@@ -134,7 +134,7 @@ function Members({ rows, query: { error, refetch }, onAct }: ListProps<MemberSna
       )}
       aside={(member) => (
         <>
-          <Badge variant="default" tt="none" miw="fit-content">
+          <Badge variant="default" tt="none" miw="max-content">
             {roleLabels[member.role]}
           </Badge>
           {onAct && <MemberActions member={member} isYou={member.id === user.id} onAct={onAct} />}
