@@ -7,6 +7,7 @@ import { subscriptionCreate } from '../contract/subscription.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { createInstallation } from '../domain/installation/create.ts';
 import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
+import { paymentResource } from '../domain/model/payment/resource.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { simulatePayment } from '../domain/payment/simulate.ts';
 import { activateSubscriber } from '../domain/subscriber/activate.ts';
@@ -15,9 +16,12 @@ import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
+import { editPlanFromExternal } from '../domain/subscription/edit-from-external.ts';
 import { migrateOut } from '../domain/subscription/migrate-out.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../domain/subscription/update.ts';
+import { findForUpdate } from '../state/resource.ts';
+import { transition } from '../state/transition.ts';
 import type { CreatedRow, CreatedSubscription, DemoPlan, OfferedPlan } from './demo-plans.ts';
 import type { DemoPoint } from './places.ts';
 import type { Random } from './random.ts';
@@ -93,6 +97,9 @@ export function customerTimeline({
   const monthly = ({ input, until, weight }: OfferedPlan) =>
     input.billingCycleDays === 30 && !until && weight > 0;
   const hasLongGrace = ({ input }: OfferedPlan) => (input.graceDays ?? 0) > 30;
+  const upgrades = (demoPlan: OfferedPlan) =>
+    alternatives(demoPlan).filter(({ input }) => priceOf(input) > priceOf(demoPlan.input) * 1.2);
+  const upgradeable = (demoPlan: OfferedPlan) => monthly(demoPlan) && upgrades(demoPlan).length > 0;
   /** A plan without an alternative for the same access and currency cannot be changed. */
   const changeable = (demoPlan: OfferedPlan) => monthly(demoPlan) && alternatives(demoPlan).length > 0;
 
@@ -192,6 +199,13 @@ export function customerTimeline({
       waitUntil(plus(now, -random.whole(20, 16 * 60) * MINUTE_MS));
       startPayment(subscription);
     },
+    'payment processing': () => {
+      const subscription = order();
+      waitUntil(plus(now, -random.whole(5, 90) * MINUTE_MS));
+      const payment = startPayment(subscription);
+      wait(1, 4, MINUTE_MS);
+      step((scope) => beginProcessing(scope, payment.id));
+    },
     'payment failed': () => {
       const subscription = order();
       wait(5, 600, MINUTE_MS);
@@ -272,6 +286,15 @@ export function customerTimeline({
       waitUntil(plus(off, -random.whole(10, 70) * 60 * MINUTE_MS));
       changePlan(subscription, leaving);
     },
+    'upgrade awaits payment': () => {
+      const subscription = subscribe(upgradeable);
+      waitUntil(plus(now, -random.whole(30, 16 * 60) * MINUTE_MS));
+      const to = random.pick(upgrades(subscription.demoPlan));
+      step((scope) => {
+        const change = { id: subscription.id, planId: to.id, freeImmediateUpgrade: false };
+        return editPlanFromExternal(scope, change);
+      });
+    },
     'override applied': () => {
       const subscription = subscribe(monthly);
       wait(10, 60, DAY_MS);
@@ -351,6 +374,15 @@ export function customerTimeline({
     timeline.steps.sort((a, b) => a.at.getTime() - b.at.getTime());
   }
   return timeline;
+}
+
+/** The simulated rail has no gateway that reports a payment on its way, so this makes the move that such a report makes. */
+async function beginProcessing(scope: WriteScope, id: string): Promise<void> {
+  await transition(scope, paymentResource, await findForUpdate(scope, paymentResource, id), 'process');
+}
+
+function priceOf({ priceAmount = 0 }: OfferedPlan['input']): number {
+  return priceAmount;
 }
 
 /** A plan change to another currency is refused. */

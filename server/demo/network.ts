@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS, plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
+import { inService } from '../contract/subscription-rules.ts';
 import { dayOf, startOfDay } from '../contract/zoned-time.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { arrayParameter } from '../db/statement.ts';
+import { arrayParameter, literals } from '../db/statement.ts';
 import { flush } from '../db/transaction.ts';
 import { announceBatch } from '../domain/network/announce-sessions.ts';
 import { countUsageOf } from '../domain/network/count-usage.ts';
@@ -61,7 +62,8 @@ export async function playNetwork(scope: WriteScope, timeZone: string): Promise<
   await start(scope, sessions);
   await processPending(scope);
   const used = new Map(sessions.map((session) => [session, { download: 0, upload: 0 }]));
-  const habits = new Map(lines.map((line) => [line, habitOf(line, random, scope.now)]));
+  const heavy = heavyLines(lines, scope.now);
+  const habits = new Map(lines.map((line) => [line, habitOf(line, random, scope.now, heavy.has(line))]));
   for (const { from, to } of lastDays(scope.now, timeZone)) {
     const reports = sessions
       .filter(({ startedAt, endedAt }) => startedAt < to && (endedAt ?? to) > from)
@@ -97,7 +99,7 @@ async function linesInService({ db, providerId }: WriteScope): Promise<Line[]> {
     from subscription s
     join subscriber o on o.provider_id = s.provider_id and o.id = s.subscriber_id and o.held_at is null
     join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id and c.status in ('ACTIVE', 'OVERDUE')
-    where s.provider_id = ${providerId} and s.status = 'ACTIVE'
+    where s.provider_id = ${providerId} and s.status in (${literals(inService)})
     order by s.id`);
   return rows.map(({ point, ...line }) => ({ ...line, nas: `192.0.2.${point}` }));
 }
@@ -157,13 +159,28 @@ function sessionsOf(
 /** Octets a day, to the customer. */
 type Habit = { before: number; sinceCycle: number; cycleStartsAt: Date };
 
-/** The habit of a line. One line in six with a data cap uses all of it in the running cycle. */
-function habitOf({ downloadMbps, capOctets, cycleStartsAt }: Line, random: Random, now: Date): Habit {
+/** The lines that use all of their data cap in the running cycle: one in six of those whose cycle has run for days. */
+function heavyLines(lines: readonly Line[], now: Date): Set<Line> {
+  const capped = lines.filter(
+    ({ capOctets, cycleStartsAt }) => capOctets !== null && daysSince(cycleStartsAt, now) > 6,
+  );
+  return new Set(capped.filter((_, i) => i % 6 === 0));
+}
+
+function daysSince(instant: string, now: Date): number {
+  return (now.getTime() - new Date(instant).getTime()) / DAY_MS;
+}
+
+function habitOf(
+  { downloadMbps, capOctets, cycleStartsAt }: Line,
+  random: Random,
+  now: Date,
+  isHeavy: boolean,
+): Habit {
   const usual = (1.2 + Math.sqrt(downloadMbps)) * random.whole(25, 130) * 10_000_000;
   const before = capOctets === null ? usual : Math.min(usual, capOctets / 45);
   const cycle = { cycleStartsAt: new Date(cycleStartsAt) };
-  const days = (now.getTime() - cycle.cycleStartsAt.getTime()) / DAY_MS;
-  const isHeavy = random.chance(17) && days > 6;
+  const days = daysSince(cycleStartsAt, now);
   return { before, sinceCycle: capOctets !== null && isHeavy ? (capOctets * 1.5) / days : before, ...cycle };
 }
 

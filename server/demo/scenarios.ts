@@ -25,6 +25,7 @@ export type Scenario =
   | 'three subscriptions'
   | 'awaiting first payment'
   | 'payment pending'
+  | 'payment processing'
   | 'payment failed'
   | 'payment expired'
   | 'never paid'
@@ -40,6 +41,7 @@ export type Scenario =
   | 'plan change applied'
   | 'plan change pending'
   | 'plan change rejected'
+  | 'upgrade awaits payment'
   | 'override applied'
   | 'override pending'
   | 'override rejected'
@@ -64,6 +66,7 @@ const scenarios: readonly (readonly [count: number, scenario: Scenario, days: nu
   [2, 'three subscriptions', 20, 60],
   [5, 'awaiting first payment', 0.2, 18],
   [3, 'payment pending', 1, 18],
+  [2, 'payment processing', 1, 18],
   [4, 'payment failed', 1, 18],
   [3, 'payment expired', 3],
   [3, 'never paid', 40],
@@ -79,6 +82,8 @@ const scenarios: readonly (readonly [count: number, scenario: Scenario, days: nu
   [6, 'plan change applied', 110],
   [4, 'plan change pending', 45],
   [2, 'plan change rejected', 250],
+  // Within the first cycle, so that it does not end before the deadline of the upgrade.
+  [2, 'upgrade awaits payment', 8, 16],
   [3, 'override applied', 100],
   [2, 'override pending', 45],
   [2, 'override rejected', 40],
