@@ -10,6 +10,8 @@ const sizes = new Map<string, number>();
 export function recordScripts(page: Page): () => Promise<number> {
   const loaded = new Set<string>();
   const record = (request: Request) => {
+    // The previous page may load scripts until its last moment.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loaded.clear();
     if (request.resourceType() === 'script') loaded.add(request.url());
   };
   page.on('request', record);
