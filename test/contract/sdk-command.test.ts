@@ -207,6 +207,45 @@ describe('demarc listen', () => {
     receiver.become(ok);
   });
 
+  test('an event that was not accepted comes again at the next start; --from now skips it', async () => {
+    const own = await api.partner();
+    receiver.received.length = 0;
+    receiver.become(status(500));
+    const first = listenTo(own);
+    await readyOf(first);
+    await createPlans(own, 1);
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    first.child.kill('SIGKILL');
+    await first.code;
+    receiver.received.length = 0;
+    receiver.become(ok);
+    const second = listenTo(own);
+    await readyOf(second);
+    await expect.poll(received, { timeout: 10_000 }).toEqual(await eventIds(own));
+    second.child.kill('SIGKILL');
+    await second.code;
+    await createPlans(own, 1);
+    const third = listenTo(own, '--from', 'now');
+    expect((await readyOf(third)).isResuming).toBe(false);
+    await createPlans(own, 1);
+    const [skipped, wanted] = (await eventIds(own)).slice(1);
+    await expect.poll(received, { timeout: 10_000 }).toContain(wanted);
+    expect(received()).not.toContain(skipped);
+  });
+
+  test('more events than a page while it did not run are all delivered', async () => {
+    const own = await api.partner();
+    const first = listenTo(own);
+    await readyOf(first);
+    first.child.kill('SIGKILL');
+    await first.code;
+    receiver.received.length = 0;
+    await createPlans(own, 105);
+    const second = listenTo(own);
+    await expect.poll(() => received().length, { timeout: 15_000 }).toBe(105);
+    expect(second.printed.err).toBe('');
+  });
+
   test('it continues when the connection to the server is back', async () => {
     const own = await api.partner();
     const port = await freePort();
@@ -275,6 +314,13 @@ describe('demarc trigger', () => {
       err: expect.stringMatching(/payment\.received/),
     });
     expect((await json(['trigger', '--list'])).length).toBe(types.length);
+  });
+
+  test('it refuses a live account, and creates nothing', async () => {
+    const live = await api.partner({ livemode: true });
+    const refused = await run(['trigger', 'plan.created'], environment(live));
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/live account/)]);
+    expect(dataOf(await live.get('/v1/plans'))).toEqual([]);
   });
 });
 

@@ -89,12 +89,16 @@ export class List<T extends object> extends Call<Page<T>> implements AsyncIterab
    * collect the items first.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    let before = new Set<unknown>();
+    const seen = new Set<unknown>();
     for (let page: number | undefined, totalPages = Number.POSITIVE_INFINITY; ; ) {
       const read = pageOf<T>((await this.#readPage({ page, limit: MAX_LIMIT })).body);
-      // A new item moves the last ones of a page to the next page.
-      for (const item of read.data) if (!before.has(keyOf(item))) yield item;
-      before = new Set(read.data.map(keyOf));
+      // A new item moves the last ones of a page to the next page, and more than a page of them moves those of earlier pages.
+      for (const item of read.data) {
+        const key = keyOf(item);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield item;
+      }
       page = read.meta.page + 1;
       totalPages = read.meta.totalPages;
       if (page > totalPages) return;

@@ -28,6 +28,7 @@ const utf8 = new TextEncoder();
  * @param body the raw body, before anything parses it
  * @param secret the secret of the webhook (`whsec_…`), or several of which one has to match
  * @throws WebhookVerificationError for a delivery to refuse: answer 400
+ * @throws TypeError without a secret
  */
 export async function verifyWebhook(
   body: RawBody,
@@ -35,6 +36,9 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  // A variable of the environment that is not set would make each delivery look forged.
+  if (!secrets || secrets.some((one) => !one)) throw new TypeError('The secret of the webhook is missing.');
   const timestamp = headerOf(headers, 'x-service-timestamp');
   const given = ['x-service-signature', 'x-service-signature-previous'].flatMap(
     (name) => headerOf(headers, name) || [],
@@ -49,7 +53,6 @@ export async function verifyWebhook(
     );
   const raw = rawBytes(body);
   const message = signedMessage(timestamp, raw);
-  const secrets = typeof secret === 'string' ? [secret] : secret;
   const signatures = given.flatMap(bytesOf);
   const checks = secrets.flatMap((key) => signatures.map((signature) => isHmac(key, signature, message)));
   // All of them are awaited, so that the time does not tell which one matched.

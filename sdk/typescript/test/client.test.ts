@@ -262,6 +262,17 @@ describe('lists', () => {
     ]);
   });
 
+  test('an item that moves by more than a page does not come twice', async () => {
+    await using server = await scripted(
+      page(['c', 'd'], 1, 3),
+      page(['a', 'b'], 2, 4),
+      page(['c', 'd'], 3, 4),
+      page(['e'], 4, 4),
+    );
+    const items = await server.client().plans.list().toArray();
+    expect(items.map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b', 'e']);
+  });
+
   test('an empty list has no items, and a loop that ends early reads no further page', async () => {
     await using empty = await scripted(page([], 1, 0));
     expect(await empty.client().plans.list().toArray()).toEqual([]);

@@ -89,6 +89,14 @@ describe('verifyWebhook refuses', () => {
     await expect(verifyWebhook(raw, headers, secret, at(now))).rejects.toMatchObject({ fault });
   });
 
+  test.each([undefined, '', ['']])(
+    'a secret that is not set (%j), by an error of its own',
+    async (secret) => {
+      const call = verifyWebhook(body, delivered(), secret as string | string[], at(NOW));
+      await expect(call).rejects.toThrow(TypeError('The secret of the webhook is missing.'));
+    },
+  );
+
   test('a parsed body, whose bytes are lost', async () => {
     await expect(verifyWebhook(event as never, signed, current, at(NOW))).rejects.toThrow(/raw body/);
   });
