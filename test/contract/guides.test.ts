@@ -11,11 +11,12 @@ import { languages, outputsOf, readGuide, runSteps } from './guide-code.ts';
 
 const api = useApi();
 
-/** The year has a test of its own, with a receiver. */
+/** The year has a test of its own with a receiver, and FreeRADIUS one with a FreeRADIUS. */
+const elsewhere = ['a-year-in-the-sandbox.md', 'connect-freeradius.md'];
 const guides = readdirSync('docs/guides').filter(
   (name) =>
     name === 'quickstart.md' ||
-    (name !== 'a-year-in-the-sandbox.md' &&
+    (!elsewhere.includes(name) &&
       readFileSync(`docs/guides/${name}`, 'utf8').includes('(quickstart.md#set-up)')),
 );
 

@@ -86,7 +86,7 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
 /** Runs the guide's commands that change the configuration of FreeRADIUS. */
 async function followGuide(dir: string, database: Database): Promise<void> {
   const guide = await readFile(new URL('../../docs/guides/connect-freeradius.md', import.meta.url), 'utf8');
-  const commands = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text as string);
+  const commands = [...guide.matchAll(/^```sh operator\n(.*?)^```$/gms)].map(([, text]) => text as string);
   const configure = commands.filter((text) => text.includes('policy.d/demarc'));
   if (configure.length !== 1) throw new Error('the guide has to configure FreeRADIUS in one block');
   const settings = `role=${database.login}\ndatabase=${database.name}\nhost=${database.host}\nport=${database.port}\n`;
