@@ -74,8 +74,13 @@ async function closeDialogs(page: Page): Promise<void> {
   const discard = page
     .getByRole('dialog', { name: 'Discard your changes?' })
     .getByText('Discard', { exact: true });
+  const closed = page.locator('body:not(:has([role="dialog"]))');
   for (let pressed = 0; pressed < 2 * open; pressed++) {
     await page.keyboard.press('Escape');
+    await discard
+      .or(closed)
+      .waitFor({ timeout: 500 })
+      .catch(() => {});
     if (await discard.isVisible()) await discard.click();
   }
 }

@@ -69,8 +69,9 @@ async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promis
   for (let attempt = 1; ; attempt++) {
     const outbox = emptyOutbox();
     const requestedMs = monotonicMs();
+    let flushed: Promise<void> | undefined;
     try {
-      const { result, flushed } = await db().transaction(async (tx) => {
+      const result = await db().transaction(async (tx) => {
         metrics.waitedForConnection(monotonicMs() - requestedMs);
         const { scope, offsetMs } = await openScope(tx, origin, outbox);
         const result = await work(scope);
@@ -81,18 +82,32 @@ async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promis
           Object.assign(origin.dryRun, await eventsOf(scope));
           throw new RolledBack(result);
         }
-        return { result, flushed: sendWithCommit(scope) };
+        flushed = sendWithCommit(scope);
+        return result;
       });
       await flushed;
       if (outbox.wakes.size > 0) afterCommit(origin.providerId, outbox.wakes);
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = await causeOf(thrown, flushed);
       if (error instanceof RolledBack) return error.result as T;
       if (error instanceof ToExplain) throw await error.explain();
       if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
   }
 }
+
+/** Why a transaction failed: COMMIT says only that it was rolled back, the statement that was sent with it says why. */
+async function causeOf(error: unknown, sentWithCommit?: Promise<void>): Promise<unknown> {
+  if (!isRolledBack(error) || !sentWithCommit) return error;
+  return sentWithCommit.then(
+    () => error,
+    (cause) => cause,
+  );
+}
+
+const isRolledBack = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === ROLLED_BACK;
 
 /** Ends the transaction of a dry run. Only its result remains. */
 class RolledBack extends Error {
@@ -230,7 +245,7 @@ const refusesPrepared = /^(?:FetchPreparedStatement|RevalidateCachedQuery|transf
 /** Whether the transaction was rolled back for a reason that a new one does not have: its statements are prepared again. */
 function lostItsStatements(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
-    if ('code' in e && e.code === ROLLED_BACK) return true;
+    if (isRolledBack(e)) return true;
     if (e instanceof postgres.PostgresError && refusesPrepared.test(e.routine)) return true;
   }
   return false;

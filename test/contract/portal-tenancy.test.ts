@@ -35,12 +35,6 @@ const planDefaults = {
 const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'accessCredential.rotate': ({ credential }) => [{ id: credential }],
   'accessCredential.revoke': ({ credential }) => [{ id: credential }],
-  'apiRequest.list': (ids) => [
-    { correlationId: ids.advance },
-    { callerId: ids.credential },
-    { path: ids.point },
-  ],
-  'apiRequest.get': ({ apiRequest }) => [{ id: apiRequest }],
   ...Object.fromEntries(
     ['audit.list', 'audit.export'].map((name) => [
       name,
@@ -210,7 +204,6 @@ const inputsWithoutIds: Record<string, object> = {
   'accessCredential.list': {},
   'accessCredential.create': { label: 'Mine' },
   'apiRequest.callers': {},
-  'apiRequest.list': { limit: 100 },
   'audit.actors': {},
   'audit.export': { limit: 100 },
   'audit.list': { limit: 100 },

@@ -46,7 +46,7 @@ async function auditOf(providerId: string, last: string): Promise<string[]> {
     const actions = rows.map(({ action }) => action as string);
     expect(actions.at(-1)).toBe(last);
     return actions;
-  });
+  }, 20_000);
 }
 
 test('the second factor is on after the password and a first code, and ends the other sessions', async () => {

@@ -49,7 +49,8 @@ export const answerInvariants: Invariant[] = [
           || ': counted ' || coalesce(counted.n, 0) || ', there ' || coalesce(there.n, 0) as what
         from (
           select provider_id, substr(resource, length('${table} ') + 1) as status, sum(n) as n
-          from row_count where starts_with(resource, '${table} ') group by 1, 2
+          from row_count join provider p on p.id = provider_id
+          where starts_with(resource, '${table} ') group by 1, 2
         ) counted
         full join (select provider_id, status, count(*) as n from ${table} group by 1, 2) there
           using (provider_id, status)
