@@ -28,6 +28,8 @@ test('advance the clock, read its events in order, filter them, reload the page'
     .first()
     .click();
   await expect(caused.getByRole('button', { name: `Remove filter Subscriber` })).toBeVisible();
+  // The address follows the filter a moment later.
+  await expect(page).toHaveURL(new RegExp(subscription.subscriberId));
   await page.reload();
   await expect(caused.locator('.mono', { hasText: 'billing.overdue' })).toBeVisible();
   await expect(caused.getByText('billing.suspended')).toHaveCount(0);
