@@ -6,7 +6,7 @@ import { DialogScope, leaveScope } from '@/components/shell/unsaved-input.ts';
 
 type CancelButtonProps = Pick<ButtonProps, 'disabled' | 'size' | 'children'> & { onClick: () => void };
 
-/** Leaves the form around it. Unsaved input is asked about first. */
+/** Leaves the form around it. Where input is not saved, a question comes first. */
 export function CancelButton({ onClick, children = 'Cancel', ...props }: CancelButtonProps) {
   const scope = useContext(DialogScope);
   return (

@@ -415,7 +415,7 @@ describe('other commands', () => {
     );
     await expect.poll(() => tail.printed.out, { timeout: 10_000 }).toMatch(/404 .*pln_before/);
     await expect.poll(() => chosen.printed.err + tail.printed.err, { timeout: 10_000 }).toMatch(/Calls of/);
-    // With --json there is no line that tells when it has begun.
+    // With --json no line says when it has begun.
     await expect
       .poll(
         async () => {
