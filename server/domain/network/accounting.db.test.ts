@@ -43,7 +43,7 @@ async function partner() {
     async effects() {
       const { providerId } = provider;
       await processPending();
-      await announceSessions({ providerId, budgetMs: 5_000 });
+      await announceSessions({ providerId, budgetMs: 30_000 });
       await countUsage();
       const [found] = await sql<{ sessions: number; online: number; events: string[]; octets: number }[]>`
         select
