@@ -77,7 +77,7 @@ export async function expectAccessible(page: Page, name: string, checked?: Check
     .toEqual([]);
 }
 
-/** The elements whose changes of colour take time, although the browser asks for no motion. */
+/** The elements with a transition, although the browser prefers reduced motion. */
 function transitions(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('*')]

@@ -1,23 +1,9 @@
-import type { RequiredStep } from '../contract/required-step.ts';
-import type { Role } from '../contract/roles.ts';
+import type { StaffSession } from '../auth/staff.ts';
 import type { OpenInvitation } from '../contract/team.ts';
 import type { AppRouter } from './root.ts';
 
-export type PortalSession = {
-  user: { id: string; name: string; email: string };
-  role: Role;
-  /** What the person has to do first. Pages then redirect there. */
-  requiredStep: RequiredStep | null;
-  provider: {
-    id: string;
-    name: string;
-    livemode: boolean;
-    timeZone: string;
-    clockOffsetMs: number;
-    country: string | null;
-  };
-  providers: { id: string; name: string; livemode: boolean }[];
-};
+/** What a page knows of the session. */
+export type PortalSession = Omit<StaffSession, 'sessionId' | 'organisationId'>;
 
 /** An operation of the API, as the search of the documentation lists it. */
 export type DocumentedOperation = { method: string; path: string; tag: string; summary: string };

@@ -99,14 +99,14 @@ async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promis
 
 /** Why a transaction failed: COMMIT says only that it was rolled back, the statement that was sent with it says why. */
 async function causeOf(error: unknown, sentWithCommit?: Promise<void>): Promise<unknown> {
-  if (!isRolledBack(error) || !sentWithCommit) return error;
+  if (!isRolledBackCommit(error) || !sentWithCommit) return error;
   return sentWithCommit.then(
     () => error,
     (cause) => cause,
   );
 }
 
-const isRolledBack = (error: unknown) =>
+const isRolledBackCommit = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === ROLLED_BACK;
 
 /** Ends the transaction of a dry run. Only its result remains. */
@@ -245,7 +245,7 @@ const refusesPrepared = /^(?:FetchPreparedStatement|RevalidateCachedQuery|transf
 /** Whether the transaction was rolled back for a reason that a new one does not have: its statements are prepared again. */
 function lostItsStatements(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
-    if (isRolledBack(e)) return true;
+    if (isRolledBackCommit(e)) return true;
     if (e instanceof postgres.PostgresError && refusesPrepared.test(e.routine)) return true;
   }
   return false;
