@@ -56,6 +56,14 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   await expect(page).toHaveURL(/\/developers\/webhooks\/whk_/);
   await expect(latest.getByText(/Answered 500/)).toBeVisible();
   await expect(page.getByText('Failing', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^1, the next at/)).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click();
+  const resending = page.getByRole('dialog', { name: 'Resend failed deliveries' });
+  await expect(resending).toContainText('Tries 1 delivery now that would wait for a retry.');
+  await resending.getByRole('button', { name: 'Resend', exact: true }).click();
+  await expect(page.getByText('1 delivery is queued again.')).toBeVisible();
+  await expect.poll(() => sink.received.length).toBeGreaterThanOrEqual(3);
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect(page.getByRole('link', { name: 'plan.created', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'plan.created', exact: true }).click();

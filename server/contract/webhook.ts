@@ -189,7 +189,7 @@ export const webhookReplayable = z.object({
   events: z.int(),
 });
 
-/** How many failed deliveries were queued again. Portal only. */
+/** How many deliveries were queued again. Portal only. */
 export const webhookResent = z.object({ queued: z.int() });
 
 /** The health of a webhook, by its id. Portal only. */
@@ -206,6 +206,9 @@ export const webhookHealth = z.object({
   disabledReason: z.enum(disabledReasons).nullable(),
   previousSecretUntil: instantOutput.nullable(),
   pending: z.int(),
+  /** Of the pending ones, those with a failed attempt, and when the first of them is tried again. */
+  retrying: z.int(),
+  nextRetryAt: instantOutput.nullable(),
   failed: z.int(),
   /** Of the last hundred attempts at most, within the last thirty days. */
   recent: z.object({

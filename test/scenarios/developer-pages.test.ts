@@ -85,6 +85,8 @@ test('health counts the attempts of a webhook and shows when it will be disabled
   expect(await health()).toMatchObject({
     id,
     pending: 1,
+    retrying: 1,
+    nextRetryAt: expect.any(String),
     failed: 0,
     disablesAt: expect.any(String),
     recent: {
@@ -101,6 +103,8 @@ test('health of a webhook without attempts has no latency and no failures', asyn
   const recent = { attempts: 0, succeeded: 0, latencyMs: null, lastDeliveredAt: null };
   expect(await health()).toMatchObject({
     pending: 0,
+    retrying: 0,
+    nextRetryAt: null,
     failed: 0,
     failingSince: null,
     disablesAt: null,
@@ -135,6 +139,20 @@ test('resending failed deliveries queues those of one webhook only', async () =>
   expect((await deliveriesOf(id)).map(({ status: s }) => s)).toEqual(['DELIVERED', 'DELIVERED']);
   expect((await deliveriesOf(other.id)).map(({ status: s }) => s)).toEqual(['DELIVERED', 'FAILED']);
   expect(await provider.at(at, (scope) => resendFailed(scope, { id }))).toEqual({ queued: 0 });
+});
+
+test('resending tries a delivery now that waits for a retry, and leaves one that was never tried in its place', async () => {
+  const { id } = await register();
+  sink.become(status(500));
+  await emitEvent();
+  await deliver();
+  sink.become(status(200));
+  await emitEvent();
+  expect(await provider.at(at, (scope) => resendFailed(scope, { id }))).toEqual({ queued: 1 });
+  await deliver();
+  const tried = (await deliveriesOf(id)).map(({ status: s, attempts }) => `${s} ${attempts.at(-1)?.number}`);
+  expect(tried.toSorted()).toEqual(['DELIVERED 1', 'DELIVERED 2']);
+  expect(await health()).toMatchObject({ pending: 0, retrying: 0, nextRetryAt: null });
 });
 
 test('the shown request of a delivery equals what arrives, without the values of custom headers', async () => {

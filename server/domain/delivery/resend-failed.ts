@@ -7,8 +7,8 @@ import { audit } from '../../events/audit.ts';
 import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**
- * Queues all failed deliveries of a webhook again, each with the full schedule of retries. New events are claimed before
- * them. Portal only.
+ * Queues deliveries of a webhook again, each with the full schedule of retries: those that failed, and those that wait for
+ * a retry, which are then due at once. New events are claimed before them. Portal only.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function resendFailed(
@@ -22,7 +22,7 @@ export async function resendFailed(
       set next_attempt_at = ${realNow().toISOString()}::timestamptz, failures = 0, priority = 1,
         updated_at = greatest(updated_at, ${scope.now.toISOString()}::timestamptz)
       where provider_id = ${scope.providerId} and webhook_id = ${id}
-        and next_attempt_at is null and delivered_at is null
+        and delivered_at is null and (next_attempt_at is null or failures > 0)
       returning 1
     )
     select count(*)::int as n from queued`);

@@ -11,7 +11,7 @@ import { notDeleted, type WebhookRow, webhookResource } from '../model/webhook/r
 /** The newest deliveries of a webhook that `recent` covers. The bound keeps the query fast for long histories. */
 const RECENT_DELIVERIES = 100;
 
-type Figures = Pick<WebhookHealth, 'pending' | 'failed' | 'recent'>;
+type Figures = Pick<WebhookHealth, 'pending' | 'retrying' | 'nextRetryAt' | 'failed' | 'recent'>;
 
 /**
  * The health of each webhook: since when it fails, when it will be disabled or why it is, and figures of its recent
@@ -37,19 +37,25 @@ async function figuresOf(scope: Scope, rows: WebhookRow[]): Promise<Map<string, 
   const found = await scope.db.execute<{
     id: string;
     pending: number;
+    retrying: number;
+    next_retry_at: string | null;
     failed: number;
     attempts: number;
     succeeded: number;
     latency: number | null;
     last: string | null;
   }>(sql`
-    select w.id,
-      (select count(*)::int from delivery d where d.provider_id = ${scope.providerId} and d.webhook_id = w.id
-        and d.next_attempt_at is not null) as pending,
+    select w.id, waiting.pending, waiting.retrying, waiting.next_retry_at,
       (select count(*)::int from delivery d where d.provider_id = ${scope.providerId} and d.webhook_id = w.id
         and d.next_attempt_at is null and d.delivered_at is null) as failed,
       coalesce(recent.attempts, 0) as attempts, coalesce(recent.succeeded, 0) as succeeded, recent.latency, recent.last
     from unnest(${ids}::text[]) as w (id)
+    cross join lateral (
+      select count(*)::int as pending, count(*) filter (where failures > 0)::int as retrying,
+        min(next_attempt_at) filter (where failures > 0) as next_retry_at
+      from delivery
+      where provider_id = ${scope.providerId} and webhook_id = w.id and next_attempt_at is not null
+    ) waiting
     cross join lateral (
       select count(*)::int as attempts,
         count(*) filter (where a.response_status between 200 and 299 and a.error is null)::int as succeeded,
@@ -63,10 +69,12 @@ async function figuresOf(scope: Scope, rows: WebhookRow[]): Promise<Map<string, 
       join delivery_attempt a on a.provider_id = ${scope.providerId} and a.delivery_id = d.id
     ) recent`);
   return new Map(
-    found.map(({ id, pending, failed, attempts, succeeded, latency, last }) => [
+    found.map(({ id, pending, retrying, next_retry_at, failed, attempts, succeeded, latency, last }) => [
       id,
       {
         pending,
+        retrying,
+        nextRetryAt: next_retry_at && new Date(next_retry_at).toISOString(),
         failed,
         recent: {
           attempts,

@@ -1,16 +1,25 @@
 import { IconHistory, IconKey, IconPlayerPause, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
-import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
+import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
 
 export type WebhookAction = 'test' | 'replay' | 'resend' | 'rotate' | 'enable' | 'disable' | 'delete';
 
 /** The properties of every dialog about a webhook. */
-export type WebhookDialogProps = { webhook: WebhookSnapshot; onClose: () => void };
+export type WebhookDialogProps = {
+  webhook: WebhookSnapshot;
+  health: WebhookHealth | undefined;
+  onClose: () => void;
+};
 
-type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookAction) => void };
+type Offered = {
+  isActive: boolean;
+  health: WebhookHealth | undefined;
+  setAction: (action: WebhookAction) => void;
+};
 
 /** The actions of a webhook in its state. An action that is not possible has the reason. */
-export function webhookActions({ isActive, failed, setAction }: Offered): DetailAction[] {
+export function webhookActions({ isActive, health, setAction }: Offered): DetailAction[] {
+  const unsent = (health?.failed ?? 0) + (health?.retrying ?? 0);
   const whileDisabled = isActive ? undefined : 'Enable it first';
   const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
     key,
@@ -21,7 +30,7 @@ export function webhookActions({ isActive, failed, setAction }: Offered): Detail
   });
   return [
     entry('resend', 'Resend failed deliveries', <IconRefresh size={16} aria-hidden />, {
-      disabledBecause: whileDisabled ?? (failed === 0 ? 'No failed deliveries' : undefined),
+      disabledBecause: whileDisabled ?? (unsent === 0 ? 'No failed deliveries' : undefined),
     }),
     entry('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
       disabledBecause: whileDisabled,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeAndLatencyOf } from './labels.ts';
+import { outcomeAndLatencyOf, queuedText, unsentTexts } from './labels.ts';
 
 describe('outcomeAndLatencyOf', () => {
   const attempt = { id: 'att_1', number: 1, at: '2026-01-01T00:00:00Z', responseExcerpt: null };
@@ -16,5 +16,23 @@ describe('outcomeAndLatencyOf', () => {
     ],
   ])('is one part of a line: %j', (outcome, text) => {
     expect(outcomeAndLatencyOf({ ...attempt, ...outcome })).toBe(text);
+  });
+});
+
+describe('resending', () => {
+  it('names deliveries that failed apart from those that wait for a retry', () => {
+    expect(unsentTexts({ failed: 1, retrying: 1200 })).toEqual([
+      'Sends 1 delivery again that failed.',
+      'Tries 1,200 deliveries now that would wait for a retry.',
+    ]);
+    expect(unsentTexts({ failed: 0, retrying: 0 })).toEqual([]);
+  });
+
+  it('says how many were queued', () => {
+    expect([1, 0, 1200].map(queuedText)).toEqual([
+      '1 delivery is queued again.',
+      '0 deliveries are queued again.',
+      '1,200 deliveries are queued again.',
+    ]);
   });
 });

@@ -44,6 +44,22 @@ export function successText({ attempts, succeeded }: WebhookHealth['recent']): s
   return `${Math.floor((succeeded / attempts) * 100)} % of ${attempts}`;
 }
 
+/** What resending sends: the deliveries that failed, and those that would wait for a retry. */
+export function unsentTexts({ failed, retrying }: Pick<WebhookHealth, 'failed' | 'retrying'>): string[] {
+  const count = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'delivery' : 'deliveries'}`;
+  return [
+    ...(failed > 0 ? [`Sends ${count(failed)} again that failed.`] : []),
+    ...(retrying > 0 ? [`Tries ${count(retrying)} now that would wait for a retry.`] : []),
+  ];
+}
+
+/** `3 deliveries are queued again.` */
+export function queuedText(queued: number): string {
+  return queued === 1
+    ? '1 delivery is queued again.'
+    : `${queued.toLocaleString('en')} deliveries are queued again.`;
+}
+
 /** The host and path of a URL, which are enough to distinguish webhooks. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');

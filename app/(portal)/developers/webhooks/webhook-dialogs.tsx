@@ -6,7 +6,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { operationOf } from '@/components/trpc/operation.ts';
 import { isActiveWebhook } from '@/server/contract/webhook-rules.ts';
 import type { WebhookAction, WebhookDialogProps } from './actions.tsx';
-import { shortUrl } from './labels.ts';
+import { queuedText, shortUrl, unsentTexts } from './labels.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { TestEventDialog } from './test-event-dialog.tsx';
 import { replacementOf } from './webhook-request.ts';
@@ -27,7 +27,7 @@ export function WebhookDialogs({ action, ...props }: WebhookDialogProps & { acti
   return <Dialog {...props} />;
 }
 
-function ResendFailedDialog({ webhook: { id }, onClose }: WebhookDialogProps) {
+function ResendFailedDialog({ webhook: { id }, health, onClose }: WebhookDialogProps) {
   return (
     <ConfirmDialog
       title="Resend failed deliveries"
@@ -35,10 +35,11 @@ function ResendFailedDialog({ webhook: { id }, onClose }: WebhookDialogProps) {
       operation="webhook.resendFailed"
       input={{ id }}
       effects={[
-        'Every delivery with no successful attempt is sent again, with the full schedule of attempts and its event id.',
+        ...(health ? unsentTexts(health) : []),
+        'Each has the full schedule of attempts again and keeps its event id.',
         'New events are sent first.',
       ]}
-      done={({ queued }) => `${queued} deliveries are queued again.`}
+      done={({ queued }) => queuedText(queued)}
       onClose={onClose}
     />
   );

@@ -80,7 +80,7 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
 }
 
 function Doing({ health }: { health: WebhookHealth }) {
-  const { recent, pending, failed, failingSince } = health;
+  const { recent, pending, retrying, nextRetryAt, failed, failingSince } = health;
   return (
     <Panel title="Health">
       <PropertyList
@@ -88,6 +88,15 @@ function Doing({ health }: { health: WebhookHealth }) {
           { label: 'Recent success', value: successText(recent) },
           { label: 'Median latency', value: latencyText(recent.latencyMs) },
           { label: 'Pending', value: <span className="tabular">{pending}</span> },
+          retrying > 0 && {
+            label: 'Waiting for a retry',
+            value: (
+              <>
+                <span className="tabular">{retrying}</span>, the next at{' '}
+                <TimeText value={nextRetryAt} detail="second" />
+              </>
+            ),
+          },
           { label: 'Failed', value: <span className="tabular">{failed}</span> },
           { label: 'Last delivered', value: <TimeText value={recent.lastDeliveredAt} /> },
           failingSince !== null && { label: 'Failing since', value: <TimeText value={failingSince} /> },

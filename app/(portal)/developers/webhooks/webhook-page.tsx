@@ -57,14 +57,16 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
           </>
         )
       }
-      actions={mayWrite ? webhookActions({ isActive, failed: health?.failed ?? 0, setAction }) : []}
+      actions={mayWrite ? webhookActions({ isActive, health, setAction }) : []}
       overview={() => (
         <WebhookOverview webhook={webhook} health={health} onAct={mayWrite ? setAction : undefined} />
       )}
       tabs={[{ key: 'deliveries', label: 'Deliveries', render: () => <DeliveriesTable webhook={webhook} /> }]}
       timeline={null}
     >
-      {action && <WebhookDialogs action={action} webhook={webhook} onClose={() => setAction(null)} />}
+      {action && (
+        <WebhookDialogs action={action} webhook={webhook} health={health} onClose={() => setAction(null)} />
+      )}
     </DetailPage>
   );
 }
