@@ -44,7 +44,6 @@ test('a change names each field with its value before and after', () => {
 });
 
 test.each([
-  ['a code as words', 'MIGRATED_OUT', 'migrated out'],
   ['no value', '', 'none'],
   ['a flag', true, 'yes'],
   ['a number', 3, '3'],
@@ -57,6 +56,22 @@ test.each([
 ])('a changed field whose new value is %s', (_, after, text) => {
   const changes = { notes: { before: null, after } };
   expect(textOf({ changes }, { [plan]: 'Home 50' })).toBe(`Notes of the installation: none → ${text}.`);
+});
+
+test('a code is words, and a text that a person wrote in capitals stays as it is', () => {
+  const of = (field: string, after: string) => textOf({ changes: { [field]: { before: null, after } } });
+  expect(of('inactiveReason', 'MIGRATED_OUT')).toMatch(/none → migrated out\.$/);
+  expect(of('status', 'RETIRED')).toMatch(/none → retired\.$/);
+  expect(of('taxId', 'P051234567X')).toMatch(/none → P051234567X\.$/);
+  expect(of('country', 'KE')).toMatch(/none → KE\.$/);
+  expect(of('firstName', 'ADA')).toMatch(/none → ADA\.$/);
+});
+
+test('both speeds are one value', () => {
+  const after = { speedOverride: { downloadSpeedMbps: 300, uploadSpeedMbps: 100 } };
+  expect(textOf({ changes: { pendingOverrides: { before: null, after } } })).toMatch(
+    /none → speed override 300 \/ 100 Mbps\.$/,
+  );
 });
 
 test('a change has the name of the resource and the meaning of its action', () => {

@@ -109,8 +109,8 @@ export function knownIn(changes: FieldChanges, { names, currency }: Known): Know
   };
 }
 
-/** Fields whose texts are not codes, also in capitals. */
-const verbatim: ReadonlySet<string> = new Set(['currency', 'priceCurrency', 'tags']);
+/** Fields with codes. Other texts in capitals, such as a tax ID or a country, are what a person wrote. */
+const CODES = /(^|[a-z])(accessType|kind|method|origin|rail|reason|status|type)$/i;
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
@@ -134,19 +134,22 @@ export function describeValue(field: string, value: unknown, known: Known): Sent
   if (typeof value === 'number' && currency && amountFields.has(field)) return [money(value, currency)];
   if (typeof value !== 'string') return say`${String(value)}`;
   if (INSTANT.test(value)) return [instant(value)];
-  if (verbatim.has(field)) return say`${value}`;
-  const text = names[value] ?? (ID.test(value) ? 'another one' : lowered(value));
+  const text = names[value] ?? (ID.test(value) ? 'another one' : CODES.test(field) ? lowered(value) : value);
   return say`${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text}`;
 }
 
 /** An object: each part with its name. The currency is that of its amounts. */
 function describeParts({ currency, ...parts }: Record<string, unknown>, known: Known): Sentence {
+  const { downloadSpeedMbps, uploadSpeedMbps, ...others } = parts;
+  if (downloadSpeedMbps && uploadSpeedMbps && Object.keys(others).length === 0) {
+    return say`${String(downloadSpeedMbps)} / ${String(uploadSpeedMbps)} Mbps`;
+  }
   const of = typeof currency === 'string' ? { ...known, currency } : known;
-  const [only, ...others] = Object.entries(parts);
+  const [only, ...further] = Object.entries(parts);
   if (!only) return say`none`;
-  if (others.length === 0 && only[0] === 'amount') return describeValue(...only, of);
+  if (further.length === 0 && only[0] === 'amount') return describeValue(...only, of);
   return listed(
-    [only, ...others].map(([field, value]) => say`${fieldText(field)} ${describeValue(field, value, of)}`),
+    [only, ...further].map(([field, value]) => say`${fieldText(field)} ${describeValue(field, value, of)}`),
   );
 }
 

@@ -41,7 +41,7 @@ test('a changed price has its currency', () => {
 test('a pending plan change names the plan', () => {
   const subscription = { resourceType: 'subscription', resourceId: 'sbn_1' };
   const changes = { nextPlanId: { before: null, after: 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z' } };
-  const text = 'Njeri Wambui scheduled a change of Home 20 of Ada Lovelace: next plan Fibre 200';
+  const text = 'Njeri Wambui scheduled a change of Home 20 of Ada Lovelace: new plan Fibre 200';
   expect(sentenceOf({ ...subscription, action: 'subscription.request_plan_change', changes })).toBe(text);
   expect(sentenceOf({ ...subscription, action: 'subscription.queue_plan', changes })).toBe(text);
 });
@@ -63,6 +63,71 @@ test('a new resource has no list of fields, and a move does not repeat its statu
   expect(sentenceOf({ action: 'plan.create', changes })).toBe('Njeri Wambui created plan Home 20');
   const status = { status: { before: 'active', after: 'disabled' } };
   expect(sentenceOf({ action: 'plan.disable', changes: status })).toBe('Njeri Wambui disabled plan Home 20');
+});
+
+test('a new payment has its amount', () => {
+  const changes = {
+    amount: { before: null, after: 3199 },
+    currency: { before: null, after: 'KES' },
+    reference: { before: null, after: 'PAY-8F2K' },
+  };
+  const payment = { action: 'payment.create', resourceType: 'payment', resourceId: 'pay_1', changes };
+  expect(sentenceOf(payment)).toBe('Njeri Wambui created a payment of KES 3,199.00');
+});
+
+test.each([
+  [
+    'a paid invoice by its amount',
+    'invoice.pay',
+    {
+      amountPaid: { before: 0, after: 3199 },
+      lines: { before: [{ quantity: 1 }], after: [{ quantity: 2 }] },
+      billingCycleId: { before: null, after: 'cyc_01kvsy9gf7kq3m0v9d2s8w4x7z' },
+      paidAt: { before: null, after: '2026-06-12T09:00:00.000Z' },
+    },
+    'Njeri Wambui recorded an invoice as paid: amount paid KES 0.00 → KES 3,199.00',
+  ],
+  [
+    'a change within a minute, which pages do not show, by nothing',
+    'job.start',
+    { expiresAt: { before: '2026-06-12T09:00:00.000Z', after: '2026-06-12T09:00:59.000Z' } },
+    'Njeri Wambui started a job',
+  ],
+  [
+    'a data cap by what was used of it',
+    'subscription.throttle',
+    { octets: { before: 100_000_000_000, after: 182_602_977_746 } },
+    'Njeri Wambui throttled a subscription: 182.6 GB used of 100 GB',
+  ],
+  [
+    'a cancellation by the end of service',
+    'subscription.cancel',
+    {
+      cancelAt: { before: null, after: '2026-06-12T09:00:00.000Z' },
+      inactiveReason: { before: null, after: 'CANCELLED' },
+    },
+    'Njeri Wambui cancelled a subscription: service ends 12 Jun 2026, 12:00',
+  ],
+  [
+    'an ignored event by its cause',
+    'inboundEvent.ignore',
+    { reason: { before: null, after: 'ECHO' } },
+    'Njeri Wambui ignored an inbound event: it reports a change made by Demarc',
+  ],
+  [
+    'an override by its value',
+    'subscription.request_override',
+    {
+      pendingOverrides: {
+        before: null,
+        after: { speedOverride: { downloadSpeedMbps: 300, uploadSpeedMbps: 100 } },
+      },
+    },
+    'Njeri Wambui scheduled an override of a subscription: from the next cycle speed override 300 / 100 Mbps',
+  ],
+])('the sentence tells %s', (_, action, changes, text) => {
+  const [resourceType = ''] = action.split('.');
+  expect(sentenceOf({ action, resourceType, resourceId: 'x_1', changes }, 'KES')).toBe(text);
 });
 
 test('many changed fields are counted', () => {

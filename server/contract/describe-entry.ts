@@ -1,5 +1,6 @@
 import { replacedActions } from './audit-action-text.ts';
 import type { AuditAction, AuditSubjectType } from './audit-actions.ts';
+import { bytesOf } from './bytes.ts';
 import {
   describeValue,
   type FieldChanges,
@@ -8,6 +9,7 @@ import {
   knownIn,
   shownChangesOf,
 } from './describe-change.ts';
+import { inboundReasonTexts } from './inbound-reason-texts.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { SecurityEventName } from './security-events.ts';
 import { listed, type Sentence, say } from './sentence.ts';
@@ -212,6 +214,40 @@ const securityTexts: Record<SecurityEventName, string> = {
 /** Fields that the verb states already. */
 const stated = new Set(['status', 'updatedAt', 'archivedAt', 'hold']);
 
+/** The fields that say more than the verb, for verbs that also set others, such as the instant of the entry itself. */
+const told: Partial<Record<VerbOf<AuditAction>, readonly string[]>> = {
+  activate: [],
+  cancel: ['reason', 'cancelAt'],
+  check: ['fileName'],
+  close: [],
+  complete: ['invoiceId'],
+  deactivate: ['inactiveReason'],
+  delete: [],
+  disable: [],
+  enable: [],
+  fail: ['failureReason', 'reason', 'error'],
+  finish_check: [],
+  pay: ['amountPaid'],
+  reactivate: ['expiresAt', 'price'],
+  refund: ['amountRefunded', 'refundedAmount'],
+  remove_plan: [],
+  renew: ['expiresAt', 'price'],
+  terminate: [],
+  void: [],
+  waive: ['reason'],
+};
+
+/** The names of fields of a resource, where the general one says less. */
+const fieldNames: Record<string, string> = {
+  'subscription.cancelAt': 'service ends',
+  'subscription.expiresAt': 'paid until',
+  'subscription.inactiveReason': 'reason',
+  'subscription.nextPlanId': 'new plan',
+  'subscription.pendingOverrides': 'from the next cycle',
+  'subscription.planRemovalAt': 'service ends',
+  'subscription.radiusUsername': 'network user',
+};
+
 /** The most fields that a sentence lists. An entry's details have all. */
 const MAX_LISTED = 3;
 
@@ -234,25 +270,37 @@ export function describeEntry(
   // Automatic work has a general term; people and programs have names of their own.
   const actor =
     actorType === 'system' ? actorName.replace(/^./, (letter) => letter.toUpperCase()) : actorName;
+  if (verb === 'create') return say`${actor} ${done}${createdAmount(changes, known)}`;
   const { address, ...others } = changes;
   if (isSecurity && typeof address?.after === 'string') {
-    const details = detailsOf(verb, others, known);
+    const details = detailsOf(verb, others, known, resourceType);
     const from = say`${actor} ${done}, from ${address.after}`;
     return details.length === 0 ? from : say`${from}: ${listed(details)}`;
   }
-  const details = detailsOf(verb, changes, known);
+  const details = detailsOf(snake(verb), changes, known, resourceType);
   return details.length === 0 ? say`${actor} ${done}` : say`${actor} ${done}: ${listed(details)}`;
 }
 
-/** The fields that differ, as `price KES 25.00 → KES 30.00`; a new resource lists none. */
-function detailsOf(verb: string, changes: FieldChanges, known: Known): Sentence[] {
-  if (verb === 'create') return [];
+/** ` of KES 25.00`, for a new resource with one amount. */
+function createdAmount(changes: FieldChanges, known: Known): Sentence {
+  const { amount, total } = changes;
+  const value = amount?.after ?? total?.after;
+  return typeof value === 'number' ? say` of ${describeValue('amount', value, knownIn(changes, known))}` : [];
+}
+
+/** The fields that differ, as `price KES 25.00 → KES 30.00`. */
+function detailsOf(verb: string, changes: FieldChanges, known: Known, resourceType: string): Sentence[] {
+  const only = (told as Record<string, readonly string[] | undefined>)[verb];
   const of = knownIn(changes, known);
   const listedChanges = Object.entries(changesOf(shownChangesOf(changes))).filter(
-    ([field]) => verb === 'update' || !stated.has(field),
+    ([field]) => (only ? only.includes(field) : verb === 'update' || !stated.has(field)),
   );
   const shown = listedChanges.slice(0, MAX_LISTED).map(([field, { before, after }]) => {
-    const name = fieldTitle(field).replace(/^./, (letter) => letter.toLowerCase());
+    if (field === 'octets') return say`${bytesOf(Number(after))} used of ${bytesOf(Number(before))}`;
+    if (resourceType === 'inboundEvent' && field === 'reason') return inboundReason(String(after));
+    const name =
+      fieldNames[`${resourceType}.${field}`] ??
+      fieldTitle(field).replace(/^./, (letter) => letter.toLowerCase());
     const value = describeValue(field, after, of);
     return isNothing(before)
       ? say`${name} ${value}`
@@ -262,13 +310,25 @@ function detailsOf(verb: string, changes: FieldChanges, known: Known): Sentence[
   return more > 0 ? [...shown, say`${more} more ${more === 1 ? 'field' : 'fields'}`] : shown;
 }
 
-/** The changes whose value differs: the same value before and after is no change. */
+/** Why an inbound event had no effect, as the end of a sentence. */
+function inboundReason(reason: string): Sentence {
+  const text = (inboundReasonTexts[reason] ?? words(reason.toLowerCase())).replace(/^Ignored: /, '');
+  return say`${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+}
+
+/** The changes whose value differs: the same value before and after, or the same minute, is no change. */
 export function changesOf(changes: FieldChanges): FieldChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(
-      ([, { before, after }]) => JSON.stringify(before ?? null) !== JSON.stringify(after ?? null),
+      ([, { before, after }]) => JSON.stringify(shownOf(before)) !== JSON.stringify(shownOf(after)),
     ),
   );
+}
+
+/** A value as far as pages show it: a time to the minute. */
+function shownOf(value: unknown): unknown {
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  return isTime ? value.slice(0, 16) : (value ?? null);
 }
 
 function isNothing(value: unknown): boolean {
