@@ -131,7 +131,7 @@ test('a statement gets its own answer or none while connections are cut', async 
   expect(answered).toBeGreaterThan(0);
 });
 
-test.each<Mode>(['refuse', 'close', 'start up', 'hang'])(
+test.each<Mode>(['refuse', 'close', 'start up', 'hang', 'freeze'])(
   'statements fail while the server does: %s; it is dialled seldom and used again',
   async (mode) => {
     await openThrough(await startDatabaseProxy(direct.current.url));
@@ -148,6 +148,33 @@ test.each<Mode>(['refuse', 'close', 'start up', 'hang'])(
     await recovered();
   },
 );
+
+test('statements that are sent while a frozen server is probed fail with the ones before', async () => {
+  await openThrough(await startDatabaseProxy(direct.current.url));
+  // Each transaction opens a connection of its own.
+  await Promise.all([1, 2].map(() => lossy.db.transaction((tx) => tx.execute(sql`select pg_sleep(0.05)`))));
+  const failure = () => lossy.sql`select 1`.then(String, () => 'failed');
+  await proxy.become('freeze');
+  const before = proxy.accepted();
+  const first = failure();
+  await expect.poll(proxy.accepted, { interval: 10 }).toBeGreaterThan(before);
+  const second = failure();
+  expect(await first).toBe('failed');
+  // A probe of its own would take longer.
+  expect(await Promise.race([second, pause(1_000, 'waits')])).toBe('failed');
+});
+
+test('a server is probed while a statement runs, not while all are answered', async () => {
+  await openThrough(await startDatabaseProxy(direct.current.url));
+  // Statements that are sent ahead, and one that fails.
+  await lossy.db.transaction((tx) => Promise.all(Array.from({ length: 5 }, () => tx.execute(sql`select 1`))));
+  await expect(lossy.sql`select from unknown`).rejects.toThrow('does not exist');
+  const before = proxy.accepted();
+  await pause(1_000);
+  expect(proxy.accepted()).toBe(before);
+  await lossy.sql`select pg_sleep(1)`;
+  expect(proxy.accepted()).toBeGreaterThan(before);
+});
 
 const certificate = () => {
   const pem = execFileSync(

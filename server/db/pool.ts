@@ -3,17 +3,23 @@ import { connect, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import postgres, { type Sql } from 'postgres';
-import { monotonicMs, SECOND_MS } from '../clock.ts';
+import { monotonicMs } from '../clock.ts';
 import { metrics } from '../metrics.ts';
+import { type Answers, followAnswers } from './answers.ts';
 import { arrayTypes } from './array-types.ts';
 import { adaptPool, connectionLost } from './driver-transactions.ts';
 
 /** Period of the check of all connections, in ms. A server that is away is dialled once in each. */
 const CHECK_MS = 250;
-/** Time without an answer after which the server is probed, in ms. */
-const SUSPECT_MS = 2 * SECOND_MS;
-/** Time in which the server accepts a connection, and answers a probe, in ms. */
-const ANSWER_MS = 2 * SECOND_MS;
+/**
+ * Time without an answer after which the server is probed, in ms. With two checks and ANSWER_MS a request waits less than two
+ * seconds for a server that froze.
+ */
+const SUSPECT_MS = 200;
+/** A server that answered a probe is not probed at the next check, because each probe costs it a process; in ms. */
+const TRUSTED_MS = 300;
+/** Time in which the server accepts a connection, and answers a probe, in ms. A lost first packet is repeated after one second. */
+const ANSWER_MS = 1_250;
 /** Time in which a session is ready, in s. */
 const SESSION_S = 10;
 
@@ -40,9 +46,6 @@ type Address = {
 /** A pool of the driver that is used until it loses a connection. */
 type Generation = { sql: Sql; isLost: boolean };
 
-/** Bytes at the last check, and since when statements have had no answer; ms of the monotonic clock. */
-type Traffic = { read: number; written: number; unansweredSince: number | null };
-
 /**
  * A pool of connections that survives the loss of its server. While the server is away, statements fail at once with an
  * error for which `isDatabaseUnavailable` holds. All statements are prepared.
@@ -59,10 +62,12 @@ export function openPool(url: string, options: Options): Sql {
     ...{ fetch_types: false, types: arrayTypes, backoff: 0, connect_timeout: SESSION_S },
   } as unknown as Options).options;
   const address = parsed as unknown as Address;
-  const sockets = new Map<Socket, Traffic>();
+  const sockets = new Map<Socket, Answers>();
   /** Why the server is away; undefined while it is not. */
   let away: Error | undefined;
   let isProbing = false;
+  /** Until when the last answer to a probe counts; ms of the monotonic clock. */
+  let trustedUntil = 0;
   let current = nextGeneration();
 
   function nextGeneration(): Generation {
@@ -101,6 +106,11 @@ export function openPool(url: string, options: Options): Sql {
       away = connectionLost(error);
       return brokenSocket(away);
     }
+    // A server that froze still accepts connections.
+    if (away) {
+      socket.destroy();
+      return brokenSocket(away);
+    }
     let isAccepted = false;
     socket.once('data', (data: Buffer) => {
       isAccepted = data[0] !== ERROR_RESPONSE;
@@ -116,37 +126,31 @@ export function openPool(url: string, options: Options): Sql {
       metrics.connectionClosed();
     });
     metrics.connectionOpened();
-    sockets.set(socket, { read: 0, written: 0, unansweredSince: null });
+    sockets.set(socket, followAnswers(socket));
     return socket;
   }
 
-  /** The connections whose statements have had no answer for too long. */
-  function suspects(): Socket[] {
-    const now = monotonicMs();
-    for (const [socket, traffic] of sockets) {
-      const { bytesRead: read, bytesWritten: written } = socket;
-      if (read !== traffic.read) traffic.unansweredSince = null;
-      if (written !== traffic.written) traffic.unansweredSince ??= now;
-      Object.assign(traffic, { read, written });
-    }
-    return [...sockets]
-      .filter(([, t]) => t.unansweredSince && now - t.unansweredSince > SUSPECT_MS)
-      .map(([s]) => s);
+  /** Whether statements have had no answer for so long that the server may be away. */
+  function isSuspect(): boolean {
+    const before = monotonicMs() - SUSPECT_MS;
+    return [...sockets.values()].some(({ waitsSince }) => waitsSince !== null && waitsSince < before);
   }
 
   /** Ends the connections of a server that answers neither them nor a probe, and finds out when it is back. */
   async function check(): Promise<void> {
-    const waiting = suspects();
-    if (isProbing || (!away && waiting.length === 0)) return;
+    const began = monotonicMs();
+    if (isProbing || !(away || (began > trustedUntil && isSuspect()))) return;
     isProbing = true;
     try {
       await probe(address);
       away = undefined;
-      const now = monotonicMs();
-      for (const traffic of sockets.values()) traffic.unansweredSince &&= now;
+      trustedUntil = monotonicMs() + TRUSTED_MS;
     } catch (error) {
       away = connectionLost(error);
-      for (const socket of waiting) socket.destroy(away);
+      // Also those that began to wait meanwhile. Each would otherwise wait for a probe of its own.
+      for (const [socket, { waitsSince, heardAt }] of sockets) {
+        if (waitsSince !== null && heardAt < began) socket.destroy(away);
+      }
     }
     isProbing = false;
   }

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { type Mode, startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { keepsStatements, pgBouncerVersion, startPgBouncer } from '../../test/fixtures/pgbouncer.ts';
 import { openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import { checkPooler } from './pooler.ts';
 import { timeLimits } from './time-limits.ts';
+import { isDatabaseUnavailable } from './transaction.ts';
 
 const started: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -33,6 +35,30 @@ describe.skipIf(pgBouncerVersion === undefined)('behind PgBouncer', () => {
   test('session mode works; it refuses time limits', async () => {
     expect(await checkPooler(await behind({ pool_mode: 'session' }))).toEqual({ takesLimits: false });
   });
+
+  test.each<Mode>(['refuse', 'hang'])(
+    'statements fail while PostgreSQL does: %s; they work again afterwards',
+    async (mode) => {
+      const proxy = await startDatabaseProxy(await freshDatabase());
+      // Those of docs/operations/running-several-processes.md.
+      const limits = { query_wait_timeout: 1, server_connect_timeout: 1, server_login_retry: 1 };
+      const pooler = await startPgBouncer(proxy.url, { pool_mode: 'session', ...limits });
+      started.push(pooler, { stop: proxy.close });
+      const { sql, close } = openDatabase(pooler.url, 2);
+      await sql`select 1`;
+      await proxy.become(mode);
+      // Ends the session that PgBouncer has, as TCP's time limit does.
+      proxy.cut();
+      const began = performance.now();
+      for (let n = 0; n < 3; n++) await expect(sql`select 1`).rejects.toSatisfy(isDatabaseUnavailable);
+      // Without the limits each waits for two minutes.
+      expect(performance.now() - began).toBeLessThan(20_000);
+      await proxy.become('pass');
+      await expect.poll(() => sql`select 1`.then(() => 'ok', String), { timeout: 15_000 }).toBe('ok');
+      await close();
+    },
+    60_000,
+  );
 
   test.skipIf(keepsStatements)('transaction mode before 1.21 is refused', async () => {
     await expect(checkPooler(await behind(transactionMode))).rejects.toThrow(LOST);

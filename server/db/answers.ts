@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net';
+import { monotonicMs } from '../clock.ts';
+
+/** What a session of PostgreSQL waits for; times in ms of the monotonic clock. */
+export type Answers = {
+  /** Since when nothing has arrived although an answer is missing; null while none is. */
+  waitsSince: number | null;
+  /** When something arrived last. */
+  heardAt: number;
+};
+
+/** Types of messages. ReadyForQuery ends the answer of a Sync and of a Query, ParseComplete that of a Parse. */
+const [PARSE, SYNC, QUERY, PARSE_COMPLETE, READY] = [0x50, 0x53, 0x51, 0x31, 0x5a];
+
+/**
+ * Follows the messages of a session. Only they say whether an answer is missing, because statements are sent ahead.
+ * @param socket without any byte of the session yet; its `write` is replaced
+ */
+export function followAnswers(socket: Socket): Answers {
+  const answers: Answers = { waitsSince: null, heardAt: Number.NEGATIVE_INFINITY };
+  /** The messages without an answer, oldest first. */
+  const missing: number[] = [];
+  const readSent = messageReader((type) => {
+    // The driver waits for the answer of a Parse before it sends the rest with its Sync.
+    if (type === PARSE || type === SYNC || type === QUERY) missing.push(type);
+  });
+  const readReceived = messageReader((type) => {
+    if (type === PARSE_COMPLETE && missing[0] === PARSE) missing.shift();
+    // A Parse that failed has no answer of its own.
+    else if (type === READY) missing.splice(0, missing.findIndex((each) => each !== PARSE) + 1);
+  });
+  let isFirst = true;
+  const { write } = socket;
+  socket.write = (...args: unknown[]) => {
+    // The first message has no type. Its answer ends like that of a Sync.
+    if (isFirst) missing.push(SYNC);
+    else readSent(args[0] as Buffer);
+    isFirst = false;
+    if (missing.length > 0) answers.waitsSince ??= monotonicMs();
+    return Reflect.apply(write, socket, args);
+  };
+  socket.on('data', (data: Buffer) => {
+    readReceived(data);
+    answers.heardAt = monotonicMs();
+    answers.waitsSince = missing.length > 0 ? answers.heardAt : null;
+  });
+  return answers;
+}
+
+/** Bytes before the content of a message: its type, and its length without the type. */
+const HEAD = 5;
+
+/** Calls `found` with the type of each message of a stream whose chunks end anywhere. */
+export function messageReader(found: (type: number) => void): (chunk: Buffer) => void {
+  const head = Buffer.alloc(HEAD);
+  let inHead = 0;
+  let inContent = 0;
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; ) {
+      if (inContent > 0) {
+        const skipped = Math.min(inContent, chunk.length - at);
+        inContent -= skipped;
+        at += skipped;
+        continue;
+      }
+      const copied = chunk.copy(head, inHead, at, at + HEAD - inHead);
+      inHead += copied;
+      at += copied;
+      if (inHead < HEAD) return;
+      inHead = 0;
+      inContent = head.readInt32BE(1) + 1 - HEAD;
+      found(head[0] as number);
+    }
+  };
+}
