@@ -25,16 +25,21 @@ export const invariants: readonly Invariant[] = [
 const SHOWN = 5;
 
 /**
- * Checks all invariants for all providers of a database.
+ * Checks all invariants for all providers of a database, in one snapshot of it.
  * @returns the violations as `invariant: row`; empty if all invariants hold
  */
 export async function checkInvariants(db: Db | Tx): Promise<string[]> {
-  const found = await Promise.all(
-    invariants.map(async ({ name, broken }) => {
-      const violations = await broken(db);
-      const more = violations.length > SHOWN ? [`and ${violations.length - SHOWN} more`] : [];
-      return [...violations.slice(0, SHOWN), ...more].map((what) => `${name}: ${what}`);
-    }),
+  // On one connection, because each connection of the pool would be opened for it and would plan each query.
+  const found = await db.transaction(
+    (tx) =>
+      Promise.all(
+        invariants.map(async ({ name, broken }) => {
+          const violations = await broken(tx);
+          const more = violations.length > SHOWN ? [`and ${violations.length - SHOWN} more`] : [];
+          return [...violations.slice(0, SHOWN), ...more].map((what) => `${name}: ${what}`);
+        }),
+      ),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
   return found.flat();
 }

@@ -26,6 +26,10 @@ const settings = {
   max_connections: '300',
   // The log may be in memory.
   max_wal_size: '1GB',
+  // It visits each test file's database every few seconds, also those of files that are over.
+  autovacuum: 'off',
+  // Without statistics, plans of tables with few rows start processes for many.
+  max_parallel_workers_per_gather: '0',
 };
 const log = { info: () => {}, warn: () => {} };
 const prefix = 'demarc-test-';
