@@ -292,8 +292,8 @@ function createdAmount(changes: FieldChanges, known: Known): Sentence {
 function detailsOf(verb: string, changes: FieldChanges, known: Known, resourceType: string): Sentence[] {
   const only = (told as Record<string, readonly string[] | undefined>)[verb];
   const of = knownIn(changes, known);
-  const listedChanges = Object.entries(changesOf(shownChangesOf(changes))).filter(
-    ([field]) => (only ? only.includes(field) : verb === 'update' || !stated.has(field)),
+  const listedChanges = Object.entries(changesOf(shownChangesOf(changes))).filter(([field]) =>
+    only ? only.includes(field) : verb === 'update' || !stated.has(field),
   );
   const shown = listedChanges.slice(0, MAX_LISTED).map(([field, { before, after }]) => {
     if (field === 'octets') return say`${bytesOf(Number(after))} used of ${bytesOf(Number(before))}`;
