@@ -269,7 +269,9 @@ test('Ctrl+K finds a subscriber by phone and an invoice by number', async ({ pag
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/^ID, name/).fill(subscriber.phone);
-  await page.getByRole('dialog').getByText('Grace Wambui').click();
+  const result = page.getByRole('dialog').getByRole('button', { name: /^Grace Wambui .*Active$/ });
+  await expect(result).toHaveAttribute('data-selected', 'true');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Grace Wambui' })).toBeVisible();
   await page.getByRole('tab', { name: 'Invoices' }).click();
   const number = (await page.getByRole('link', { name: /^INV-\d+$/ }).textContent()) ?? '';

@@ -1,10 +1,13 @@
 'use client';
 
-import { useMantineColorScheme } from '@mantine/core';
+import { Group, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBolt, IconKeyboard, IconLogout, IconSunMoon } from '@tabler/icons-react';
 import { useState } from 'react';
+import { BalanceDue } from '@/components/format/balance-due.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import type { SearchResult } from '@/server/contract/search.ts';
 import { frequentLists, hrefOfResult, iconOfResult, navigation, quickActions } from './navigation.ts';
 import { offeredActions } from './page-actions.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
@@ -32,6 +35,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
             id: result.id,
             label: result.title,
             description: result.subtitle,
+            aside: <Condition result={result} />,
             icon: <Icon size={18} aria-hidden />,
             run: () => goTo(hrefOfResult(result)),
           };
@@ -62,6 +66,22 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       ]}
       empty={searching ? 'Searching…' : 'Nothing matches'}
     />
+  );
+}
+
+/** The status of a result, and what a subscriber owes. */
+function Condition({ result: { status, owed } }: { result: SearchResult }) {
+  if (!status) return null;
+  return (
+    <Group gap="sm" justify="flex-end" wrap="nowrap" fz="sm">
+      {owed.length > 0 && (
+        <div>
+          <VisuallyHidden>Owes </VisuallyHidden>
+          <BalanceDue amounts={owed} />
+        </div>
+      )}
+      <StatusBadge status={status} />
+    </Group>
   );
 }
 

@@ -17,6 +17,8 @@ export type PaletteEntry = {
   label: string;
   description?: string;
   icon: ReactNode;
+  /** Shown at the end, such as a status. */
+  aside?: ReactNode;
   /** The keys that run it too, in their order. */
   keys?: string[];
   run: () => void;
@@ -81,14 +83,14 @@ export function Palette({
       <Spotlight.ActionsList {...scrollable}>
         {filled.map(({ label: group, entries }) => (
           <Spotlight.ActionsGroup key={group} label={group}>
-            {entries.map(({ id, label: text, description, icon, keys, run }) => (
+            {entries.map(({ id, label: text, description, icon, aside, keys, run }) => (
               <Spotlight.Action
                 key={id}
                 label={text}
                 description={description}
                 leftSection={icon}
                 rightSection={
-                  keys && (
+                  keys ? (
                     <Group gap={4} aria-hidden>
                       {keys.map((key) => (
                         <Kbd key={key} size="xs">
@@ -96,6 +98,8 @@ export function Palette({
                         </Kbd>
                       ))}
                     </Group>
+                  ) : (
+                    aside
                   )
                 }
                 onClick={run}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText } from './primitives.ts';
+import { anyText, moneyObject } from './primitives.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** The kinds of results of Ctrl+K. */
@@ -26,6 +26,10 @@ export const searchResults = z.array(
     id: z.string(),
     title: z.string(),
     subtitle: z.string(),
+    /** As the API writes it; null for a result without a status. */
+    status: z.string().nullable(),
+    /** What a subscriber owes, one amount for each currency. Empty for other results. */
+    owed: z.array(moneyObject),
     /** The subscriber of the result, if it has one. */
     subscriberId: z.string().nullable(),
   }),

@@ -4,6 +4,7 @@ import type { ActivityEntry, ActivityPage } from '../../server/contract/activity
 import type { ActivityKind } from '../../server/contract/activity-kinds.ts';
 import { formatMoney } from '../../server/contract/format-money.ts';
 import { formatTime } from '../../server/contract/format-time.ts';
+import type { SearchResult } from '../../server/contract/search.ts';
 import { sentenceText } from '../../server/contract/sentence.ts';
 import type { SubscriberOverview } from '../../server/contract/subscriber-overview.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
@@ -381,6 +382,21 @@ describe('overview', () => {
     expect(await refundsDue()).toMatchObject([{ total: { amount: 70 } }]);
     dataOf(await staff.post(`/v1/payments/${late.id}/refunds`, {}));
     expect(await refundsDue()).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  test('a subscriber has its status and what it owes, found by phone and by id', async () => {
+    const { subscriber, subscription } = await activeSubscription(staff);
+    const found = (q: string) => answerOf<SearchResult[]>(ask('search.query', { q }));
+    const same = { type: 'subscriber', id: subscriber.id, status: 'active' };
+    expect(await found(subscriber.phone)).toEqual([expect.objectContaining({ ...same, owed: [] })]);
+
+    dataOf(await staff.post(`/v1/subscribers/${subscriber.id}/charges`, bodies.charge()));
+    const owing = expect.objectContaining({ ...same, owed: [{ amount: 45, currency: 'USD' }] });
+    expect(await found(subscriber.phone)).toEqual([owing]);
+    expect(await found(subscriber.id)).toEqual([owing]);
+    expect(await found(subscription.id)).toMatchObject([{ status: 'ACTIVE', owed: [] }]);
   });
 });
 

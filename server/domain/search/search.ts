@@ -5,8 +5,9 @@ import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { SearchResult, searchQuery } from '../../contract/search.ts';
+import type { SubscriberSnapshot } from '../../contract/subscriber.ts';
 import type { Scope } from '../../db/scope.ts';
-import { findOrNull, owned, type Row } from '../../state/resource.ts';
+import { findOrNull, owned, presentOne, type Row } from '../../state/resource.ts';
 import { totalsOf } from '../correlation/get.ts';
 import { listDemarcationPoints } from '../demarcation-point/read.ts';
 import { type ChargeRow, chargeResource } from '../model/charge/resource.ts';
@@ -77,10 +78,10 @@ export async function search(scope: Scope, { q }: z.output<typeof searchQuery>):
 async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
   const id = given.replace(/^subr_/, 'sub_');
   const prefix = id.slice(0, id.indexOf('_'));
-  const one = <T>(row: T | null, show: (row: T) => SearchResult) => (row ? [show(row)] : []);
+  const one = <T>(row: T | null, toResult: (row: T) => SearchResult) => (row ? [toResult(row)] : []);
   switch (prefix) {
     case prefixes.subscriber:
-      return one(await findOrNull(scope, subscriberResource, id), showSubscriber);
+      return one(await findSubscriberOrNull(scope, id), showSubscriber);
     case prefixes.subscription:
       return one(await findOrNull(scope, subscriptionResource, id), showSubscription);
     case prefixes.plan:
@@ -110,6 +111,11 @@ function counted(n: number, noun: string): string {
   return n === 0 ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
+async function findSubscriberOrNull(scope: Scope, id: string): Promise<SubscriberSnapshot | null> {
+  const row = await findOrNull(scope, subscriberResource, id);
+  return row && presentOne(scope, subscriberResource, row);
+}
+
 /** A deleted webhook has no page. */
 async function findWebhookOrNull(scope: Scope, id: string): Promise<WebhookRow | null> {
   const row = await findOrNull(scope, webhookResource, id);
@@ -128,34 +134,36 @@ async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[
     counted(email, 'email'),
   ].filter(Boolean);
   const subtitle = `Correlation ID · ${counts.join(', ')}`;
-  return [{ type: 'correlation', id, title: id, subtitle, subscriberId: null }];
+  return [show({ type: 'correlation', id, title: id, subtitle })];
 }
 
 function startsWith(column: Parameters<typeof ilike>[0], q: string) {
   return ilike(column, `${q.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
-type Person = { id: string; firstName: string; lastName: string; email: string; phone: string };
+type Shown = Omit<SearchResult, 'status' | 'owed' | 'subscriberId'> & Partial<SearchResult>;
 
-function showSubscriber({ id, firstName, lastName, email, phone }: Person): SearchResult {
+const show = (result: Shown): SearchResult => ({ status: null, owed: [], subscriberId: null, ...result });
+
+type Person = Pick<
+  SubscriberSnapshot,
+  'id' | 'firstName' | 'lastName' | 'email' | 'phone' | 'status' | 'balanceDue'
+>;
+
+function showSubscriber({ id, firstName, lastName, email, phone, status, balanceDue }: Person): SearchResult {
   const title = `${firstName} ${lastName}`;
-  return { type: 'subscriber', id, title, subtitle: `${email} · ${phone}`, subscriberId: id };
+  const subtitle = `${email} · ${phone}`;
+  return show({ type: 'subscriber', id, title, subtitle, status, owed: balanceDue, subscriberId: id });
 }
 
-function showSubscription({ id, subscriberId, ...row }: SubscriptionRow): SearchResult {
+function showSubscription({ id, subscriberId, status, ...row }: SubscriptionRow): SearchResult {
   const title = row.externalReference ?? row.radiusUsername ?? id;
-  return {
-    type: 'subscription',
-    id,
-    title,
-    subtitle: `Subscription · ${humanize(row.status)}`,
-    subscriberId,
-  };
+  return show({ type: 'subscription', id, title, subtitle: 'Subscription', status, subscriberId });
 }
 
 function showPlan(row: { id: string; planName: string; downloadSpeedMbps: number }): SearchResult {
   const subtitle = `Plan · ${row.downloadSpeedMbps} Mbps`;
-  return { type: 'plan', id: row.id, title: row.planName, subtitle, subscriberId: null };
+  return show({ type: 'plan', id: row.id, title: row.planName, subtitle });
 }
 
 type Point = Pick<Row<typeof demarcationPointResource>, 'id' | 'name' | 'street' | 'city'>;
@@ -164,44 +172,38 @@ function showPoint({ id, name, street, city }: Point): SearchResult {
   const subtitle = ['Demarcation point', [street, city].filter(Boolean).join(', ')]
     .filter(Boolean)
     .join(' · ');
-  return { type: 'demarcationPoint', id, title: name, subtitle, subscriberId: null };
+  return show({ type: 'demarcationPoint', id, title: name, subtitle });
 }
 
 function showInvoice({ id, number, status, subscriberId }: InvoiceRow): SearchResult {
-  return {
-    type: 'invoice',
-    id,
-    title: number ?? id,
-    subtitle: `Invoice · ${humanize(status)}`,
-    subscriberId,
-  };
+  return show({ type: 'invoice', id, title: number ?? id, subtitle: 'Invoice', status, subscriberId });
 }
 
 function showPayment({ id, reference, status, subscriberId }: PaymentRow): SearchResult {
-  return { type: 'payment', id, title: reference, subtitle: `Payment · ${humanize(status)}`, subscriberId };
+  return show({ type: 'payment', id, title: reference, subtitle: 'Payment', status, subscriberId });
 }
 
 function showCharge({ id, description, status, subscriberId }: ChargeRow): SearchResult {
-  return { type: 'charge', id, title: description, subtitle: `Charge · ${humanize(status)}`, subscriberId };
+  return show({ type: 'charge', id, title: description, subtitle: 'Charge', status, subscriberId });
 }
 
 function showRefund({ id, reason, subscriberId }: RefundRow): SearchResult {
-  return { type: 'refund', id, title: id, subtitle: `Refund · ${humanize(reason)}`, subscriberId };
+  return show({ type: 'refund', id, title: id, subtitle: `Refund · ${humanize(reason)}`, subscriberId });
 }
 
 function showInstallation({ id, kind, status, subscriberId }: InstallationRow): SearchResult {
-  const subtitle = `Installation · ${humanize(kind)} · ${humanize(status)}`;
-  return { type: 'installation', id, title: id, subtitle, subscriberId };
+  const subtitle = `Installation · ${humanize(kind)}`;
+  return show({ type: 'installation', id, title: id, subtitle, status, subscriberId });
 }
 
 function showWebhook({ id, url, status }: WebhookRow): SearchResult {
-  return { type: 'webhook', id, title: url, subtitle: `Webhook · ${humanize(status)}`, subscriberId: null };
+  return show({ type: 'webhook', id, title: url, subtitle: 'Webhook', status });
 }
 
 function showEvent({ id, type, resourceId }: Row<typeof eventResource>): SearchResult {
-  return { type: 'event', id, title: type, subtitle: `Event · ${resourceId}`, subscriberId: null };
+  return show({ type: 'event', id, title: type, subtitle: `Event · ${resourceId}` });
 }
 
-function humanize(status: string): string {
-  return status.replaceAll('_', ' ').toLowerCase();
+function humanize(code: string): string {
+  return code.replaceAll('_', ' ').toLowerCase();
 }
