@@ -6,7 +6,9 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
   test.slow();
   const { subscription, subscriberName } = await waitingSubscription(api);
   const next = `Faster ${unique()}`;
+  const other = `Other ${unique()}`;
   await createdPlan(api, next);
+  await createdPlan(api, other, { priceAmount: 1500 });
   await api.post('/payments', {
     subscriptionId: subscription.id,
     rail: 'manual',
@@ -28,6 +30,18 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     await expect(dialog).toBeHidden();
     await expect(page.getByText('The plan change is pending.')).toBeVisible();
     await expect(details.getByText('Next plan')).toBeVisible();
+    await expect(details.getByRole('link', { name: next })).toBeVisible();
+  });
+
+  await test.step('undone, the change that was pending before is pending again', async () => {
+    const dialog = await choose(page, 'Change plan', 'Change plan');
+    await dialog.getByRole('combobox', { name: 'New plan' }).fill(other);
+    await page.getByRole('option', { name: other }).click();
+    await expect(dialog).toContainText(/KES\s1,999\.00 for 30 days → KES\s1,500\.00 for 30 days/);
+    await dialog.getByRole('button', { name: 'Change plan' }).click();
+    await expect(details.getByRole('link', { name: other })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(page.getByText('The earlier plan change is pending again.')).toBeVisible();
     await expect(details.getByRole('link', { name: next })).toBeVisible();
   });
 

@@ -2,16 +2,16 @@
 
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { MoneyText } from '@/components/format/money-text.tsx';
 import { speedsOf } from '@/components/format/speeds.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { PlanSelect } from '@/components/forms/record-select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { operationOf } from '@/components/trpc/operation.ts';
-import type { Undo } from '@/components/trpc/use-undoable.tsx';
 import { daysText } from '@/server/contract/days.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { hasPendingPlan } from './has-pending-plan.ts';
+import { pendingAgain, undoPlanChange } from './undo-plan.ts';
 import { useSetSubscription } from './use-set-subscription.ts';
 
 /** Requests another plan. The current plan withdraws a pending change. */
@@ -20,6 +20,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
   const [chosen, setChosen] = useState('');
   const setSubscription = useSetSubscription();
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
+  const currentPlan = trpc.plan.get.useQuery({ id: planId }).data;
   const isCurrentPlan = chosen === planId;
   return (
     <ConfirmDialog
@@ -37,14 +38,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
             : 'The plan is changed.'
       }
       undo={(after) =>
-        isCurrentPlan
-          ? planAgain(subscription)
-          : after.nextPlanId
-            ? {
-                operation: operationOf('subscription.update', { id, planId }),
-                done: 'The subscription stays on its plan.',
-              }
-            : null
+        isCurrentPlan ? pendingAgain(subscription) : after.nextPlanId ? undoPlanChange(subscription) : null
       }
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: { planId: chosen } }}
@@ -71,10 +65,9 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
             error={errors.planId}
           />
           {plan && !isCurrentPlan && (
-            <Text size="sm">
-              <MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} /> for{' '}
-              {daysText(plan.billingCycleDays)}, {speedsOf(plan)}
-            </Text>
+            <div>
+              <PlanComparison current={currentPlan} next={plan} />
+            </div>
           )}
         </Stack>
       )}
@@ -95,19 +88,21 @@ export function KeepPlanDialog({ subscription, names, onClose }: DialogProps) {
       input={{ id, ...body }}
       onDone={setSubscription}
       done="The subscription stays on its plan."
-      undo={() => planAgain(subscription)}
+      undo={() => pendingAgain(subscription)}
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
     />
   );
 }
 
-/** Requests the withdrawn plan change again. A withdrawn upgrade would need another payment page, so it has no undo. */
-function planAgain({ id, nextPlanId }: DialogProps['subscription']): Undo | null {
-  return nextPlanId === null
-    ? null
-    : {
-        operation: operationOf('subscription.update', { id, planId: nextPlanId }),
-        done: 'The plan change is pending again.',
-      };
+/** Prices and speeds of the current plan and of another one. What is the same in both is shown once. */
+function PlanComparison({ current, next }: { current: PlanSnapshot | undefined; next: PlanSnapshot }) {
+  const price = (plan: PlanSnapshot) =>
+    `${formatMoney(plan.priceAmount, plan.priceCurrency)} for ${daysText(plan.billingCycleDays)}`;
+  return [price, speedsOf].map((of) => (
+    <Text key={of.name} size="sm" className="tabular">
+      {current && of(current) !== of(next) && `${of(current)} → `}
+      <strong>{of(next)}</strong>
+    </Text>
+  ));
 }

@@ -7,6 +7,7 @@ import { operationOf } from '@/components/trpc/operation.ts';
 import { isInService, lifecyclePhase, planRemovalObstacle } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { obstacleText } from './obstacle-texts.ts';
+import { undoPlanChange } from './undo-plan.ts';
 import { useSetSubscription } from './use-set-subscription.ts';
 
 export function CancelDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
@@ -94,6 +95,7 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
       done={({ planRemovalAt }) =>
         planRemovalAt ? 'The plan is removed at the end of the paid period.' : 'The plan is removed.'
       }
+      undo={({ planRemovalAt }) => (planRemovalAt ? undoPlanChange(subscription) : null)}
       onClose={onClose}
       api={when ? { method: 'DELETE', path: `/v1/subscriptions/${id}/plan`, query: { when } } : undefined}
       fields={['when']}
