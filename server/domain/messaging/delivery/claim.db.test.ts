@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { newProvider } from '../../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../../test/fixtures/use-database.ts';
+import { createWebhook } from '../../webhook/create.ts';
+import { claimDue } from './claim.ts';
+
+const database = useDatabase({ checked: 'never' });
+const DUE = 3_000;
+
+/** A webhook of a new provider with due deliveries. */
+async function withDueDeliveries() {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  const { providerId } = provider;
+  const settings = { url: 'http://127.0.0.1:9/', events: ['*'], headers: [], addresses: [] };
+  const { id } = await provider.at(new Date(), (scope) =>
+    createWebhook(scope, { ...settings, apiVersion: '2026-01-15' }),
+  );
+  await sql`
+    insert into event (provider_id, id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at)
+    select ${providerId}, 'evt_' || n, 'plan.created', 'pln_1', '{}', '-', now(), now(), now() from generate_series(1, ${DUE}::int) n`;
+  return { providerId, webhookId: id };
+}
+
+/** Rows of deliveries that PostgreSQL has read by scans of whole tables. */
+async function rowsScanned(): Promise<number> {
+  const { sql } = database.current;
+  // Each connection reports its counts at the end of such a transaction.
+  await Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`));
+  const [row] = await sql<{ n: number }[]>`
+    select coalesce(sum(seq_tup_read), 0)::int as n from pg_stat_user_tables
+    where relname like 'delivery%' and relname not like 'delivery_attempt%'`;
+  return row?.n ?? 0;
+}
+
+describe('a claim reads the deliveries that it takes, not all of the provider', () => {
+  test.each(['all are due', 'none is due'])('with statistics of a moment in which %s', async (moment) => {
+    const { sql } = database.current;
+    const { providerId, webhookId } = await withDueDeliveries();
+    const isDue = moment === 'all are due';
+    if (!isDue) await sql`update delivery set next_attempt_at = null where provider_id = ${providerId}`;
+    await sql`analyze delivery`;
+    if (!isDue) await sql`update delivery set next_attempt_at = now() where provider_id = ${providerId}`;
+    const before = await rowsScanned();
+    for (let n = 0; n < 3; n++) {
+      expect(await claimDue(providerId, new Map([[webhookId, 200]]), new Date())).toHaveLength(200);
+    }
+    expect((await rowsScanned()) - before).toBe(0);
+  });
+});
