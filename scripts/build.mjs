@@ -1,7 +1,7 @@
 // The production build: the server into dist/, the portal into .next/.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -28,9 +28,18 @@ const sources = [
 const leftOut = /\.test\.tsx?$|^drizzle\/config\.ts$/;
 
 function* filesBelow(path) {
-  if (!existsSync(join(root, path)) || leftOut.test(path)) return;
-  if (!statSync(join(root, path)).isDirectory()) yield path;
-  else for (const name of readdirSync(join(root, path)).sort()) yield* filesBelow(`${path}/${name}`);
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (found?.isDirectory()) yield* filesIn(path);
+  else if (found && !leftOut.test(path)) yield path;
+}
+
+function* filesIn(folder) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (!leftOut.test(path)) yield path;
+  }
 }
 
 /** A hash of the sources' content, so that timestamps of git or a copy do not matter. */
@@ -40,6 +49,18 @@ function fingerprint() {
     for (const file of filesBelow(path)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');
+}
+
+/** A hash of the states of the source files. Equal states mean equal content, because no program can set `ctime`. */
+function fileStates() {
+  const states = [process.version, root];
+  for (const path of sources) {
+    for (const file of filesBelow(path)) {
+      const { size, ino, mtimeMs, ctimeMs } = statSync(join(root, file));
+      states.push(file, size, ino, mtimeMs, ctimeMs);
+    }
+  }
+  return createHash('sha256').update(states.join('\0')).digest('hex');
 }
 
 function run(command, args) {
@@ -80,16 +101,36 @@ async function bundleServer() {
 /** Builds everything. */
 export async function build() {
   copyApiViewer();
+  const states = fileStates();
   const built = fingerprint();
   await bundleServer();
   await run(process.execPath, [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'build']);
-  writeFileSync(stamp, `${JSON.stringify({ fingerprint: built })}\n`);
+  writeStamp({ fingerprint: built, states });
+}
+
+function writeStamp(content) {
+  writeFileSync(`${stamp}.new`, `${JSON.stringify(content)}\n`);
+  renameSync(`${stamp}.new`, stamp);
+}
+
+/** Whether the build is from the present sources. Their content is read only if the state of a file is another than before. */
+function isCurrent() {
+  const known = JSON.parse(readFileSync(stamp, 'utf8'));
+  const states = fileStates();
+  if (known.states === states) return true;
+  if (known.fingerprint !== fingerprint()) return false;
+  try {
+    writeStamp({ ...known, states });
+  } catch {
+    // The folder may be read-only. The next start reads the contents again.
+  }
+  return true;
 }
 
 /** Builds unless the existing build is from the same sources. */
 export async function buildIfNeeded() {
   const complete = existsSync(stamp) && existsSync(join(root, '.next', 'BUILD_ID'));
-  if (complete && JSON.parse(readFileSync(stamp, 'utf8')).fingerprint === fingerprint()) return;
+  if (complete && isCurrent()) return;
   process.stderr.write(`Building Demarc (${complete ? 'the sources have changed' : 'once'}) ...\n`);
   await build();
 }
