@@ -14,6 +14,8 @@ type InitOptions = {
   binaries: Binaries;
   account: Account | undefined;
   log: Pick<Logger, 'info' | 'warn'>;
+  /** Called when initdb runs. */
+  onBegun?: (() => void) | undefined;
 };
 
 /**
@@ -41,7 +43,7 @@ export async function initialise(options: InitOptions): Promise<string> {
     await chown(unfinished, account.uid, account.gid);
   }
   log.info({ cluster: base }, 'creating the embedded database');
-  await run(
+  const created = run(
     options.binaries.initdb,
     [
       ...['-D', fresh, '-U', options.user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
@@ -50,6 +52,8 @@ export async function initialise(options: InitOptions): Promise<string> {
     ],
     account,
   );
+  options.onBegun?.();
+  await created;
   await run(
     options.binaries.postgres,
     ['--single', '-D', fresh, 'postgres'],

@@ -22,6 +22,8 @@ type Launch = {
   binaries: Binaries;
   account: Account | undefined;
   settings: Record<string, string>;
+  /** Called when the program runs. */
+  onBegun?: (() => void) | undefined;
   logFile: string;
 };
 
@@ -62,6 +64,7 @@ export async function launch(options: Launch): Promise<{ ready: boolean; output:
       failure = `Cannot run ${options.binaries.postgres}: ${error.message}`;
     });
     child.unref();
+    options.onBegun?.();
     while (failure === '' && child.exitCode === null && child.signalCode === null) {
       const postmaster = await readPostmaster(cluster);
       if (postmaster?.pid === child.pid && postmaster?.state === 'ready') return { ready: true, output: '' };

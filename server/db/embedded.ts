@@ -26,6 +26,8 @@ type EmbeddedOptions = {
   log: Pick<Logger, 'info' | 'warn'>;
   /** Further server settings, such as `{ fsync: 'off' }` for a database that may be lost. */
   settings?: Record<string, string>;
+  /** Called when a program of PostgreSQL runs and this process only waits for it; not if the server was running. */
+  onBegun?: (() => void) | undefined;
 };
 
 export type Embedded = {
@@ -72,7 +74,12 @@ let starts = 0;
  * unexpectedly is restarted at the same address. It is safe to call from several processes at once.
  * @throws Error when this platform has no binaries, or when the server does not start; the message has its log
  */
-export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  settings = {},
+  onBegun,
+}: EmbeddedOptions): Promise<Embedded> {
   const home = resolve(dataDir);
   await mkdir(home, { recursive: true, mode: 0o711 });
   const usersFolder = join(home, 'postgres.users');
@@ -81,7 +88,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   const lock = join(home, 'postgres.lock');
 
   const { url, adminUrl, postmaster } = await underLock(lock, async () => {
-    const connection = await serve(home, log, settings);
+    const connection = await serve(home, log, { settings, onBegun });
     await writeFile(registration, await identify(process.pid), { mode: 0o644 });
     return connection;
   });
@@ -89,7 +96,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   let isStopped = false;
   const watch = watchServer(postmaster, log, () =>
     underLock(lock, async () =>
-      isStopped ? postmaster : (await serve(home, log, settings, true)).postmaster,
+      isStopped ? postmaster : (await serve(home, log, { settings }, true)).postmaster,
     ),
   );
 
@@ -151,7 +158,7 @@ function watchServer(postmaster: string, log: EmbeddedOptions['log'], restart: (
 async function serve(
   home: string,
   log: EmbeddedOptions['log'],
-  settings: Record<string, string>,
+  { settings = {}, onBegun }: Pick<EmbeddedOptions, 'settings' | 'onBegun'>,
   isRestart = false,
 ): Promise<Serving> {
   const stored = await readOrCreate(home);
@@ -163,7 +170,7 @@ async function serve(
   const account = await postgresAccount(join(home, 'postgres'));
   const binaries = await findBinaries(account);
   const cluster = await initialise({
-    ...{ home, binaries, account, log },
+    ...{ home, binaries, account, log, onBegun },
     ...{ user: superuser, password: stored.password },
   });
 
@@ -177,6 +184,7 @@ async function serve(
       binaries,
       account,
       settings,
+      onBegun,
       logFile: join(home, 'postgres.log'),
     });
     if (outcome.ready) {

@@ -16,11 +16,14 @@ export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'>
  */
 export async function locateDatabase({
   log,
+  onBegun,
 }: {
   log: Pick<Logger, 'info' | 'warn'>;
+  /** Called when the embedded server runs, or initdb before it, and this process only waits for it. */
+  onBegun?: () => void;
 }): Promise<LocatedDatabase> {
   const url = env.DATABASE_URL;
-  if (!url) return { ...(await startEmbedded({ dataDir: env.DATA_DIR, log })), takesLimits: true };
+  if (!url) return { ...(await startEmbedded({ dataDir: env.DATA_DIR, log, onBegun })), takesLimits: true };
   const { takesLimits } = await checkPooler(url);
   if (!takesLimits) {
     log.warn('the pooler before the database refuses time limits; set them for the role with ALTER ROLE');

@@ -1,0 +1,251 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type next from 'next';
+import { portalOrigins } from './auth/origin.ts';
+import { staffAuthHandler } from './auth/staff-handler.ts';
+import { realNow } from './clock.ts';
+import { type Database, database, openDatabase, openDatabaseReplica } from './db/client.ts';
+import type { LocatedDatabase } from './db/locate.ts';
+import { migrate, requireMigrated } from './db/migrate.ts';
+import { keepPartitions } from './db/partitions.ts';
+import { timeLimits } from './db/time-limits.ts';
+import { onCommit } from './db/transaction.ts';
+import { firstStart, firstStartBanner } from './demo/first-start.ts';
+import { withDemoReceivers } from './demo/receivers.ts';
+import { simulateNetwork } from './demo/simulated-network.ts';
+import { sendDeliveriesThrough, stopDeliveries } from './domain/messaging/delivery/due.ts';
+import { removeForbiddenServers } from './domain/network-server/remove-forbidden.ts';
+import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
+import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
+import { env } from './env.ts';
+import type { PlainAnswer } from './health.ts';
+import { isApiPath } from './http/transport.ts';
+import { answerUnavailable } from './http/unavailable.ts';
+import { claimTick } from './jobs/claim-ticks.ts';
+import { jobs, usesInngestServer } from './jobs/client.ts';
+import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
+import { type LocalRunner, startLocalRunner } from './jobs/local-runner.ts';
+import { listenForWakes, notifyJobs } from './jobs/notify-jobs.ts';
+import { jobFunctions } from './jobs/registry.ts';
+import { wake } from './jobs/wake.ts';
+import { watchAccounting } from './jobs/watch-accounting.ts';
+import { log } from './log.ts';
+import { answerPayer } from './payer/pay.ts';
+import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
+import { bridgePages } from './portal/bridge.ts';
+import { answerDownload, isDownload } from './portal/downloads.ts';
+import { EXPORT_PATH, exportCsv } from './portal/export.ts';
+import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
+import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
+import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
+import { createDispatcher } from './rest/dispatch.ts';
+import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
+import { createRequestLog } from './rest/request-log.ts';
+import { scrape } from './rest/scrape.ts';
+
+/** The pause, in ms, in which requests that waited for the start are answered before pages load and sweeps run. */
+const REQUESTS_FIRST_MS = 50;
+
+const runsJobs = env.DEMARC_ROLE !== 'web';
+const servesRequests = env.DEMARC_ROLE !== 'jobs';
+
+type Pages = ReturnType<typeof next>;
+
+/** The handlers of portal and API. */
+type Web = {
+  dispatch: RequestListener;
+  portal: RequestListener;
+  upload: RequestListener;
+};
+
+/** What must be closed; parts are absent until the start has reached them, or where the role does not need them. */
+type Parts = {
+  database: Database;
+  pages: Promise<Pages>;
+  limits: RateLimits;
+  runner: LocalRunner;
+  stopWatching: () => void;
+  stopDemo: () => void;
+  stopListening: () => Promise<void>;
+};
+const parts: Partial<Parts> = {};
+const requestLog = createRequestLog();
+let inDevelopment = false;
+
+/** What the process answers with, once open; null where its role has no such requests. */
+let handlers: { web: Web | null; inngest: RequestListener | null } = { web: null, inngest: null };
+
+// Next adds an `upgrade` listener to the server that it gets. This server never listens: the transport forwards Next's
+// reload socket in development.
+const upgradesForNext = createServer();
+
+// --- requests -----------------------------------------------------------------------------------------------------
+
+/** Answers a request of an open service, of any path except the probes. Contract: Processes. */
+export function answerRequest(located: LocatedDatabase, req: IncomingMessage, res: ServerResponse): void {
+  const path = req.url ?? '/';
+  const { web, inngest } = handlers;
+  // A portal call reports an unavailable database in the form that its page reads.
+  if (web && path.startsWith(TRPC_PATH)) web.portal(req, res);
+  else if (located.isDown()) answerUnavailable(req, res);
+  else if (inngest && path.split('?')[0] === INNGEST_PATH) inngest(req, res);
+  else if (web) answerWeb(web, path, req, res);
+  else answerUnavailable(req, res, 'This process runs jobs and answers no requests.');
+}
+
+function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
+  if (isApiPath(path)) web.dispatch(req, res);
+  else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
+  else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
+  else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
+  else if (isDownload(path)) answerDownload(req, res);
+  else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
+  else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
+  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerStripe(req, res);
+  else page(req, res);
+}
+
+function page(req: IncomingMessage, res: ServerResponse): void {
+  loadPages()
+    .then((pages) => pages.getRequestHandler()(req, res))
+    .catch((error: unknown) => {
+      log.error({ err: error, path: req.url }, 'page failed');
+      if (!res.headersSent) res.writeHead(500);
+      res.end();
+    });
+}
+
+/** Hands Next the reload socket of a page in development. */
+export function takeReload(req: IncomingMessage, socket: Socket, head: Buffer): boolean {
+  return upgradesForNext.emit('upgrade', req, socket, head);
+}
+
+/** `GET /metrics`. Contract: Processes. */
+export function metricsAnswer(req: IncomingMessage): Promise<PlainAnswer> {
+  return scrape(req);
+}
+
+/** What `/readyz` checks of an open service. */
+export const serviceChecks = {
+  database: () => database().sql`select 1`,
+  migrations: () => database().sql`select 1 from provider limit 1`,
+  jobs: () => !runsJobs || Boolean(parts.runner ?? handlers.inngest),
+};
+
+// --- on -----------------------------------------------------------------------------------------------------------
+type Opening = {
+  /** Whether pages are reloaded when their sources change. */
+  dev: boolean;
+  /** Asked between the steps; the rest is then left out. */
+  isStopping: () => boolean;
+};
+
+/**
+ * Migrates the database, fills in the rows that every partner needs, and opens what the role of this process has: the
+ * handlers of requests, and jobs.
+ * @returns the text that tells people where the portal is; undefined when it was stopped
+ * @throws Error when the database cannot be migrated or the demo partner cannot be created
+ */
+export async function openService(
+  located: LocatedDatabase,
+  { dev, isStopping }: Opening,
+): Promise<string | undefined> {
+  inDevelopment = dev;
+  await (env.MIGRATE ? migrate : requireMigrated)(located.url);
+  if (isStopping()) return;
+  const limits = located.takesLimits ? timeLimits(env.DEMARC_ROLE) : {};
+  parts.database = openDatabase(located.url, env.DATABASE_CONNECTIONS, limits);
+  const { sql } = parts.database;
+  if (env.DATABASE_REPLICA_URL) openDatabaseReplica(env.DATABASE_REPLICA_URL, env.DATABASE_CONNECTIONS);
+  await Promise.all([keepPartitions(sql, realNow()), loadDefaultScheduleD(), removeForbiddenServers()]);
+  const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
+  const web = servesRequests ? await openWeb() : null;
+  if (isStopping()) return;
+
+  // Deliveries and accounting are the work of a process with jobs.
+  if (demo && runsJobs) {
+    sendDeliveriesThrough(withDemoReceivers);
+    parts.stopDemo = simulateNetwork({ providerId: demo.credentials.providerId, log });
+  }
+  handlers = { web, inngest: await startJobs(located.url) };
+  const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir } = env;
+  return firstStartBanner(demo, { publicUrl, dataDir, isTerminal: process.stdout.isTTY === true });
+}
+
+async function openWeb(): Promise<Web> {
+  const limits = await createRateLimits(env);
+  parts.limits = limits;
+  bridgePages();
+  return {
+    dispatch: createDispatcher(limits, requestLog),
+    portal: createPortalHandler(portalOrigins(env.PUBLIC_URL)),
+    upload: createUploadHandler(portalOrigins(env.PUBLIC_URL)),
+  };
+}
+
+/**
+ * Starts the jobs if the role has them, and sends the wake-ups of committed transactions to where they run: an Inngest
+ * server, this process or the processes with the role `jobs`.
+ * @returns the endpoint for an Inngest server
+ */
+async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
+  const isLocal = !usesInngestServer(env);
+  const send = isLocal && !runsJobs ? notifyJobs : wake;
+  onCommit((providerId, wakes) => {
+    for (const name of wakes) send(name, providerId);
+  });
+  if (!runsJobs) return null;
+  if (isLocal) {
+    parts.runner = await startLocalRunner({ client: jobs, functions: jobFunctions, log, claimTick });
+    // Processes with the role `web` have no other way to wake this one.
+    parts.stopListening = listenForWakes(databaseUrl, wake);
+  }
+  parts.stopWatching = watchAccounting({ log });
+  return inngestHandler({ client: jobs, functions: jobFunctions, env, log });
+}
+
+/**
+ * The work of an open service that no answer waits for: it loads the pages, which their first request would do as well, and
+ * begins the first sweep of the jobs.
+ * @throws Error when the pages cannot be loaded
+ */
+export async function warmUp(): Promise<void> {
+  await sleep(REQUESTS_FIRST_MS);
+  if (servesRequests) await loadPages();
+  parts.runner?.tick(realNow());
+}
+
+function loadPages(): Promise<Pages> {
+  parts.pages ??= preparePages();
+  return parts.pages;
+}
+
+async function preparePages(): Promise<Pages> {
+  const { default: next } = await import('next');
+  const { HOST: hostname, PORT: port } = env;
+  const pages = next({ dev: inDevelopment, hostname, port, httpServer: upgradesForNext });
+  await pages.prepare();
+  return pages;
+}
+
+// --- off ----------------------------------------------------------------------------------------------------------
+
+/** Begins no more work and lets the work in flight end. */
+export async function endWork(): Promise<void> {
+  parts.stopWatching?.();
+  parts.stopDemo?.();
+  await Promise.all([parts.runner?.stop(), stopDeliveries()]);
+}
+
+/** Stores the last lines of the request log. To be called when the last request is answered. */
+export async function endLog(): Promise<void> {
+  parts.limits?.close();
+  if (parts.database) await requestLog.flush();
+}
+
+/** Closes pages and the connections to the database. */
+export async function endConnections(): Promise<void> {
+  const pages = parts.pages?.then((loaded) => loaded.close());
+  await Promise.allSettled([pages, parts.database?.close(), parts.stopListening?.()]);
+}
