@@ -89,6 +89,7 @@ async function start(): Promise<void> {
   await listen();
   await startTracing();
 
+  let isNew = false;
   let loading: Promise<Service> | undefined;
   const load = () => {
     loading ??= import('./service.ts');
@@ -96,10 +97,15 @@ async function start(): Promise<void> {
     return loading;
   };
   // PostgreSQL starts in a process of its own. The rest of the code loads beside it, and would delay its begin.
-  located = await locateDatabase({ log, onBegun: load });
+  const onBegun = (program: 'initdb' | 'postgres') => {
+    isNew ||= program === 'initdb';
+    void load();
+  };
+  located = await locateDatabase({ log, onBegun });
   service = await load();
   if (stopping) return;
   const banner = await service.openService(located, {
+    isNew,
     dev: flags.dev,
     isStopping: () => stopping !== undefined,
   });

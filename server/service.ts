@@ -11,7 +11,8 @@ import { migrate, requireMigrated } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
 import { timeLimits } from './db/time-limits.ts';
 import { onCommit } from './db/transaction.ts';
-import { firstStart, firstStartBanner } from './demo/first-start.ts';
+import { type FirstStartResult, firstStart, firstStartBanner } from './demo/first-start.ts';
+import { beginDemoProcess, type DemoProcess } from './demo/in-own-process.ts';
 import { withDemoReceivers } from './demo/receivers.ts';
 import { simulateNetwork } from './demo/simulated-network.ts';
 import { sendDeliveriesThrough, stopDeliveries } from './domain/messaging/delivery/due.ts';
@@ -61,6 +62,7 @@ type Web = {
 
 /** What must be closed; parts are absent until the start has reached them, or where the role does not need them. */
 type Parts = {
+  demoProcess: DemoProcess;
   database: Database;
   pages: Promise<Pages>;
   limits: RateLimits;
@@ -135,6 +137,8 @@ export const serviceChecks = {
 
 // --- on -----------------------------------------------------------------------------------------------------------
 type Opening = {
+  /** Whether the database was created by this start, and is empty. */
+  isNew: boolean;
   /** Whether pages are reloaded when their sources change. */
   dev: boolean;
   /** Asked between the steps; the rest is then left out. */
@@ -149,9 +153,10 @@ type Opening = {
  */
 export async function openService(
   located: LocatedDatabase,
-  { dev, isStopping }: Opening,
+  { isNew, dev, isStopping }: Opening,
 ): Promise<string | undefined> {
   inDevelopment = dev;
+  if (isNew && env.DEMO) parts.demoProcess = beginDemoProcess();
   await (env.MIGRATE ? migrate : requireMigrated)(located.url);
   if (isStopping()) return;
   const limits = located.takesLimits ? timeLimits(env.DEMARC_ROLE) : {};
@@ -159,7 +164,7 @@ export async function openService(
   const { sql } = parts.database;
   if (env.DATABASE_REPLICA_URL) openDatabaseReplica(env.DATABASE_REPLICA_URL, env.DATABASE_CONNECTIONS);
   await Promise.all([keepPartitions(sql, realNow()), loadDefaultScheduleD(), removeForbiddenServers()]);
-  const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
+  const demo = await demoPartner(located.url);
   const web = servesRequests ? await openWeb() : null;
   if (isStopping()) return;
 
@@ -171,6 +176,15 @@ export async function openService(
   handlers = { web, inngest: await startJobs(located.url) };
   const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir } = env;
   return firstStartBanner(demo, { publicUrl, dataDir, isTerminal: process.stdout.isTTY === true });
+}
+
+/** Creates or finds the demo partner. Pages load while another process creates it. */
+async function demoPartner(databaseUrl: string): Promise<FirstStartResult | null> {
+  const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir, DEMO: enabled } = env;
+  const { demoProcess } = parts;
+  if (!demoProcess) return firstStart({ log, enabled, dataDir, publicUrl });
+  if (servesRequests) loadPages().catch(() => {});
+  return demoProcess.create({ databaseUrl, dataDir, publicUrl });
 }
 
 async function openWeb(): Promise<Web> {
@@ -233,6 +247,7 @@ async function preparePages(): Promise<Pages> {
 
 /** Begins no more work and lets the work in flight end. */
 export async function endWork(): Promise<void> {
+  parts.demoProcess?.end();
   parts.stopWatching?.();
   parts.stopDemo?.();
   await Promise.all([parts.runner?.stop(), stopDeliveries()]);

@@ -15,7 +15,7 @@ type InitOptions = {
   account: Account | undefined;
   log: Pick<Logger, 'info' | 'warn'>;
   /** Called when initdb runs. */
-  onBegun?: (() => void) | undefined;
+  onBegun?: ((program: 'initdb') => void) | undefined;
 };
 
 /**
@@ -52,7 +52,7 @@ export async function initialise(options: InitOptions): Promise<string> {
     ],
     account,
   );
-  options.onBegun?.();
+  options.onBegun?.('initdb');
   await created;
   await run(
     options.binaries.postgres,

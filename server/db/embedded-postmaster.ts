@@ -23,7 +23,7 @@ type Launch = {
   account: Account | undefined;
   settings: Record<string, string>;
   /** Called when the program runs. */
-  onBegun?: (() => void) | undefined;
+  onBegun?: ((program: 'postgres') => void) | undefined;
   logFile: string;
 };
 
@@ -64,7 +64,7 @@ export async function launch(options: Launch): Promise<{ ready: boolean; output:
       failure = `Cannot run ${options.binaries.postgres}: ${error.message}`;
     });
     child.unref();
-    options.onBegun?.();
+    options.onBegun?.('postgres');
     while (failure === '' && child.exitCode === null && child.signalCode === null) {
       const postmaster = await readPostmaster(cluster);
       if (postmaster?.pid === child.pid && postmaster?.state === 'ready') return { ready: true, output: '' };

@@ -27,7 +27,7 @@ type EmbeddedOptions = {
   /** Further server settings, such as `{ fsync: 'off' }` for a database that may be lost. */
   settings?: Record<string, string>;
   /** Called when a program of PostgreSQL runs and this process only waits for it; not if the server was running. */
-  onBegun?: (() => void) | undefined;
+  onBegun?: ((program: 'initdb' | 'postgres') => void) | undefined;
 };
 
 export type Embedded = {

@@ -19,8 +19,8 @@ export async function locateDatabase({
   onBegun,
 }: {
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Called when the embedded server runs, or initdb before it, and this process only waits for it. */
-  onBegun?: () => void;
+  /** Called when a program of the embedded PostgreSQL runs and this process only waits for it; not if the server was running. */
+  onBegun?: (program: 'initdb' | 'postgres') => void;
 }): Promise<LocatedDatabase> {
   const url = env.DATABASE_URL;
   if (!url) return { ...(await startEmbedded({ dataDir: env.DATA_DIR, log, onBegun })), takesLimits: true };

@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { openDatabase } from '../db/client.ts';
+import { firstStart } from '../demo/first-start.ts';
+import type { DemoOrder } from '../demo/in-own-process.ts';
+import { log } from '../log.ts';
+
+// The server begins this process and says when the database is there. It is no command of its own.
+if (!process.send) throw new Error('The server starts this file.');
+// Without the server nobody waits for the demo. PostgreSQL rolls it back.
+process.once('disconnect', () => process.exit(1));
+
+const [{ databaseUrl, ...order }] = (await once(process, 'message')) as [DemoOrder];
+const database = openDatabase(databaseUrl, 3);
+const result = await firstStart({ ...order, log, enabled: true });
+await database.close();
+process.send({ result }, () => process.exit(0));

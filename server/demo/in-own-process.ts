@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { FirstStartResult } from './first-start.ts';
+
+/** What the process of the demo is told once the database is there. */
+export type DemoOrder = { databaseUrl: string; publicUrl: string; dataDir: string };
+
+export type DemoProcess = {
+  /**
+   * Creates the demo partner, as `firstStart` does.
+   * @throws Error when the process fails or is ended; nothing of the history is then stored
+   */
+  create(order: DemoOrder): Promise<FirstStartResult | null>;
+  /** Ends the process. */
+  end(): void;
+};
+
+/**
+ * Begins a process that will create the demo partner. It uses the second core while this process loads, and the memory of a
+ * year's history ends with it. It ends when this process ends.
+ */
+export function beginDemoProcess(): DemoProcess {
+  // The sources run from `server/demo`, the bundle from `dist`.
+  const script = import.meta.url.endsWith('.ts') ? '../cli/demo-create.ts' : './cli/demo-create.js';
+  const child = fork(new URL(script, import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`The process that creates the demo partner ended with ${signal ?? `code ${code}`}`);
+  });
+  ended.catch(() => {});
+  return {
+    async create(order) {
+      child.send(order);
+      return Promise.race([answerOf(child), ended]);
+    },
+    end: () => void child.kill(),
+  };
+}
+
+async function answerOf(child: ChildProcess): Promise<FirstStartResult | null> {
+  const [{ result }] = await once(child, 'message');
+  return result;
+}
