@@ -18,11 +18,10 @@ export type DemoProcess = {
 /**
  * Begins a process that will create the demo partner. It uses the second core while this process loads, and the memory of a
  * year's history ends with it. It ends when this process ends.
+ * @param program the file that it runs
  */
-export function beginDemoProcess(): DemoProcess {
-  // The sources run from `server/demo`, the bundle from `dist`.
-  const script = import.meta.url.endsWith('.ts') ? '../cli/demo-create.ts' : './cli/demo-create.js';
-  const child = fork(new URL(script, import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+export function beginDemoProcess(program: URL | string = ownProgram()): DemoProcess {
+  const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The process that creates the demo partner ended with ${signal ?? `code ${code}`}`);
   });
@@ -34,6 +33,12 @@ export function beginDemoProcess(): DemoProcess {
     },
     end: () => void child.kill(),
   };
+}
+
+/** The sources run from `server/demo`, the bundle from `dist`. */
+function ownProgram(): URL {
+  const path = import.meta.url.endsWith('.ts') ? '../cli/demo-create.ts' : './cli/demo-create.js';
+  return new URL(path, import.meta.url);
 }
 
 async function answerOf(child: ChildProcess): Promise<FirstStartResult | null> {
