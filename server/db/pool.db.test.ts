@@ -176,6 +176,18 @@ test('a server is probed while a statement runs, not while all are answered', as
   expect(proxy.accepted()).toBeGreaterThan(before);
 });
 
+test('a server that answers is not away because this process was busy during a probe', async () => {
+  await openThrough(await startDatabaseProxy(direct.current.url));
+  await recovered();
+  // Longer than a probe has time, right after the timer that begins one.
+  const busy = setInterval(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_400), 250);
+  try {
+    await expect(lossy.sql`select pg_sleep(5)`).resolves.toHaveLength(1);
+  } finally {
+    clearInterval(busy);
+  }
+});
+
 const certificate = () => {
   const pem = execFileSync(
     'openssl',

@@ -20,6 +20,8 @@ const SUSPECT_MS = 200;
 const TRUSTED_MS = 300;
 /** Time in which the server accepts a connection, and answers a probe, in ms. A lost first packet is repeated after one second. */
 const ANSWER_MS = 1_250;
+/** Steps in which this time is counted. */
+const ANSWER_STEPS = 5;
 /** Time in which a session is ready, in s. */
 const SESSION_S = 10;
 
@@ -218,15 +220,19 @@ async function withConnection<T>({ path, host, port }: Address, work: Work<T>): 
 async function withinLimit<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
   const fail = () => socket.destroy(connectionLost());
   let isDone = false;
-  // After a busy moment a timer runs before data that has arrived is read.
-  const limit = setTimeout(() => setImmediate(() => isDone || fail()), ANSWER_MS);
+  let steps = 0;
+  // A process that is busy reads nothing. However long it is, it counts as one step, and what has arrived is read before the end.
+  const limit = setInterval(() => {
+    steps++;
+    if (steps === ANSWER_STEPS) setImmediate(() => isDone || fail());
+  }, ANSWER_MS / ANSWER_STEPS);
   socket.once('end', fail);
   try {
     await once(socket, 'connect');
     return await work();
   } finally {
     isDone = true;
-    clearTimeout(limit);
+    clearInterval(limit);
     socket.off('end', fail);
   }
 }
