@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Api, expect, open, origin, test } from './sign-in.ts';
 
 let serial = 0;
@@ -301,7 +302,13 @@ test('an owner erases a terminated subscriber after typing the name, and the pag
   await page.getByRole('button', { name: 'More actions' }).click();
   const entry = page.getByRole('menuitem', { name: 'Erase personal data' });
   await expect(entry).toContainText('Terminate the subscriber first');
-  await page.keyboard.press('Escape');
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export personal data' }).click(),
+  ]);
+  expect(exported.suggestedFilename()).toBe(`personal-data-${subscriber.id}.json`);
+  expect(await readFile(await exported.path(), 'utf8')).toContain(subscriber.email);
+  await expect(page.getByText(`The personal data of ${name} is in`)).toBeVisible();
 
   await api.post(`/subscribers/${subscriber.id}/terminate`);
   await page.reload();
@@ -337,6 +344,7 @@ test('a form completes a local phone number, and links to the record that has a 
   expect(saved.ok(), await saved.text()).toBe(true);
 
   await open(page, '/subscribers/new');
+  await expect(page.getByLabel('First name')).toBeFocused();
   await page.getByLabel('First name').fill('Second');
   await page.getByLabel('Last name').fill('Customer');
   await page.getByLabel('Email').fill(known.email);

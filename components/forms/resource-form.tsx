@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { AsApiRequest } from './as-api-request.tsx';
@@ -34,6 +34,11 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
   const { resource, submitLabel, onCancel, isReadOnly = false, api, children } = props;
   const { problem, general, request, idempotencyKey, submitting } = resource;
   const mounted = useMounted();
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const isWholePage = onCancel !== undefined;
+  useEffect(() => {
+    if (mounted && isWholePage) focusFirst(fields.current);
+  }, [mounted, isWholePage]);
   return (
     <form onSubmit={resource.onSubmit} noValidate className={classes.form}>
       <UnsavedInput when={resource.hasUnsavedInput} />
@@ -47,7 +52,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
           <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
         )}
         {/* Input before hydration would be lost, so the fields are disabled until then. */}
-        <fieldset disabled={!mounted || isReadOnly} className={classes.fieldset}>
+        <fieldset ref={fields} disabled={!mounted || isReadOnly} className={classes.fieldset}>
           {children}
         </fieldset>
         {api && (
@@ -67,6 +72,16 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
       </Stack>
     </form>
   );
+}
+
+/**
+ * Focuses the first field, unless another one has the focus. A list of choices is loaded when it gets the focus, which is
+ * left to the person.
+ */
+function focusFirst(fields: HTMLElement | null): void {
+  const first = fields?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea');
+  if (first?.role === 'combobox' || document.activeElement?.matches('input, textarea')) return;
+  first?.focus({ preventScroll: true });
 }
 
 function withoutId<Request>(request: Request): unknown {

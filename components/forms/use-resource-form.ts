@@ -63,7 +63,6 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const isField = (path: string) => (path.split('.')[0] ?? '') in initialValues;
   const form = useForm<Values>({
     initialValues,
-    validateInputOnBlur: true,
     validate: async (values) => contractErrors(await loadSchema(), toRequest(values)),
   });
   const request = toRequest(form.values);
@@ -109,9 +108,17 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   };
 
   const onSubmit = form.onSubmit(send, showErrors);
-  const field = form.getInputProps;
+  // The check moves what is below, and a click there would miss. So leaving a field without a change does not check it.
+  const field: typeof form.getInputProps = (path, more) => {
+    const props = form.getInputProps(path, more);
+    const onBlur = (event: unknown) => {
+      props.onBlur?.(event);
+      if (form.isDirty(path)) void form.validateField(path);
+    };
+    return { ...props, onBlur };
+  };
   return {
-    form,
+    form: { ...form, getInputProps: field },
     field,
     onSubmit,
     submitting,

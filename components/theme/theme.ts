@@ -88,7 +88,11 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    InputWrapper: { styles: { label: { marginBottom: 3 }, description: { marginBottom: 3 } } },
+    InputWrapper: {
+      // Fields of one row are aligned, whether or not they have a description.
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: { label: { marginBottom: 3 }, description: { marginTop: 3 } },
+    },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     Modal: {

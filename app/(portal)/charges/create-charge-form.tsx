@@ -85,7 +85,6 @@ export function CreateChargeForm(chosen: Chosen) {
         <SubscriptionSelect
           label="Subscription"
           description="Optional. The subscription that the charge belongs to"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           clearable
           subscriberId={subscriberId}
           {...field('subscriptionId')}
@@ -116,7 +115,6 @@ export function CreateChargeForm(chosen: Chosen) {
           type="date"
           label="Due until"
           description="Last day to pay; an unpaid charge is cancelled after it. Leave blank for no limit"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...field('lastDay')}
           error={form.errors.lastDay ?? form.errors.expiresAt}
         />

@@ -134,7 +134,10 @@ export function SubscriberPage(props: SubscriberPageProps) {
                 key: 'export',
                 label: 'Export personal data',
                 icon: <IconDownload size={16} aria-hidden />,
-                onClick: () => window.location.assign(`/api/subscribers/${id}/personal-data`),
+                onClick: () =>
+                  void import('./export-personal-data.ts').then((module) =>
+                    module.exportPersonalData(subscriber),
+                  ),
               },
             ]
           : []),

@@ -101,7 +101,6 @@ export function CreateSubscriptionForm(chosen: Chosen) {
         <TextInput
           label="Reference"
           description="Your own reference, for instance an order number"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           {...field('externalReference')}
         />

@@ -110,11 +110,12 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
           <Stack gap="xs" mt={4}>
             <Radio
               value="cycle_end"
+              data-autofocus={notAtCycleEnd === null || undefined}
               label="At the end of the paid period"
               disabled={notAtCycleEnd !== null}
               description={obstacleText(notAtCycleEnd)}
             />
-            <Radio value="immediately" label="At once" />
+            <Radio value="immediately" data-autofocus={notAtCycleEnd !== null || undefined} label="At once" />
           </Stack>
         </Radio.Group>
       )}

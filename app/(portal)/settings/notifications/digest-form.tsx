@@ -35,6 +35,7 @@ export function DigestForm({ initial }: { initial: NotificationDigest }) {
     <Panel title="Email">
       <Radio.Group
         label={`Email about ${account}`}
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
         description={`To ${user.email}. It has what you have not read, and is not sent when there is nothing.`}
         value={data.isDaily ? 'daily' : 'off'}
         onChange={(value) => void choose(value === 'daily')}

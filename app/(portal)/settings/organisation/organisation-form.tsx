@@ -52,7 +52,6 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
         <TextInput
           label="Email"
           description="Replies to emails go to this address"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="email"
           autoComplete="off"
           {...field('email')}

@@ -50,7 +50,6 @@ function RoleSelect({ value, error, onChange }: RoleSelectProps) {
     <Select
       label="Role"
       description={roleTexts[value]}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={roleOptions}
       value={value}
       allowDeselect={false}
