@@ -75,12 +75,13 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
 }
 
 /**
- * Focuses the first field, unless another one has the focus. A list of choices is loaded when it gets the focus, which is
- * left to the person.
+ * Focuses the first field of a page, unless another one has the focus; a dialog does so itself. A list of choices is loaded
+ * when it gets the focus, which is left to the person.
  */
 function focusFirst(fields: HTMLElement | null): void {
   const first = fields?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea');
-  if (first?.role === 'combobox' || document.activeElement?.matches('input, textarea')) return;
+  const isElsewhere = fields?.closest('[role="dialog"]') || document.activeElement?.matches('input, textarea');
+  if (isElsewhere || first?.getAttribute('role') === 'combobox') return;
   first?.focus({ preventScroll: true });
 }
 

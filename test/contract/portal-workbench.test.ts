@@ -4,6 +4,7 @@ import type { ActivityEntry, ActivityPage } from '../../server/contract/activity
 import type { ActivityKind } from '../../server/contract/activity-kinds.ts';
 import { formatMoney } from '../../server/contract/format-money.ts';
 import { formatTime } from '../../server/contract/format-time.ts';
+import type { HomeFigures } from '../../server/contract/metrics.ts';
 import type { SearchResult } from '../../server/contract/search.ts';
 import { sentenceText } from '../../server/contract/sentence.ts';
 import type { SubscriberOverview } from '../../server/contract/subscriber-overview.ts';
@@ -383,6 +384,16 @@ describe('overview', () => {
     dataOf(await staff.post(`/v1/payments/${late.id}/refunds`, {}));
     expect(await refundsDue()).toEqual([]);
   });
+});
+
+test('the home page counts the sessions that have not ended', async () => {
+  const { subscription } = await activeSubscription(staff);
+  const online = async () => (await answerOf<HomeFigures>(ask('home.figures', {}))).network.online;
+  const before = await online();
+  await session(subscription.radiusUsername, `${subscription.id}-1`, 90, { ago: 60, cause: 'User-Request' });
+  expect(await online()).toBe(before);
+  await session(subscription.radiusUsername, `${subscription.id}-2`, 30);
+  expect(await online()).toBe(before + 1);
 });
 
 describe('search', () => {

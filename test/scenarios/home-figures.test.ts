@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HomeFigures, MONTHS_SHOWN } from '../../server/contract/metrics.ts';
 import type { Scope } from '../../server/db/scope.ts';
+import { createCharge } from '../../server/domain/charge/create.ts';
 import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';
 import { listAllInvoices } from '../../server/domain/invoice/read.ts';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
@@ -8,13 +9,14 @@ import { readHome, readMonths } from '../../server/domain/metrics/home.ts';
 import { storeMonths } from '../../server/domain/metrics/store-months.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { listPayments } from '../../server/domain/payment/read.ts';
+import { simulatePayment } from '../../server/domain/payment/simulate.ts';
 import { createPlan } from '../../server/domain/plan/create.ts';
 import { createRefund } from '../../server/domain/refund/create.ts';
 import { listRefunds } from '../../server/domain/refund/read.ts';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { listSubscribers } from '../../server/domain/subscriber/read.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
-import { listSubscriptions } from '../../server/domain/subscription/read.ts';
+import { getSubscription, listSubscriptions } from '../../server/domain/subscription/read.ts';
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
 import { passTime } from '../fixtures/customer.ts';
@@ -304,6 +306,24 @@ describe('the books of a small provider', () => {
     });
     expect(Object.values(home.setup)).toEqual([false, false, false, false, false]);
   });
+});
+
+test('a payment counts in the month in which it is completed', async () => {
+  const provider = await nairobi();
+  const books = booksOf(provider);
+  const { id } = await books.start('01-10T10:00', (await books.plan({ priceAmount: 30 })).id);
+  const { subscriberId } = await books.at('01-31T20:00', (scope) => getSubscription(scope, { id }));
+  const charge = await books.at('01-31T20:30', (scope) =>
+    createCharge(scope, { subscriberId, description: 'Router', amount: 100, currency: 'USD' }),
+  );
+  const payment = await books.at('01-31T20:45', (scope) =>
+    createPayment(scope, { chargeId: charge.id, rail: 'simulated' }),
+  );
+  // February begins at 21:00 UTC in Nairobi.
+  await books.at('01-31T21:15', (scope) => simulatePayment(scope, { id: payment.id, outcome: 'succeed' }));
+  const { months } = currencyOf(await homeAt(provider, new Date('2026-02-02T00:00:00.000Z')), 'USD');
+  expect(months['2026-01']).toMatchObject({ payments: 1 });
+  expect(months['2026-02']).toMatchObject({ payments: 1, collected: payment.amount });
 });
 
 test.each([

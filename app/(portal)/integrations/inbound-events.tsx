@@ -20,7 +20,12 @@ const columns: TableColumn<InboundEventSnapshot>[] = [
     card: 'badge',
     render: (row) => <StatusBadge status={row.status} label={outcomeNameOf(row)} />,
   },
-  { key: 'externalServiceId', title: 'Service', render: (row) => row.externalServiceId ?? '–' },
+  {
+    key: 'externalServiceId',
+    title: 'Service',
+    from: 'medium',
+    render: (row) => row.externalServiceId ?? '–',
+  },
   { key: 'outcome', title: 'Outcome', render: outcomeOf },
   {
     key: 'receivedAt',
