@@ -80,7 +80,8 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
  */
 function focusFirst(fields: HTMLElement | null): void {
   const first = fields?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea');
-  const isElsewhere = fields?.closest('[role="dialog"]') || document.activeElement?.matches('input, textarea');
+  const isElsewhere =
+    fields?.closest('[role="dialog"]') || document.activeElement?.matches('input, textarea');
   if (isElsewhere || first?.getAttribute('role') === 'combobox') return;
   first?.focus({ preventScroll: true });
 }
