@@ -93,21 +93,11 @@ export function describeFields(subject: string, changes: FieldChanges, known: Kn
   );
 }
 
-/**
- * The changes to show: without secrets, with the price of a plan under one of its two names, and without times that read
- * the same.
- */
+/** The changes to show: without secrets, and with the price of a plan under one of its two names. */
 export function shownChangesOf(changes: FieldChanges): FieldChanges {
-  const isShown = ([field, change]: [string, FieldChanges[string]]) =>
-    !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes) && !isSameMinute(change);
+  const isShown = ([field]: [string, unknown]) =>
+    !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes);
   return Object.fromEntries(Object.entries(changes).filter(isShown));
-}
-
-/** Sentences have times to the minute. */
-function isSameMinute({ before, after }: FieldChanges[string]): boolean {
-  const minuteOf = (value: unknown) =>
-    typeof value === 'string' && INSTANT.test(value) ? value.slice(0, 16) : null;
-  return minuteOf(before) !== null && minuteOf(before) === minuteOf(after);
 }
 
 /** What the values of these changes need to be read. A change of the currency states it. */
