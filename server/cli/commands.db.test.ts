@@ -235,10 +235,12 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
   const lost = await rotate(key(8), key(9));
   expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('neither key') });
   expect(Object.values(counted(lost)).every((n) => n === 0)).toBe(true);
+  expect(lost.stdout).toMatch(/^webhook\.sealed_headers +1 found, 0 encrypted again, 1 that no key opens$/m);
 
   const done = await rotate(key(8), env.SECRETS_KEY);
   expect(done.code, done.stderr).toBe(0);
   expect(done.stderr).toContain('"event":"secrets.rotated"');
+  expect(done.stdout).toMatch(/^webhook\.sealed_headers +1 found, 1 encrypted again$/m);
   expect(counted(done)).toEqual({
     'webhook.sealed_headers': 1,
     'webhook.sealed_secret': 1,

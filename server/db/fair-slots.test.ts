@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMetrics } from '../metrics.ts';
 import { createFairSlots } from './fair-slots.ts';
 
-/** Starts work that ends when it is told to, and records the order of starts and the refusals. */
+/** Starts work that ends when it is told to, and records the order of starts, and the refusals with their seconds to wait. */
 function recorded(slots: ReturnType<typeof createFairSlots>) {
   const started: string[] = [];
   const refused: string[] = [];
@@ -17,7 +17,9 @@ function recorded(slots: ReturnType<typeof createFairSlots>) {
           started.push(partner);
           return new Promise<void>((end) => ends.set(partner, [...(ends.get(partner) ?? []), end]));
         };
-        slots.run(partner, work).catch(({ body }) => refused.push(`${partner} ${body.error}`));
+        slots
+          .run(partner, work)
+          .catch(({ body, headers }) => refused.push(`${partner} ${body.error} ${headers['Retry-After']}`));
       }
     },
     async end(partner: string) {
@@ -72,7 +74,7 @@ test('beyond the places to wait requests are refused; another partner still find
   work.begin('a', 200);
   await settle();
   expect(work.refused).toHaveLength(200 - 1 - 80);
-  expect(work.refused[0]).toBe('a SERVICE_UNAVAILABLE');
+  expect(work.refused[0]).toBe('a SERVICE_UNAVAILABLE 1');
   work.begin('b');
   await work.end('a');
   await work.end('a');
@@ -84,7 +86,7 @@ test('a wait that is too long is refused; the next requests are not affected', a
   work.begin('a', 3);
   vi.advanceTimersByTime(1_500);
   await settle();
-  expect(work.refused).toEqual(['a SERVICE_UNAVAILABLE', 'a SERVICE_UNAVAILABLE']);
+  expect(work.refused).toEqual(['a SERVICE_UNAVAILABLE 1', 'a SERVICE_UNAVAILABLE 1']);
   work.begin('b');
   await work.end('a');
   expect(work.started).toEqual(['a', 'b']);

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort, plainEnvironment } from '../../server/db/embedded-postmaster.ts';
 import { onCommit } from '../../server/db/transaction.ts';
@@ -68,3 +70,30 @@ test('it does the work that another process commits', async () => {
     .toContain(plan.id);
   await sink.close();
 });
+
+test('SIGTERM lets a delivery under way end; half-sent requests and kept connections do not hold the process', async () => {
+  const partner = await api.partner();
+  let release = () => {};
+  const sink = await startWebhookReceiver((res) => {
+    release = () => res.writeHead(200).end();
+  });
+  const webhook = dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: sink.url })));
+  await partner.post('/v1/plans', bodies.plan());
+  await expect.poll(() => sink.received.length, { timeout: 20_000 }).toBe(1);
+  for (const text of ['', 'GET /healthz HTTP/1.1\r\nHos', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n']) {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(text);
+  }
+  const ended = once(jobs, 'exit');
+  jobs.kill('SIGTERM');
+  await expect.poll(() => statusOf('/healthz'), { timeout: 10_000 }).toBe(0);
+  // Longer than the other connections last.
+  await pause(2_000);
+  release();
+  // A process that is still busy after 14.5 s ends with code 1.
+  expect((await ended)[0]).toBe(0);
+  const [delivery] = dataOf(await partner.get(`/v1/webhooks/${webhook.id}/deliveries`));
+  expect(delivery.status).toBe('DELIVERED');
+  await sink.close();
+}, 60_000);

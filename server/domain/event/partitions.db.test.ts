@@ -25,6 +25,8 @@ const suffixes = (now: Date, by: 'month' | 'day') =>
       .replaceAll('-', '_');
   });
 
+const forEver = { RETENTION_EVENTS_DAYS: 0, RETENTION_ATTEMPTS_DAYS: 0, RETENTION_REQUESTS_DAYS: 0 };
+
 test('rows move from the default partition to their month, and months past the retention time are dropped', async () => {
   const { sql } = held.current;
   const provider = await newProvider(held.current);
@@ -70,7 +72,6 @@ test('rows move from the default partition to their month, and months past the r
   expect(await total()).toBe(2);
 
   const later = new Date(now.getTime() + 800 * 86_400_000);
-  const forEver = { RETENTION_EVENTS_DAYS: 0, RETENTION_ATTEMPTS_DAYS: 0, RETENTION_REQUESTS_DAYS: 0 };
   await keepPartitions(sql, later, forEver);
   expect(await total()).toBe(2);
   await keepPartitions(sql, later);
@@ -78,6 +79,26 @@ test('rows move from the default partition to their month, and months past the r
   expect(await rows('delivery')).toEqual([]);
   expect(await total()).toBe(0);
   expect(await partitionsOf('event')).not.toContain(`event_${month}`);
+});
+
+test('each retention time is that of its own tables', async () => {
+  const { sql } = held.current;
+  const now = new Date();
+  await keepPartitions(sql, now);
+  const dropped: string[] = [];
+  for (const [variable, tables] of [
+    ['RETENTION_ATTEMPTS_DAYS', ['delivery_attempt']],
+    ['RETENTION_REQUESTS_DAYS', ['api_request']],
+    ['RETENTION_EVENTS_DAYS', ['delivery', 'event']],
+  ] as const) {
+    await keepPartitions(sql, new Date(now.getTime() + 200 * 86_400_000), { ...forEver, [variable]: 90 });
+    dropped.push(...tables);
+    const without: string[] = [];
+    for (const { table, by } of partitioned) {
+      if (!(await partitionsOf(table)).includes(`${table}_${suffixes(now, by)[0]}`)) without.push(table);
+    }
+    expect(without.sort()).toEqual(dropped.sort());
+  }
 });
 
 test('expired rows of the default partition are deleted and subtracted from the total', async () => {
