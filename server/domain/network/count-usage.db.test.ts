@@ -159,6 +159,9 @@ test('sessions that ended before the retention time are deleted with their accou
   await countUsage();
   const { network } = await state();
   expect(network.online).toBe(1);
+  // By default it is kept for ever.
+  await purgeAccounting({ budgetMs: 5_000, days: 0 });
+  expect(await state()).toMatchObject({ accounting: all, sessions: all });
   await purgeAccounting({ budgetMs: 5_000, days: 95 });
   const left = ['long', 'new', 'online'];
   expect(await state()).toEqual({ accounting: left, sessions: left, network });
