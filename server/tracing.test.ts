@@ -8,7 +8,7 @@ const server = fileURLToPath(new URL('.', import.meta.url));
 
 test('without OTEL_EXPORTER_OTLP_ENDPOINT nothing is recorded, and no file loads the exporter by itself', async () => {
   await startTracing({
-    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: undefined, OTEL_EXPORTER_OTLP_HEADERS: {} },
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: undefined, OTEL_EXPORTER_OTLP_HEADERS: '' },
     ...{ OTEL_SERVICE_NAME: 'demarc', OTEL_TRACES_SAMPLER_ARG: 1 },
   });
   expect(isTracing()).toBe(false);
