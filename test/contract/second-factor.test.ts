@@ -233,9 +233,10 @@ test('the security log and the audit trail have each step, and no secret', async
   ];
   expect(await auditOf(ada.providerId, 'second_factor.disabled')).toEqual(expected);
   for (const spy of spies) spy.mockRestore();
-  const security = lines.filter((line) => line.security);
+  // The log may still get a line of the test before.
+  const security = lines.filter((line) => line.security && line.account === ada.email);
   expect(security.map(({ event }) => event)).toEqual(expected);
-  for (const line of security) expect(line).toMatchObject({ account: ada.email, address: '127.0.0.1' });
+  for (const line of security) expect(line).toMatchObject({ address: '127.0.0.1' });
   const text = JSON.stringify(lines);
   for (const code of ada.recoveryCodes) expect(text).not.toContain(code);
 });
