@@ -53,3 +53,23 @@ test('Ctrl+K has the actions of the open page, and lists by their words', async 
   await expect(page).toHaveURL(/\/invoices\?f\.overdue=true$/);
   await expect(page.getByRole('button', { name: 'Filter Overdue: Overdue' })).toBeVisible();
 });
+
+test('what is typed right after Ctrl+K is in its field, and no key of the page', async ({ page }) => {
+  await open(page, '/plans');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_next/static/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gs invoixes');
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Backspace');
+  release();
+  const field = page.getByRole('textbox', { name: 'Search or run a command' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('gs invo');
+  await expect(page).toHaveURL(/\/plans$/);
+});

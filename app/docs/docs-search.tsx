@@ -9,7 +9,7 @@ const SearchPalette = lazyPart(() => import('./search-palette.tsx'), 'SearchPale
 export function DocsSearch() {
   return (
     <PaletteButton label="Search the documentation" text="Search…">
-      {(opened, onClose) => <SearchPalette opened={opened} onClose={onClose} />}
+      {(palette) => <SearchPalette {...palette} />}
     </PaletteButton>
   );
 }

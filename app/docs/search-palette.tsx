@@ -5,6 +5,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Palette, type PaletteEntry } from '@/components/shell/palette.tsx';
+import type { PaletteState } from '@/components/shell/palette-button.tsx';
 import { API_REFERENCE, documentationPages } from './pages.ts';
 import type { SearchEntry } from './search-entries.ts';
 
@@ -25,8 +26,7 @@ async function load(): Promise<MiniSearch<SearchEntry>> {
   return index;
 }
 
-export function SearchPalette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [query, setQuery] = useState('');
+export function SearchPalette({ opened, onClose, query, onQueryChange }: PaletteState) {
   const [index, setIndex] = useState<MiniSearch<SearchEntry> | null>(null);
   const [isFailed, setFailed] = useState(false);
   const show = useShow();
@@ -64,7 +64,7 @@ export function SearchPalette({ opened, onClose }: { opened: boolean; onClose: (
       label="Search the documentation"
       placeholder="An operation, event, error, term or topic"
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
       groups={[
         { label: 'Found', entries: results },
         { label: 'Pages', entries: query.trim() ? [] : pages },

@@ -14,7 +14,7 @@ export function PhoneInput({ value = '', onChange, onBlur, ...props }: PhoneInpu
   const { country } = useSession().provider;
   const complete = useRef<((written: string, country: string | null) => string) | null>(null);
   const load = () =>
-    void import('@/server/contract/phone.ts').then(({ internationalPhone }) => {
+    import('@/server/contract/phone.ts').then(({ internationalPhone }) => {
       complete.current = internationalPhone;
     });
   const finish = () => {
@@ -28,10 +28,14 @@ export function PhoneInput({ value = '', onChange, onBlur, ...props }: PhoneInpu
       {...props}
       value={value}
       onChange={(event) => onChange?.(event.currentTarget.value)}
-      onFocus={load}
+      onFocus={() => void load()}
       onBlur={(event) => {
-        finish();
-        onBlur?.(event);
+        const leave = () => {
+          finish();
+          onBlur?.(event);
+        };
+        if (complete.current) leave();
+        else void load().then(leave);
       }}
       onKeyDown={(event) => {
         // Enter sends the form from within the field.

@@ -3,7 +3,6 @@
 import { Group, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBolt, IconKeyboard, IconLogout, IconSunMoon } from '@tabler/icons-react';
-import { useState } from 'react';
 import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -11,16 +10,16 @@ import type { SearchResult } from '@/server/contract/search.ts';
 import { frequentLists, hrefOfResult, iconOfResult, navigation, quickActions } from './navigation.ts';
 import { offeredActions } from './page-actions.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
+import type { PaletteState } from './palette-button.tsx';
 import { signOut } from './sign-out.ts';
 import { leavePage } from './unsaved-input.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useOffered } from './use-offered.ts';
 
-type CommandPaletteProps = { opened: boolean; onClose: () => void; onHelp: () => void };
+type CommandPaletteProps = PaletteState & { onHelp: () => void };
 
 /** Ctrl+K: finds anything by id, name, email, phone, invoice number or reference, and runs commands. */
-export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps) {
-  const [query, setQuery] = useState('');
+export function CommandPalette({ opened, onClose, query, onQueryChange, onHelp }: CommandPaletteProps) {
   const [searched] = useDebouncedValue(query.trim(), 150);
   const found = trpc.search.query.useQuery({ q: searched }, { enabled: searched.length >= 2 });
   const commands = useCommands(onHelp).filter((command) => matches(command.label, query));
@@ -58,7 +57,7 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
       label="Search or run a command"
       placeholder="ID, name, email, phone, invoice number, or a command"
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
       groups={[
         { label: 'Found', entries: results },
         { label: 'On this page', entries: actions },

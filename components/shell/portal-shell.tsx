@@ -63,9 +63,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
               <ProviderSwitch />
             </div>
             <PaletteButton label="Search or run a command" text="Search or jump to…">
-              {(opened, onClose) => (
-                <CommandPalette opened={opened} onClose={onClose} onHelp={() => setHelp(true)} />
-              )}
+              {(palette) => <CommandPalette {...palette} onHelp={() => setHelp(true)} />}
             </PaletteButton>
             <div className={classes.corner}>
               <ActionIcon

@@ -39,9 +39,12 @@ export function useGoKeys(): void {
   }, []);
 }
 
-/** Whether keys are typed into a field, or belong to a dialog or a menu. */
+/** Whether keys are typed into a field, or belong to a dialog or a menu, also to one that is being loaded. */
 function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="menu"]')) return true;
+  if (
+    document.querySelector('[role="dialog"], [role="menu"], [aria-haspopup="dialog"][aria-expanded="true"]')
+  )
+    return true;
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
