@@ -51,6 +51,19 @@ test('the form of a plan previews the change, and says so while nothing changes'
   await expect(follows).toContainText('Event: plan.updated');
 });
 
+test('a data cap is typed in the unit that lists show', async ({ page, api }) => {
+  const { id } = await createdPlan(api);
+  await open(page, `/plans/${id}/edit`);
+  const cap = page.getByRole('textbox', { name: 'Data cap' });
+  await cap.pressSequentially('1.05');
+  await expect(cap).toHaveValue('1.05');
+  await page.getByRole('button', { name: 'Save plan' }).click();
+  await expect(page.getByRole('main')).toContainText('1.05 GB');
+  expect((await api.get(`/plans/${id}`)).dataCapMb).toBe(1050);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(cap).toHaveValue('1.05');
+});
+
 async function act(page: Page, action: string) {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();

@@ -1,8 +1,8 @@
 'use client';
 
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, type NumberInputProps, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
@@ -66,18 +66,7 @@ export function PlanFields({ form, floors }: { form: UseFormReturnType<PlanValue
       <FormSection title="Speed">
         <SpeedInput label="Download" required {...field('downloadSpeedMbps')} />
         <SpeedInput label="Upload" required {...field('uploadSpeedMbps')} />
-        <NumberInput
-          label="Data cap"
-          placeholder="No cap"
-          rightSection="MB"
-          rightSectionWidth={56}
-          rightSectionPointerEvents="none"
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          {...field('dataCapMb')}
-        />
+        <DataCapInput {...field('dataCapMb')} />
       </FormSection>
       <FormSection title="Price">
         <Select
@@ -136,4 +125,36 @@ export function PlanFields({ form, floors }: { form: UseFormReturnType<PlanValue
       </FormSection>
     </>
   );
+}
+
+/** A data cap in GB, as lists show it. Its value is in MB, as the API has it, or `''` while it is blank. */
+function DataCapInput({ value, onChange, ...props }: NumberInputProps) {
+  // As it was typed: `1.` and `1.0` are the same number.
+  const [typed, setTyped] = useState<string | number>('');
+  const shown = megabytesOf(typed) === value ? typed : value === '' ? '' : Number(value) / 1_000;
+  return (
+    <NumberInput
+      label="Data cap"
+      placeholder="No cap"
+      rightSection="GB"
+      rightSectionWidth={56}
+      rightSectionPointerEvents="none"
+      hideControls
+      decimalScale={3}
+      allowNegative={false}
+      thousandSeparator=","
+      {...props}
+      value={shown}
+      onChange={(gigabytes) => {
+        setTyped(gigabytes);
+        onChange?.(megabytesOf(gigabytes));
+      }}
+    />
+  );
+}
+
+function megabytesOf(gigabytes: string | number): number | '' {
+  const megabytes = Math.round(Number(gigabytes) * 1_000);
+  // A single decimal point is no number yet.
+  return gigabytes === '' || Number.isNaN(megabytes) ? '' : megabytes;
 }
