@@ -44,9 +44,8 @@ export type PatroniCluster = Server & {
   untilSynchronous(): Promise<void>;
   /** SIGKILL for Patroni, PostgreSQL and all its sessions, as when a machine ends. */
   kill(name: NodeName): Promise<void>;
-  /** SIGSTOP for all of them, as when a machine freezes; SIGCONT later. */
+  /** SIGSTOP for all of them, as when a machine freezes. */
   freeze(name: NodeName): Promise<void>;
-  resume(name: NodeName): Promise<void>;
   start(name: NodeName): Promise<void>;
   /** Makes the standby the primary, as before work on a machine. */
   switchOver(): Promise<void>;
@@ -142,7 +141,6 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
       if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
     freeze: (name) => signal(name, 'SIGSTOP'),
-    resume: (name) => signal(name, 'SIGCONT'),
     start,
     async switchOver() {
       const leader = await primary();
