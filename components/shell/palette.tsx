@@ -6,6 +6,7 @@ import { Group, Kbd } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import classes from './palette.module.css';
 
 const [store, spotlight] = createSpotlight();
 
@@ -71,8 +72,7 @@ export function Palette({
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       transitionProps={{ duration: 0 }}
-      // Mantine makes the description of the selected entry translucent, which has too little contrast.
-      styles={{ actionDescription: { opacity: 1 } }}
+      classNames={{ action: classes.entry }}
       attributes={{ content: { 'aria-label': label } }}
     >
       <Spotlight.Search
