@@ -2,6 +2,8 @@ import type { Sql, TransactionSql } from 'postgres';
 import { plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import { type Env, env } from '../env.ts';
+import { log } from '../log.ts';
+import { hasTimedOut } from './transaction.ts';
 
 /** A table that is partitioned by time. */
 type Partitioned = {
@@ -55,7 +57,8 @@ function periodOf(by: Partitioned['by'], at: Date, later = 0): Period {
 
 /**
  * Creates the coming partitions and drops the expired ones. It runs at start and daily, and is safe to run twice or
- * concurrently. The rows of a partition that was created late are moved into it.
+ * concurrently. The rows of a partition that was created late are moved into it. An expired partition that is in use stays until the
+ * next run.
  * @param now real time
  * @param retention days by variable; 0 keeps a table for ever
  */
@@ -68,7 +71,17 @@ export async function keepPartitions(
     for (let ahead = 0; ahead <= AHEAD; ahead++)
       await makePartition(sql, each, periodOf(each.by, now, ahead));
     const days = retention[each.kept];
-    if (days > 0) await dropOld(sql, each, plus(now, -days * DAY_MS));
+    if (days > 0) await dropUnlessInUse(sql, each, plus(now, -days * DAY_MS));
+  }
+}
+
+/** A start must not fail while pg_dump reads the table, which may take an hour. */
+async function dropUnlessInUse(sql: Sql, each: Partitioned, before: Date): Promise<void> {
+  try {
+    await dropOld(sql, each, before);
+  } catch (err) {
+    if (!hasTimedOut(err)) throw err;
+    log.warn({ table: each.table }, 'expired partitions are in use; the next run drops them');
   }
 }
 
