@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
-import type { Token } from 'marked';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { lexer, type Token } from 'marked';
 import { expect, test } from 'vitest';
-import { allDocuments, guideNames, hrefFrom } from './documents.ts';
+import { allDocuments, guideNames, hrefFrom, textOf, uniqueIds } from './documents.ts';
 
 const documents = allDocuments().map((document) => [document.path, document] as const);
 
@@ -24,6 +24,31 @@ test.each(documents)('%s links to pages and anchors that exist', (path, document
     const target = documents.find(([each]) => each === page)?.[1];
     expect(target, href).toBeDefined();
     if (id) expect([...(target?.ids.values() ?? [])], href).toContain(id);
+  }
+});
+
+/** Also those without a page. */
+const everyFile = [
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+test.each(everyFile)('%s links to files and headings that exist', (path) => {
+  const tokensOf = (file: string) => lexer(readFileSync(file, 'utf8'));
+  for (const href of linksOf(tokensOf(path))) {
+    if (/^(?:https?|mailto):/.test(href)) continue;
+    const { pathname, hash } = new URL(href, `file:///${path}`);
+    const file = pathname.slice(1);
+    expect(existsSync(file), href).toBe(true);
+    if (!hash || !file.endsWith('.md')) continue;
+    const headings = tokensOf(file).filter(({ type }) => type === 'heading');
+    const newId = uniqueIds();
+    expect(
+      headings.map((heading) => newId(textOf([heading]))),
+      href,
+    ).toContain(hash.slice(1));
   }
 });
 

@@ -131,7 +131,7 @@ function parse(path: string, source: string): MarkdownDocument {
 }
 
 /** Anchors as GitHub makes them, so that links work in both places. */
-function uniqueIds(): (text: string) => string {
+export function uniqueIds(): (text: string) => string {
   const used = new Map<string, number>();
   return (text) => {
     const id = text
