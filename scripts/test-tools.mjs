@@ -42,6 +42,13 @@ const tools = [
     isThere: () => spawnSync('pgbouncer', ['--version']).status === 0,
   },
   {
+    part: 'db',
+    name: 'PostgreSQL 15 or newer',
+    tests: 'the tests of dumps need',
+    packages: [['postgresql-15'], ['postgresql']],
+    isThere: () => existsSync('/usr/lib/postgresql') && spawnSync('pg_dump', ['--version']).status === 0,
+  },
+  {
     part: 'radius',
     name: 'FreeRADIUS',
     tests: 'the network tests need',

@@ -324,6 +324,12 @@ test('the lock of migrations belongs to a transaction, because a pooler gives a 
   await requireMigrated(url);
 });
 
+test('several processes migrate an empty database at once', async () => {
+  const url = await emptyDatabase();
+  await Promise.all([migrate(url), migrate(url), migrate(url)]);
+  await requireMigrated(url);
+});
+
 test('a migration that waits for the lock of a table gives up, lets requests go on, and tries again', async () => {
   const url = await emptyDatabase();
   await migrate(url);
