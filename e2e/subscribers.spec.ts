@@ -286,6 +286,23 @@ test('Ctrl+K finds a subscriber by phone and an invoice by number', async ({ pag
   await expect(page.getByRole('link', { name: 'Grace Wambui' })).toBeVisible();
 });
 
+test('Ctrl+K selects the first result, also where a command was the first entry before it arrived', async ({
+  page,
+  api,
+}) => {
+  await served(api, 'Newton', 'Otieno');
+  await open(page, '/subscribers');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await page.getByPlaceholder(/^ID, name/).fill('new');
+  await expect(palette.getByRole('button', { name: 'New plan' })).toBeVisible();
+  await expect(palette.getByRole('button', { name: /^Newton Otieno/ })).toHaveAttribute(
+    'data-selected',
+    'true',
+  );
+  await expect(palette.locator('[data-selected]')).toHaveCount(1);
+});
+
 test('an unknown id shows a not-found page within the portal', async ({ page }) => {
   await open(page, '/subscribers/sub_00000000000000000000000000');
   await expect(page.getByText('There is nothing here')).toBeVisible();

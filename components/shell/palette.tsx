@@ -114,13 +114,16 @@ export function Palette({
 }
 
 /**
- * Enter opens the first entry unless another is selected. Mantine selects the first entry on input only;
- * results that arrive later would have no selection.
+ * Enter opens the first entry unless another was chosen with the arrow keys. Mantine selects the first entry on input only;
+ * results that arrive later would have no selection, or one behind them.
  */
 function useFirstOf(entries: string): void {
   useEffect(() => {
     const list = document.getElementById(store.getState().listId);
-    if (entries === '' || !list || list.querySelector('[data-selected]')) return;
+    if (entries === '' || !list) return;
+    const selected = list.querySelector('[data-selected]');
+    if (selected && store.getState().selected > 0) return;
+    selected?.removeAttribute('data-selected');
     list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
     store.updateState((state) => ({ ...state, selected: 0 }));
   }, [entries]);
