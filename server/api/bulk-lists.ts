@@ -11,7 +11,7 @@ import type { Page } from '../contract/paging.ts';
 import { planList } from '../contract/plan.ts';
 import { subscriberListAll } from '../contract/subscriber.ts';
 import { subscriptionListAll } from '../contract/subscription.ts';
-import { webhookList } from '../contract/webhook.ts';
+import { webhookListAll } from '../contract/webhook.ts';
 import type { Scope } from '../db/scope.ts';
 import { listAllCharges } from '../domain/charge/read.ts';
 import { listDeliveries } from '../domain/delivery/read.ts';
@@ -49,7 +49,7 @@ const bulkLists: Record<string, BulkList> = {
   charges: listOf(chargeListAll, listAllCharges),
   emails: listOf(emailList, listEmails),
   'network-sessions': listOf(networkSessionListAll, listAllNetworkSessions),
-  webhooks: listOf(webhookList, listWebhooks),
+  webhooks: listOf(webhookListAll, listWebhooks),
   deliveries: listOf(deliveryListAll, listDeliveries),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorTypes, auditedFields } from './audit-values.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 
 /** Who changed what. Portal only. Contract: Audit. */
@@ -49,6 +49,7 @@ export const auditList = listInput([], {
   programId: anyText(1, 64).optional().meta({ description: 'A credential or an integration that acted.' }),
   verb: anyText(1, 60).optional().meta({ description: 'The last part of the action.' }),
   changed: z.enum(auditedFields).optional().meta({ description: 'What changed.' }),
+  q: searchInput.optional(),
 });
 export const auditPage = listOutput(auditEntryWithSentence);
 export const auditExportPage = listOutput(exportedAuditEntry);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailKinds, emailStatuses } from './enums.ts';
-import { anyOf, listInput, listOutput } from './paging.ts';
+import { anyOf, listInput, listOutput, searchInput } from './paging.ts';
 import { idInput, idOutput, instantInput, instantOutput, timestamps } from './primitives.ts';
 
 /** An email as the portal shows it. Portal only. */
@@ -34,6 +34,7 @@ export const emailList = listInput(['sentAt'], {
   sentAfter: instantInput.optional(),
   sentBefore: instantInput.optional(),
   subscriberId: idInput('subscriber').optional(),
+  q: searchInput.optional(),
 });
 export const emailPage = listOutput(emailSnapshot);
 

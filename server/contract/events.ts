@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventObjects, eventTypes } from './event-catalogue.ts';
-import { anyOf, listInput, listOutput } from './paging.ts';
+import { anyOf, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput } from './primitives.ts';
 
 export const eventEnvelope = z
@@ -37,6 +37,7 @@ export const eventList = listInput(['occurredAt'], filters);
 export const eventListAll = listInput(['occurredAt'], {
   ...filters,
   typeIn: anyOf(eventTypes).optional(),
+  q: searchInput.optional(),
 });
 export const eventPage = listOutput(eventEnvelope);
 

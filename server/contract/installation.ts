@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { installationKinds, installationStatuses } from './enums.ts';
 import { INSTALLATION_WINDOW_DAYS } from './installation-rules.ts';
-import { anyOf, listInput, listOutput } from './paging.ts';
+import { anyOf, listInput, listOutput, searchInput } from './paging.ts';
 import {
   amountOrZeroInput,
   idInput,
@@ -86,6 +86,7 @@ export const installationList = listInput(sortable, filters);
 
 /** The list of the portal. Portal only. */
 export const installationListAll = listInput(sortable, {
+  q: searchInput.optional(),
   ...filters,
   statusIn: anyOf(installationStatuses).optional(),
   windowEndsAfter: instantInput.optional(),

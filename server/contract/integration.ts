@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adapters, inboundStatuses, inboundTrusts, integrationStatuses, signings } from './enums.ts';
-import { anyOf, listInput, listOutput } from './paging.ts';
+import { anyOf, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
 /** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
@@ -87,11 +87,16 @@ export type IntegrationUpdate = z.output<typeof integrationUpdate>;
 
 export const integrationId = z.strictObject({ id: idInput('integration') });
 
-export const integrationList = listInput([], {
+const integrationFilters = {
   failing: z.boolean().optional().meta({
     description: 'Whether an inbound event of the last seven days, or the last push of a service, failed.',
   }),
-});
+};
+
+export const integrationList = listInput([], integrationFilters);
+
+/** The list of the portal. Portal only. */
+export const integrationListAll = listInput([], { ...integrationFilters, q: searchInput.optional() });
 export const integrationPage = listOutput(integrationSnapshot);
 
 export const inboundEventSnapshot = z

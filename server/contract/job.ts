@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type BulkActionName, bulkActions } from './bulk-actions.ts';
 import { importTypeNames } from './import-fields.ts';
 import { jobKinds, jobStatuses, MAX_JOB_ROWS, rowOutcomes } from './job-values.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 /** Jobs of staff: bulk actions and imports. Portal only. */
@@ -41,6 +41,7 @@ export const jobId = z.strictObject({ id: idInput('job') });
 export const jobList = listInput([], {
   kind: z.enum(jobKinds).optional(),
   status: z.enum(jobStatuses).optional(),
+  q: searchInput.optional(),
 });
 export const jobPage = listOutput(jobSnapshot);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkSessionTabs } from './list-tabs.ts';
-import { countsOutput, listInput, listOutput } from './paging.ts';
+import { countsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { idInput, idOutput, instantOutput, text, timestamps } from './primitives.ts';
 
 export const networkSessionSnapshot = z
@@ -36,6 +36,7 @@ export const networkSessionListAll = listInput(['startedAt'], {
   ...filters,
   throttled: z.boolean().optional(),
   username: text(1, 64).optional(),
+  q: searchInput.optional(),
 });
 export const networkSessionPage = listOutput(networkSessionSnapshot);
 

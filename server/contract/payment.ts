@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { failureReasons, paymentStatuses, railDescriptions, railNames, simulateOutcomes } from './enums.ts';
 import { paymentTabs } from './list-tabs.ts';
-import { amountRange, anyOf, countsOutput, listInput, listOutput, pageAndOrder } from './paging.ts';
+import {
+  amountRange,
+  anyOf,
+  countsOutput,
+  listInput,
+  listOutput,
+  pageAndOrder,
+  searchInput,
+} from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -101,6 +109,7 @@ export const paymentListAll = listInput(sortable, {
   statusIn: anyOf(paymentStatuses).optional(),
   railIn: anyOf(railNames).optional(),
   ...amountRange,
+  q: searchInput.optional(),
 });
 export const paymentPage = listOutput(paymentSnapshot);
 

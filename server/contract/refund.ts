@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refundReasons, refundStatuses } from './enums.ts';
-import { amountRange, anyOf, listInput, listOutput, pageAndOrder } from './paging.ts';
+import { amountRange, anyOf, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -60,6 +60,7 @@ export const refundListAll = listInput(sortable, {
   reason: z.enum(refundReasons).optional(),
   reasonIn: anyOf(refundReasons).optional(),
   ...amountRange,
+  q: searchInput.optional(),
 });
 export const refundPage = listOutput(refundSnapshot);
 

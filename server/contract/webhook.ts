@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { disabledReasons, webhookStatuses } from './enums.ts';
 import { apiVersions, type EventType, eventTypes, NEWEST_API_VERSION } from './event-catalogue.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   anyText,
   idInput,
@@ -176,11 +176,16 @@ export const webhookReplayed = z
   .object({ queued: z.int().meta({ description: 'Number of events that were queued.' }) })
   .meta({ id: 'WebhookReplay' });
 
-export const webhookList = listInput([], {
+const filters = {
   failing: z.boolean().optional().meta({
     description: 'Whether its deliveries have failed since the last success, or Demarc disabled it for that.',
   }),
-});
+};
+
+export const webhookList = listInput([], filters);
+
+/** The list of the portal. Portal only. */
+export const webhookListAll = listInput([], { ...filters, q: searchInput.optional() });
 export const webhookPage = listOutput(webhookSnapshot);
 
 /** What a replay would send. Portal only. */

@@ -35,8 +35,10 @@ export const portalLists: Record<string, ListSource> = {
   emails: portalList('email.list'),
   'network-sessions': portalList('networkSession.listAll'),
   audit: portalList('audit.export'),
-  requests: portalList('apiRequest.list'),
+  requests: portalList('apiRequest.listAll'),
   jobs: portalList('job.list'),
+  webhooks: portalList('webhook.listAll'),
+  integrations: portalList('integration.listAll'),
 };
 
 type Item = { id: string };

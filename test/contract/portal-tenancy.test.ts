@@ -41,9 +41,14 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
       (ids: Ids) => [
         ...[ids.subscription, ids.networkServer, ids.provider].map((resourceId) => ({ resourceId })),
         ...[{ correlationId: ids.advance }, { staffId: ids.owner }, { programId: ids.credential }],
+        ...[{ q: ids.invoice }, { q: ids.advance }],
       ],
     ]),
   ),
+  'apiRequest.listAll': (ids) => [
+    ...[{ callerId: ids.credential }, { correlationId: ids.advance }],
+    ...[{ q: ids.apiRequest }, { q: ids.advance }, { q: ids.subscriber }],
+  ],
   'charge.listAll': (ids) => [
     { subscriberId: ids.subscriber },
     { subscriptionId: ids.subscription },
@@ -83,10 +88,19 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'labels.of': (ids) => [{ ids: Object.values(ids) }],
   'labels.addresses': ({ point }) => [{ ids: [point] }],
   'delivery.listAll': ({ webhook }) => [{ id: webhook }],
-  'event.listAll': (ids) => [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
+  'event.listAll': (ids) => [
+    ...[{ resourceId: ids.subscription }, { correlationId: ids.advance }],
+    ...[{ q: ids.event }, { q: ids.subscriber }, { q: ids.advance }],
+  ],
   'inboundEvent.listAll': ({ integration }) => [{ id: integration }],
-  'installation.listAll': (ids) => [{ subscriberId: ids.subscriber }, { subscriptionId: ids.subscription }],
-  'email.list': ({ subscriber }) => [{ subscriberId: subscriber }],
+  'installation.listAll': (ids) => [
+    ...[{ subscriberId: ids.subscriber }, { subscriptionId: ids.subscription }],
+    ...[{ q: ids.installation }, { q: ids.email }],
+  ],
+  'email.list': (ids) => [
+    ...[{ subscriberId: ids.subscriber }, { q: ids.email }],
+    ...[{ q: ids.queuedEmail }, { q: ids.payment }],
+  ],
   'email.get': ({ queuedEmail }) => [{ id: queuedEmail }],
   'email.preview': ({ queuedEmail }) => [{ id: queuedEmail }],
   'email.resend': ({ queuedEmail }) => [{ id: queuedEmail }],
@@ -100,6 +114,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     { subscriberId: ids.subscriber },
     { subscriptionId: ids.subscription },
     { username: ids.username },
+    ...[{ q: ids.username }, { q: ids.email }, { q: ids.networkSession }],
   ],
   'networkSession.get': ({ networkSession }) => [{ id: networkSession }],
   'note.create': ({ subscriber }) => [{ subscriberId: subscriber, text: 'Seen' }],
@@ -121,6 +136,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
         { chargeId: ids.refundedCharge },
         { invoiceId: ids.paidInvoice },
         { installationId: ids.installation },
+        ...[{ q: ids.payment }, { q: ids.email }],
       ],
     ]),
   ),
@@ -137,6 +153,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
         { subscriptionId: ids.subscription },
         { paymentId: ids.payment },
         { chargeId: ids.refundedCharge },
+        ...[{ q: ids.refund }, { q: ids.payment }, { q: ids.email }],
       ],
     ]),
   ),
@@ -204,6 +221,7 @@ const inputsWithoutIds: Record<string, object> = {
   'accessCredential.list': {},
   'accessCredential.create': { label: 'Mine' },
   'apiRequest.callers': {},
+  'apiRequest.listAll': { limit: 100 },
   'audit.actors': {},
   'audit.export': { limit: 100 },
   'audit.list': { limit: 100 },
@@ -223,6 +241,7 @@ const inputsWithoutIds: Record<string, object> = {
   'email.list': { limit: 100 },
   'event.listAll': { limit: 100 },
   'installation.listAll': { limit: 100 },
+  'integration.listAll': { limit: 100 },
   'payment.listAll': { limit: 100 },
   'refund.listAll': { limit: 100 },
   'networkServer.create': { name: 'Mine', address: '10.71.0.3', secret: 'secret-of-nas' },
@@ -259,6 +278,7 @@ const inputsWithoutIds: Record<string, object> = {
   'throttleRate.get': {},
   'throttleRate.set': { downloadSpeedMbps: 3, uploadSpeedMbps: 2 },
   'webhook.health': {},
+  'webhook.listAll': { limit: 100 },
 };
 
 /** Reads of settings, which each provider has. */

@@ -21,6 +21,7 @@ export function auditList({ staff, programs }: Actors, seesStaff: boolean): List
     resource: 'audit',
     title: 'Audit',
     noun: { one: 'entry', many: 'entries' },
+    search: 'Resource or correlation ID',
     created: 'When',
     countedTo: COUNTED_TO,
     filters: [

@@ -5,6 +5,7 @@ import { emailKindLabels, emailStatusLabels } from './labels.ts';
 export const emailList: ListDefinition = {
   resource: 'emails',
   noun: { one: 'email', many: 'emails' },
+  search: 'Recipient, invoice number or payment reference',
   created: 'Queued',
   filters: [
     {

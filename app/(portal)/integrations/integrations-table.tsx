@@ -25,7 +25,7 @@ const columns: TableColumn<IntegrationSnapshot>[] = [
   changedColumn,
 ];
 
-const useList = listOf<IntegrationSnapshot>(trpc.integration.list);
+const useList = listOf<IntegrationSnapshot>(trpc.integration.listAll);
 
 export function IntegrationsTable({ initial }: { initial?: InitialList<IntegrationSnapshot> }) {
   return (

@@ -10,7 +10,7 @@ type IntegrationsPageProps = { searchParams: Promise<SearchParams> };
 
 export default async function IntegrationsPage({ searchParams }: IntegrationsPageProps) {
   const initial = await readList(integrationList, searchParams, (caller, input) =>
-    caller.integration.list(input),
+    caller.integration.listAll(input),
   );
   return <IntegrationsTable initial={initial} />;
 }

@@ -6,6 +6,7 @@ export const jobList: ListDefinition = {
   resource: 'jobs',
   title: 'Imports and jobs',
   noun: { one: 'job', many: 'jobs' },
+  search: 'File or person',
   created: 'Started',
   filters: [
     {

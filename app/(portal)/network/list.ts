@@ -5,6 +5,7 @@ export const sessionList: ListDefinition = {
   path: '/network',
   title: 'Network',
   noun: { one: 'session', many: 'sessions' },
+  search: 'Subscriber or username',
   created: 'Started',
   filters: [
     { kind: 'boolean', key: 'active', label: 'Online', yes: 'Online', no: 'Ended' },

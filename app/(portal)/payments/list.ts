@@ -7,6 +7,7 @@ const options = (values: readonly string[]) => values.map((value) => ({ value, l
 export const paymentList: ListDefinition = {
   resource: 'payments',
   noun: { one: 'payment', many: 'payments' },
+  search: 'Subscriber, reference or invoice number',
   filters: [
     { kind: 'enum', key: 'status', label: 'Status', options: options(paymentStatuses), isAnyOf: true },
     { kind: 'days', key: 'completed', label: 'Completed' },

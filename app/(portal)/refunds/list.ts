@@ -5,6 +5,7 @@ import { refundReasons } from '@/server/contract/enums.ts';
 export const refundList: ListDefinition = {
   resource: 'refunds',
   noun: { one: 'refund', many: 'refunds' },
+  search: 'Subscriber or payment reference',
   created: 'Refunded',
   filters: [
     {

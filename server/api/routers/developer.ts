@@ -15,6 +15,7 @@ import {
   apiRequestDetail,
   apiRequestId,
   apiRequestList,
+  apiRequestListAll,
   apiRequestPage,
   requestCallers,
 } from '../../contract/api-request.ts';
@@ -52,7 +53,11 @@ export const apiRequestRouter = router({
     .input(apiRequestList)
     .output(apiRequestPage)
     .query(read(listApiRequests, { mayBeStale: true })),
-  /** Portal only. */
+  /** Portal only, like the next. */
+  listAll: procedure('read')
+    .input(apiRequestListAll)
+    .output(apiRequestPage)
+    .query(read(listApiRequests, { mayBeStale: true })),
   callers: procedure('read')
     .output(requestCallers)
     .query(read(listRequestCallers, { mayBeStale: true })),

@@ -9,6 +9,7 @@ import {
   integrationCreate,
   integrationId,
   integrationList,
+  integrationListAll,
   integrationPage,
   integrationSnapshot,
   integrationUpdate,
@@ -45,6 +46,8 @@ export const integrationRouter = router({
     .input(integrationList)
     .output(integrationPage)
     .query(read(listIntegrations)),
+  /** Portal only. */
+  listAll: procedure('read').input(integrationListAll).output(integrationPage).query(read(listIntegrations)),
   get: procedure('read')
     .meta(rest('GET', one, 'Read an integration'))
     .input(integrationId)

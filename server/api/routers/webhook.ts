@@ -13,6 +13,7 @@ import {
   webhookHealth,
   webhookId,
   webhookList,
+  webhookListAll,
   webhookPage,
   webhookReplay,
   webhookReplayable,
@@ -67,6 +68,8 @@ export const webhookRouter = router({
     .input(webhookList)
     .output(webhookPage)
     .query(read(listWebhooks)),
+  /** Portal only. */
+  listAll: procedure('read').input(webhookListAll).output(webhookPage).query(read(listWebhooks)),
   get: procedure('read')
     .meta(rest('GET', one, 'Read a webhook'))
     .input(webhookId)

@@ -7,7 +7,7 @@ import {
   type ApiRequestDetail,
   apiRequestDetail,
   type apiRequestId,
-  type apiRequestList,
+  type apiRequestListAll,
   apiRequestSnapshot,
   type requestCallers,
 } from '../../contract/api-request.ts';
@@ -16,6 +16,7 @@ import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { defineResource, find } from '../../state/resource.ts';
 import { contains, defineList, equals } from '../list/list.ts';
+import { type FoundById, foundById } from '../list/search.ts';
 
 /** A call with its bodies. */
 export const requestResource = defineResource({
@@ -34,30 +35,39 @@ const listedResource = defineResource({
   computed: { requestBody: sql`null`, responseBody: sql`null` },
 });
 
-/** Calls of the API, newest first. Contract: Request log. */
-export const listApiRequests = defineList<typeof listedResource, z.output<typeof apiRequestList>>(
-  listedResource,
-  {
-    filters: {
-      method: equals(apiRequest.method),
-      status: {
-        where: (value) => sql`case when ${value}::int < 10
+type Input = z.output<typeof apiRequestListAll>;
+
+type Listed = Omit<Input, 'q'> & FoundById & { foundPath?: string };
+
+const list = defineList<typeof listedResource, Listed>(listedResource, {
+  filters: {
+    method: equals(apiRequest.method),
+    status: {
+      where: (value) => sql`case when ${value}::int < 10
           then ${apiRequest.status} / 100 = ${value}::int else ${apiRequest.status} = ${value}::int end`,
-        value: (given) => Number(given.replace('xx', '')),
-      },
-      // The literal lets PostgreSQL use the partial index.
-      outcome: { where: () => sql`${apiRequest.status} >= 400` },
-      path: contains(sql`${apiRequest.path}`),
-      callerId: equals(apiRequest.callerId),
-      error: equals(apiRequest.error),
-      correlationId: equals(apiRequest.correlationId),
+      value: (given) => Number(given.replace('xx', '')),
     },
-    timeById: true,
-    // A call does not change, and the column has no index.
-    sortable: { updatedAt: apiRequest.id },
-    countedTo: COUNTED_TO,
+    // The literal lets PostgreSQL use the partial index.
+    outcome: { where: () => sql`${apiRequest.status} >= 400` },
+    path: contains(sql`${apiRequest.path}`),
+    callerId: equals(apiRequest.callerId),
+    error: equals(apiRequest.error),
+    correlationId: equals(apiRequest.correlationId),
+    foundId: equals(apiRequest.id),
+    foundCorrelationId: equals(apiRequest.correlationId),
+    foundPath: contains(sql`${apiRequest.path}`),
   },
-);
+  timeById: true,
+  // A call does not change, and the column has no index.
+  sortable: { updatedAt: apiRequest.id },
+  countedTo: COUNTED_TO,
+});
+
+/** Calls of the API, newest first. A search that is no id of a call is for a part of the path. Contract: Request log. */
+export function listApiRequests(scope: Scope, { q, ...input }: Input): ReturnType<typeof list> {
+  const { foundResourceId: foundPath, ...found } = foundById('apiRequest', q);
+  return list(scope, { ...input, ...found, ...(foundPath !== undefined && { foundPath }) });
+}
 
 /** The credentials and integrations of the account, former ones included, by name. Portal only. */
 export async function listRequestCallers({

@@ -27,7 +27,8 @@ import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { defineResource } from '../../state/resource.ts';
 import { listRequestCallers } from '../api-request/read.ts';
-import { defineRowList, equals } from '../list/list.ts';
+import { defineRowList, equals, type ListOptions } from '../list/list.ts';
+import { type FoundById, foundById, storedId } from '../list/search.ts';
 import { currenciesOf, labelsOf } from '../model/labels.ts';
 
 type Entry = z.output<typeof auditEntrySnapshot>;
@@ -44,7 +45,9 @@ const partsOfSubscription = [billingCycle, invoice, payment, charge, installatio
 
 type Input = z.output<typeof auditList>;
 
-const options: Parameters<typeof defineRowList<typeof auditResource, Input>>[1] = {
+type Listed = Omit<Input, 'q'> & FoundById;
+
+const options: ListOptions<Listed> = {
   filters: {
     resourceId: { where: isAbout },
     correlationId: equals(auditEntry.correlationId),
@@ -58,15 +61,18 @@ const options: Parameters<typeof defineRowList<typeof auditResource, Input>>[1] 
       where: (names) => sql`(${auditEntry.changes}::jsonb) ?| ${names}::text[]`,
       value: (field) => `{${fieldsOfChange[field].join(',')}}`,
     },
+    foundId: equals(auditEntry.id),
+    foundCorrelationId: equals(auditEntry.correlationId),
+    foundResourceId: { where: isAbout, value: storedId },
   },
   timeById: true,
   countedTo: COUNTED_TO,
 };
 
-const listAllRows = defineRowList<typeof auditResource, Input>(auditResource, options);
+const listAllRows = defineRowList<typeof auditResource, Listed>(auditResource, options);
 
 /** As a caller sees them who may not manage staff: without sign-ins and permissions. */
-const listUnrestrictedRows = defineRowList<typeof auditResource, Input>(auditResource, {
+const listUnrestrictedRows = defineRowList<typeof auditResource, Listed>(auditResource, {
   ...options,
   always: notInArray(auditEntry.resourceType, ['staffUser', 'invitation']),
 });
@@ -86,9 +92,10 @@ function isAbout(id: Placeholder): SQL {
  * The audit trail, newest first, with the names and amounts of each entry as a sentence. Only callers who may manage staff
  * see entries about staff. Contract: Audit.
  */
-export async function listAudit(scope: Scope, input: Input): Promise<Page<AuditEntryWithSentence>> {
+export async function listAudit(scope: Scope, { q, ...input }: Input): Promise<Page<AuditEntryWithSentence>> {
   const mayManageStaff = scope.caller.type !== 'staff' || may(scope.caller.role, 'staff:write');
-  const { rows, meta } = await (mayManageStaff ? listAllRows : listUnrestrictedRows)(scope, input);
+  const list = mayManageStaff ? listAllRows : listUnrestrictedRows;
+  const { rows, meta } = await list(scope, { ...input, ...foundById('auditEntry', q) });
   return { data: await withSentences(scope, rows.map(presentEntry)), meta };
 }
 

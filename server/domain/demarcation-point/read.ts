@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import type {
@@ -9,7 +8,7 @@ import type {
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { contains, defineList, equals } from '../list/list.ts';
-import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
+import { demarcationPointResource, searchedPoint } from '../model/demarcation-point/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getDemarcationPoint(
@@ -19,8 +18,6 @@ export async function getDemarcationPoint(
   return presentOne(scope, demarcationPointResource, await find(scope, demarcationPointResource, id));
 }
 
-const searched = sql`concat_ws(' ', ${demarcationPoint.name}, ${demarcationPoint.street}, ${demarcationPoint.city}, ${demarcationPoint.region}, ${demarcationPoint.nasIdentifier})`;
-
 /** Demarcation points, retired ones included. Contract: Lists. */
 export const listDemarcationPoints = defineList<
   typeof demarcationPointResource,
@@ -28,7 +25,7 @@ export const listDemarcationPoints = defineList<
 >(demarcationPointResource, {
   filters: {
     status: equals(demarcationPoint.status),
-    q: contains(searched),
+    q: contains(searchedPoint),
   },
   sortable: { name: demarcationPoint.name },
 });

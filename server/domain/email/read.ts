@@ -1,11 +1,17 @@
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { mail } from '../../../drizzle/schema/mail.ts';
+import { staffUser } from '../../../drizzle/schema/staff.ts';
 import type { EmailSnapshot, emailId, emailList, RenderedEmail } from '../../contract/email.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';
+import { search } from '../list/search.ts';
 import { composeEmail } from '../messaging/email/compose.ts';
 import { emailResource } from '../model/email/resource.ts';
+import { invoicesNumbered } from '../model/invoice/resource.ts';
+import { paymentsNamed, paymentsOfInvoicesNumbered } from '../model/payment/resource.ts';
+import { subscribersLike } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getEmail(scope: Scope, { id }: z.output<typeof emailId>): Promise<EmailSnapshot> {
@@ -22,6 +28,19 @@ export const listEmails = defineList<typeof emailResource, z.output<typeof email
     sentAfter: from(mail.sentAt),
     sentBefore: before(mail.sentAt),
     subscriberId: equals(mail.subscriberId),
+    q: search(mail, ({ text, pattern }) => [
+      sql`${mail.id} = ${text}`,
+      sql`${mail.subscriberId} in (${subscribersLike(pattern)})`,
+      // The condition on the subscriber lets PostgreSQL use the partial index.
+      sql`${mail.subscriberId} is not null and ${mail.kind} in ('INVOICE', 'RECEIPT')
+        and ${mail.factId} in (
+          ${invoicesNumbered(text)} union all ${paymentsNamed(text)} union all ${paymentsOfInvoicesNumbered(text)})`,
+      // Emails to staff are few.
+      sql`${mail.subscriberId} is null and (
+        ${mail.sentTo} ilike ${pattern} or ${mail.accessEmail} ilike ${pattern} or exists (
+          select from ${staffUser} where ${staffUser.id} = ${mail.staffUserId}
+            and (${staffUser.name} ilike ${pattern} or ${staffUser.email} ilike ${pattern})))`,
+    ]),
   },
   sortable: { sentAt: mail.sentAt },
 });

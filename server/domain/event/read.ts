@@ -5,6 +5,7 @@ import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
 import { defineRowList, equals, isAnyOf } from '../list/list.ts';
+import { type FoundById, foundById, storedId } from '../list/search.ts';
 import { eventResource } from '../model/event/resource.ts';
 
 /**
@@ -15,23 +16,24 @@ export async function getEvent(scope: Scope, { id }: z.output<typeof eventId>): 
   return JSON.parse((await find(scope, eventResource, id)).body);
 }
 
-const listRows = defineRowList<typeof eventResource, z.output<typeof eventListAll>>(eventResource, {
+type Input = z.output<typeof eventListAll>;
+
+const listRows = defineRowList<typeof eventResource, Omit<Input, 'q'> & FoundById>(eventResource, {
   counted: true,
   filters: {
     type: equals(event.type),
     typeIn: isAnyOf(event.type),
     correlationId: equals(event.correlationId, (given) => given.toLowerCase()),
-    // Every input accepts `subr_…` as another form of a subscriber's id.
-    resourceId: equals(event.resourceId, (given) => given.replace(/^subr_/, 'sub_')),
+    resourceId: equals(event.resourceId, storedId),
+    foundId: equals(event.id),
+    foundCorrelationId: equals(event.correlationId),
+    foundResourceId: equals(event.resourceId, storedId),
   },
   sortable: { occurredAt: event.occurredAt },
 });
 
 /** The events of the provider, newest first. Contract: Events. */
-export async function listEvents(
-  scope: Scope,
-  input: z.output<typeof eventListAll>,
-): Promise<Page<EventEnvelope>> {
-  const { rows, meta } = await listRows(scope, input);
+export async function listEvents(scope: Scope, { q, ...input }: Input): Promise<Page<EventEnvelope>> {
+  const { rows, meta } = await listRows(scope, { ...input, ...foundById('event', q) });
   return { data: rows.map((row) => JSON.parse(row.body)), meta };
 }

@@ -9,7 +9,10 @@ import type {
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';
+import { search } from '../list/search.ts';
+import { demarcationPointsLike } from '../model/demarcation-point/resource.ts';
 import { installationResource } from '../model/installation/resource.ts';
+import { subscriptionsOfSubscribersLike } from '../model/subscription/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getInstallation(
@@ -36,6 +39,12 @@ export const listInstallations = defineList<
     scheduledBefore: before(installation.scheduledAt),
     windowEndsAfter: from(installation.windowEndsAt),
     windowEndsBefore: before(installation.windowEndsAt),
+    q: search(installation, ({ text, pattern }) => [
+      sql`${installation.id} = ${text}`,
+      sql`${installation.subscriptionId} in (${subscriptionsOfSubscribersLike(pattern)})`,
+      sql`(${installation.technician} ilike ${pattern}
+        or ${installation.demarcationPointId} in (${demarcationPointsLike(pattern)}))`,
+    ]),
   },
   sortable: {
     scheduledAt: installation.scheduledAt,

@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { integration } from '../../../drizzle/schema/integration.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
-import type { IntegrationSnapshot, integrationId, integrationList } from '../../contract/integration.ts';
+import type { IntegrationSnapshot, integrationId, integrationListAll } from '../../contract/integration.ts';
 import type { Page } from '../../contract/paging.ts';
 import { batch } from '../../db/batch.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { defineList } from '../list/list.ts';
+import { contains, defineList } from '../list/list.ts';
 import { failedEventsSince, isFailing } from '../model/integration/failing.ts';
 import {
   findIntegration,
@@ -25,7 +25,7 @@ export async function getIntegration(
   return presentOne(scope, integrationResource, await findIntegration(scope, id));
 }
 
-type Filters = Omit<z.output<typeof integrationList>, 'failing'>;
+type Filters = Omit<z.output<typeof integrationListAll>, 'failing'>;
 /** The instants are separate inputs, because a statement takes one value for each filter. */
 type FailingFilters = { failingSince?: Date; notFailingSince?: Date };
 
@@ -33,6 +33,7 @@ const list = defineList<typeof integrationResource, Filters & FailingFilters>(in
   always: notDeleted,
   filters: {
     failingSince: { where: (since) => isFailing(sql`${since}::timestamptz`) },
+    q: contains(sql`${integration.name}`),
     notFailingSince: { where: (since) => sql`not ${isFailing(sql`${since}::timestamptz`)}` },
   },
 });
@@ -40,7 +41,7 @@ const list = defineList<typeof integrationResource, Filters & FailingFilters>(in
 /** Integrations, disabled ones included; whether one fails is by the provider's clock. Contract: Lists. */
 export function listIntegrations(
   scope: Scope,
-  { failing, ...input }: z.output<typeof integrationList>,
+  { failing, ...input }: z.output<typeof integrationListAll>,
 ): Promise<Page<IntegrationSnapshot>> {
   const since = failedEventsSince(scope.now);
   return list(scope, {

@@ -9,7 +9,7 @@ import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { contains, defineList, equals } from '../list/list.ts';
 import { jobResource } from '../model/job/resource.ts';
 import { labelsOf } from '../model/labels.ts';
 import { type JobRow, rowsOfJob } from './rows.ts';
@@ -21,7 +21,11 @@ export async function getJob(scope: Scope, { id }: z.output<typeof jobId>): Prom
 
 /** Jobs, with the progress of each. */
 export const listJobs = defineList<typeof jobResource, z.output<typeof jobList>>(jobResource, {
-  filters: { kind: equals(job.kind), status: equals(job.status) },
+  filters: {
+    kind: equals(job.kind),
+    status: equals(job.status),
+    q: contains(sql`concat_ws(' ', ${job.staffName}, ${job.source} ->> 'fileName')`),
+  },
 });
 
 /**

@@ -35,7 +35,7 @@ export type Paging = {
 };
 
 /** A filter of a list: a condition on a placeholder, because statements are prepared. */
-type Filter<V> = {
+export type Filter<V> = {
   where: (value: Placeholder) => SQL;
   /** Converts the input to the value of the placeholder. */
   value?: (given: V) => unknown;
@@ -109,14 +109,19 @@ export function amountWithin(amount: PgColumn, currency: PgColumn) {
   } satisfies Record<string, Filter<number>>;
 }
 
+/** The pattern of ILIKE for texts that contain the value. `%` and `_` have no special meaning. */
+export function likePattern(given: string): string {
+  return `%${given.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
 /**
- * The text contains the value, in any case. `%` and `_` have no special meaning.
+ * The text contains the value, in any case.
  * @param text the text, or a condition on the pattern of ILIKE
  */
 export function contains(text: SQL | ((pattern: Placeholder) => SQL)): Filter<string> {
   return {
     where: (pattern) => (typeof text === 'function' ? text(pattern) : sql`${text} ilike ${pattern}`),
-    value: (given) => `%${given.replace(/[\\%_]/g, '\\$&')}%`,
+    value: likePattern,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { networkSession } from '../../../drizzle/schema/network.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { networkSessionTabs } from '../../contract/list-tabs.ts';
 import type {
   NetworkSessionSnapshot,
@@ -13,7 +14,9 @@ import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
 import { defineList, equals, type ListOptions } from '../list/list.ts';
+import { search } from '../list/search.ts';
 import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
+import { subscriptionsOfSubscribersLike } from '../model/subscription/resource.ts';
 import { processAccounting } from '../network/process-accounting.ts';
 
 /** How long a read processes accounting first, in ms. With more pending than that, sessions follow within two seconds. */
@@ -34,6 +37,15 @@ const options: ListOptions<z.output<typeof networkSessionListAll>> = {
     subscriptionId: equals(networkSession.subscriptionId),
     username: equals(networkSession.username),
     throttled: equals(networkSession.throttled),
+    q: search(networkSession, ({ text, pattern }) => [
+      sql`${networkSession.id} = ${text}`,
+      // Sessions have an index on the subscription, not on the username or the subscriber.
+      sql`${networkSession.subscriptionId} in (
+        select ${subscription.id} from ${subscription}
+        where ${subscription.providerId} = ${sql.placeholder('providerId')}
+          and ${subscription.radiusUsername} = lower(${text}))`,
+      sql`${networkSession.subscriptionId} in (${subscriptionsOfSubscribersLike(pattern)})`,
+    ]),
     active: {
       where: (active) =>
         sql`case when ${active} then ${isOpenSession('network_session')} else ${networkSession.endedAt} is not null end`,

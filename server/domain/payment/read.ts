@@ -8,8 +8,11 @@ import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
 import { amountWithin, before, defineList, equals, from, isAnyOf, type ListOptions } from '../list/list.ts';
+import { search } from '../list/search.ts';
 import { defineTotals } from '../list/totals.ts';
-import { paymentResource } from '../model/payment/resource.ts';
+import { invoicesNumbered } from '../model/invoice/resource.ts';
+import { isPaymentNamed, paymentResource } from '../model/payment/resource.ts';
+import { subscribersLike } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getPayment(scope: Scope, { id }: z.output<typeof paymentId>): Promise<PaymentSnapshot> {
@@ -34,6 +37,11 @@ const options: ListOptions<z.output<typeof paymentListAll>> = {
     completedBefore: before(payment.completedAt),
     refundDue: equals(payment.refundDue),
     reference: equals(payment.reference),
+    q: search(payment, ({ text, pattern }) => [
+      isPaymentNamed(text),
+      sql`${payment.subscriberId} in (${subscribersLike(pattern)})`,
+      sql`${payment.invoiceId} in (${invoicesNumbered(text)})`,
+    ]),
   },
   sortable: { amount: payment.amount, completedAt: payment.completedAt },
 };

@@ -7,8 +7,11 @@ import { refundTotals } from '../../contract/refund.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { amountWithin, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
+import { search } from '../list/search.ts';
 import { defineTotals } from '../list/totals.ts';
+import { paymentsNamed } from '../model/payment/resource.ts';
 import { refundResource } from '../model/refund/resource.ts';
+import { subscribersLike } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getRefund(scope: Scope, { id }: z.output<typeof refundId>): Promise<RefundSnapshot> {
@@ -31,6 +34,11 @@ const options: ListOptions<z.output<typeof refundListAll>> = {
         select ${payment.id} from ${payment}
         where ${payment.providerId} = ${refund.providerId} and ${payment.reference} = ${reference})`,
     },
+    q: search(refund, ({ text, pattern }) => [
+      sql`${refund.id} = ${text}`,
+      sql`${refund.paymentId} in (${paymentsNamed(text)})`,
+      sql`${refund.subscriberId} in (${subscribersLike(pattern)})`,
+    ]),
   },
   sortable: { amount: refund.amount },
 };

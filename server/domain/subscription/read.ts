@@ -32,7 +32,7 @@ import {
 import { defineTotals } from '../list/totals.ts';
 import { billingCycleResource } from '../model/billing-cycle/resource.ts';
 import { dueAmounts } from '../model/due-amounts.ts';
-import { searchedSubscriber } from '../model/subscriber/resource.ts';
+import { subscribersLike } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { covers } from '../model/subscription/service-periods.ts';
 import { balancesOf } from './balance.ts';
@@ -147,9 +147,7 @@ const options: ListOptions<Listed> = {
       (
         text,
       ) => sql`(${subscription.externalReference} ilike ${text} or ${subscription.radiusUsername} ilike ${text}
-        or ${subscription.subscriberId} in (
-          select "subscriber"."id" from "subscriber"
-          where "subscriber"."provider_id" = ${sql.placeholder('providerId')} and ${searchedSubscriber} ilike ${text}))`,
+        or ${subscription.subscriberId} in (${subscribersLike(text)}))`,
     ),
   },
   sortable: { expiresAt: subscription.expiresAt, startedAt: subscription.startedAt },

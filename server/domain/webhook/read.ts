@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { WebhookSnapshot, webhookId, webhookList } from '../../contract/webhook.ts';
+import { webhook } from '../../../drizzle/schema/webhook.ts';
+import type { WebhookSnapshot, webhookId, webhookListAll } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { defineList } from '../list/list.ts';
+import { contains, defineList } from '../list/list.ts';
 import { isFailing } from '../model/webhook/failing.ts';
 import { findWebhook, notDeleted, webhookResource } from '../model/webhook/resource.ts';
 
@@ -13,10 +14,13 @@ export async function getWebhook(scope: Scope, { id }: z.output<typeof webhookId
 }
 
 /** Webhooks, disabled ones included. Contract: Lists. */
-export const listWebhooks = defineList<typeof webhookResource, z.output<typeof webhookList>>(
+export const listWebhooks = defineList<typeof webhookResource, z.output<typeof webhookListAll>>(
   webhookResource,
   {
     always: notDeleted,
-    filters: { failing: { where: (given) => sql`${isFailing} = ${given}` } },
+    filters: {
+      failing: { where: (given) => sql`${isFailing} = ${given}` },
+      q: contains(sql`concat_ws(' ', ${webhook.url}, ${webhook.description})`),
+    },
   },
 );

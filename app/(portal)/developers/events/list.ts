@@ -5,6 +5,7 @@ export const eventList: ListDefinition = {
   resource: 'events',
   path: '/developers/events',
   noun: { one: 'event', many: 'events' },
+  search: 'Event, resource or correlation ID',
   created: 'Occurred',
   filters: [
     {

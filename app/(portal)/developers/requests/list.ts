@@ -14,6 +14,7 @@ export function requestList(callers: FilterOption[] = []): ListDefinition {
     path: '/developers/requests',
     title: 'API requests',
     noun: { one: 'request', many: 'requests' },
+    search: 'Path, request or correlation ID',
     created: 'Received',
     countedTo: COUNTED_TO,
     filters: [

@@ -20,7 +20,7 @@ export function NewRequests({ definition, newest }: NewRequestsProps) {
   const utils = trpc.useUtils();
   const { input } = useListState(definition);
   const [since, setSince] = useState(newest);
-  const { data } = trpc.apiRequest.list.useQuery(
+  const { data } = trpc.apiRequest.listAll.useQuery(
     {
       ...input,
       ...{ page: 1, limit: 1, sort: '-createdAt' },
@@ -31,7 +31,7 @@ export function NewRequests({ definition, newest }: NewRequestsProps) {
   const count = data?.meta.total ?? 0;
   const show = () => {
     setSince(data?.data[0]?.createdAt ?? since);
-    void utils.apiRequest.list.invalidate();
+    void utils.apiRequest.listAll.invalidate();
   };
   return (
     <Button

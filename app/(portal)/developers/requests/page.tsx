@@ -12,7 +12,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
   const callers = await caller.apiRequest.callers();
   const definition = requestList(callers.map(({ id, name }) => ({ value: id, label: name })));
   const [initial, refused] = await Promise.all([
-    readList(definition, searchParams, (api, input) => api.apiRequest.list(input)),
+    readList(definition, searchParams, (api, input) => api.apiRequest.listAll(input)),
     caller.apiRequest.list({ outcome: 'refused', limit: 1 }),
   ]);
   return <RequestsTable definition={definition} initial={initial} refused={refused.meta.total} />;

@@ -14,7 +14,7 @@ import { REQUEST_RETENTION_DAYS } from '@/server/contract/api-request-values.ts'
 import { durationText, toneOfHttpStatus } from './labels.ts';
 import { NewRequests } from './new-requests.tsx';
 
-const useList = listOf<ApiRequestSnapshot>(trpc.apiRequest.list);
+const useList = listOf<ApiRequestSnapshot>(trpc.apiRequest.listAll);
 
 const columns: TableColumn<ApiRequestSnapshot>[] = [
   {

@@ -5,6 +5,7 @@ export const webhookList: ListDefinition = {
   resource: 'webhooks',
   path: '/developers/webhooks',
   noun: { one: 'webhook', many: 'webhooks' },
+  search: 'URL or description',
   filters: [{ kind: 'boolean', key: 'failing', label: 'Health', yes: 'Failing', no: 'Not failing' }],
   defaultSort: 'createdAt',
 };

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Webhooks' };
 
 export default async function WebhooksPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const initial = await readList(webhookList, searchParams, async (caller, input) => {
-    const [answer, health] = await Promise.all([caller.webhook.list(input), caller.webhook.health()]);
+    const [answer, health] = await Promise.all([caller.webhook.listAll(input), caller.webhook.health()]);
     return { ...answer, data: withHealth(answer.data, health) };
   });
   return <WebhooksTable initial={initial} />;

@@ -11,7 +11,7 @@ import { bulkActions } from './bulk-actions.tsx';
 import { disabledReasonTexts, latencyText, shortUrl, successText } from './labels.ts';
 import { type WatchedWebhook, webhookList, withHealth } from './list.ts';
 
-const useWebhooks = listOf<WatchedWebhook>(trpc.webhook.list);
+const useWebhooks = listOf<WatchedWebhook>(trpc.webhook.listAll);
 
 const useList: UseList<WatchedWebhook> = (input, options) => {
   const query = useWebhooks(input, options);

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { demarcationPoint } from '../../../../drizzle/schema/demarcation-point.ts';
 import { demarcationPointSnapshot } from '../../../contract/demarcation-point.ts';
 import { invalidValue, type Refusal } from '../../../contract/errors.ts';
@@ -10,6 +11,19 @@ export const demarcationPointResource = defineResource({
   table: demarcationPoint,
   snapshot: demarcationPointSnapshot,
 });
+
+/** The text that a search for demarcation points reads. */
+export const searchedPoint = sql`concat_ws(' ', ${demarcationPoint.name}, ${demarcationPoint.street}, ${demarcationPoint.city}, ${demarcationPoint.region}, ${demarcationPoint.nasIdentifier})`;
+
+/**
+ * A query of the ids of the provider's demarcation points that match a pattern of ILIKE. The statement has a placeholder
+ * `providerId`.
+ */
+export function demarcationPointsLike(pattern: SQL): SQL {
+  return sql`
+    select ${demarcationPoint.id} from ${demarcationPoint}
+    where ${demarcationPoint.providerId} = ${sql.placeholder('providerId')} and ${searchedPoint} ilike ${pattern}`;
+}
 
 /**
  * The refusal of a demarcation point that is unknown or RETIRED. The row is locked, so that it is not retired meanwhile.

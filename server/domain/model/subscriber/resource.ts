@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { subscriberSnapshot } from '../../../contract/subscriber.ts';
@@ -31,5 +31,15 @@ export const subscriberResource = defineResource({
 export const searchedSubscriber = sql.raw(
   `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", ''))`,
 );
+
+/**
+ * A query of the ids of the provider's subscribers whose name, email, phone number or external id matches a pattern of ILIKE. It
+ * uses the index `subscriber_search`. The statement has a placeholder `providerId`.
+ */
+export function subscribersLike(pattern: SQL | Placeholder): SQL {
+  return sql`
+    select ${subscriber.id} from ${subscriber}
+    where ${subscriber.providerId} = ${sql.placeholder('providerId')} and ${searchedSubscriber} ilike ${pattern}`;
+}
 
 export type SubscriberRow = Row<typeof subscriberResource>;

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
@@ -7,6 +7,7 @@ import { subscriptionSnapshot } from '../../../contract/subscription.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { defineResource } from '../../../state/resource.ts';
+import { subscribersLike } from '../subscriber/resource.ts';
 import { subscriptionMachine } from './machine.ts';
 
 type Extra = Record<string, unknown>;
@@ -30,6 +31,17 @@ export const subscriptionResource = defineResource({
   }),
   load: loadTerms,
 });
+
+/**
+ * A query of the ids of the subscriptions of subscribers who match a pattern of ILIKE. The statement has a placeholder
+ * `providerId`.
+ */
+export function subscriptionsOfSubscribersLike(pattern: SQL): SQL {
+  return sql`
+    select ${subscription.id} from ${subscription}
+    where ${subscription.providerId} = ${sql.placeholder('providerId')}
+      and ${subscription.subscriberId} in (${subscribersLike(pattern)})`;
+}
 
 export type SubscriptionRow = typeof subscription.$inferSelect;
 
