@@ -92,6 +92,18 @@ test('close ends idle connections, completes running answers and destroys the re
   expect(all.never.text).toBe('');
 });
 
+test('a request that is completed after close began is answered, with Connection: close', async () => {
+  const { port, close } = await listen({ answer: (_req, res) => res.end('quick') });
+  const half = await open(port, 'GET /quick HTTP/1.1\r\nHost: x\r\n');
+  const kept = await open(port, `${get('/quick')}\r\nGET /quick HTTP/1.1\r\nHost: x\r\n`);
+  await expect.poll(() => kept.text).toMatch(/quick$/);
+  const closed = close(120_000);
+  for (const { socket } of [half, kept]) socket.write('\r\n');
+  await closed;
+  await Promise.all([half.closed, kept.closed]);
+  for (const { text } of [half, kept]) expect(text).toMatch(/\r\nConnection: close\r\n[^]*quick$/);
+});
+
 test('close does not wait for idle connections and half-sent requests, and the running request is answered after them', async () => {
   let answerLate: (() => void) | undefined;
   const { port, close } = await listen({
