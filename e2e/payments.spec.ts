@@ -30,6 +30,28 @@ test('record a payment of a debt, find it by its reference, refund it in two par
     await expect(page.getByRole('link', { name: reference })).toBeVisible();
   });
 
+  await test.step('search the list by the subscriber and by the reference', async () => {
+    await open(page, '/payments');
+    const field = page.getByRole('searchbox', { name: 'Subscriber, reference or invoice number' });
+    const rows = page.locator('[data-row-link]');
+    await field.fill(subscriberName);
+    await expect(rows).toHaveText([reference]);
+    await expect(page).toHaveURL(/[?&]q=/);
+    await field.fill(reference.toLowerCase());
+    await expect(rows).toHaveText([reference]);
+    await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(
+      'href',
+      new RegExp(`q=${reference.toLowerCase()}`),
+    );
+    await field.fill(`${reference}%`);
+    await expect(page.getByText('No payments match')).toBeVisible();
+    await expect(page).toHaveURL(/[?&]q=\S+%25/);
+    await page.reload();
+    await expect(field).toHaveValue(`${reference}%`);
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect(field).toHaveValue('');
+  });
+
   await test.step('find it by its reference', async () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/^ID, name/).fill(reference);
