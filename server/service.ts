@@ -148,7 +148,7 @@ type Opening = {
 /**
  * Migrates the database, fills in the rows that every partner needs, and opens what the role of this process has: the
  * handlers of requests, and jobs.
- * @returns the text that tells people where the portal is; undefined when it was stopped
+ * @returns the text with the address of the portal; undefined when it was stopped
  * @throws Error when the database cannot be migrated or the demo partner cannot be created
  */
 export async function openService(

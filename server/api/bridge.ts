@@ -2,7 +2,7 @@ import type { StaffSession } from '../auth/staff.ts';
 import type { OpenInvitation } from '../contract/team.ts';
 import type { AppRouter } from './root.ts';
 
-/** What a page knows of the session. */
+/** The part of the session that a page reads. */
 export type PortalSession = Omit<StaffSession, 'sessionId' | 'organisationId'>;
 
 /** An operation of the API, as the search of the documentation lists it. */

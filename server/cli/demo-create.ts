@@ -6,7 +6,7 @@ import { log } from '../log.ts';
 
 // The server begins this process and says when the database is there. It is no command of its own.
 if (!process.send) throw new Error('The server starts this file.');
-// Without the server nobody waits for the demo. PostgreSQL rolls it back.
+// Without the server no process waits for the demo. PostgreSQL rolls it back.
 process.once('disconnect', () => process.exit(1));
 
 const [{ databaseUrl, ...order }] = (await once(process, 'message')) as [DemoOrder];

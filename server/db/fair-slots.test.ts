@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMetrics } from '../metrics.ts';
 import { createFairSlots } from './fair-slots.ts';
 
-/** Starts work that ends when it is told to, and records the order of starts, and the refusals with their seconds to wait. */
+/** Starts work that ends on demand, and records the order of starts, and the refusals with their seconds to wait. */
 function recorded(slots: ReturnType<typeof createFairSlots>) {
   const started: string[] = [];
   const refused: string[] = [];

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { FirstStartResult } from './first-start.ts';
 
-/** What the process of the demo is told once the database is there. */
+/** The message to the process of the demo, sent once the database is there. */
 export type DemoOrder = { databaseUrl: string; publicUrl: string; dataDir: string };
 
 export type DemoProcess = {
