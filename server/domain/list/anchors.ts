@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { HOUR_MS, plus } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
-import { run, type Statement } from '../../db/statement.ts';
-import { columnsOf, type Resource, type Row, rowReader } from '../../state/resource.ts';
+import type { Statement } from '../../db/statement.ts';
+import { columnsOf, type Resource } from '../../state/resource.ts';
+
+const dialect = new PgDialect();
 
 /** Rows from one anchor to the next. A page is deep from twice this number of rows on. */
-const STRIDE = 1_000;
+const STRIDE = 250;
 
 /** Younger rows get no anchor: an open transaction may still commit a row before them. */
 const SETTLED_MS = HOUR_MS;
@@ -16,105 +19,73 @@ export function isDeep(offset: number): boolean {
   return offset >= 2 * STRIDE;
 }
 
-/**
- * A deep page of an unfiltered list in order of creation, with the total of the list. It is read from the nearest anchor or
- * end, instead of past all rows before it.
- */
-export async function deepPage<R extends Resource>(
-  scope: Scope,
-  resource: R,
-  page: { offset: number; limit: number; newestFirst: boolean },
-): Promise<{ rows: Row<R>[]; total: number }> {
-  const { offset, newestFirst } = page;
-  const { total, anchor } = await findPlace(scope, resource, page);
-  const limit = Math.min(page.limit, total - offset);
-  if (limit <= 0) return { rows: [], total };
-  // Positions count from the oldest row.
-  const first = newestFirst ? total - offset - limit : offset;
-  const fromNewest = total - first - limit;
-  const walksForward = first - anchor.position <= fromNewest;
-  const values = { ...anchor, providerId: scope.providerId, limit };
-  const { forward, backward } = pageStatementsOf(scope, resource);
-  const found = await (walksForward
-    ? run(scope, forward, { ...values, offset: first - anchor.position })
-    : run(scope, backward, { ...values, offset: fromNewest }));
-  const rows = found.map(rowReader(resource));
-  return { rows: walksForward === newestFirst ? rows.reverse() : rows, total };
-}
-
-type PageStatements = { forward: Statement; backward: Statement };
-
-const pageStatements = new WeakMap<Resource, PageStatements>();
-
-function pageStatementsOf(scope: Scope, resource: Resource): PageStatements {
-  const known = pageStatements.get(resource) ?? {
-    forward: walk(
-      scope,
-      resource,
-      asc,
-      sql`(${resource.table.createdAt}, ${resource.table.id})
-      >= (${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')})`,
-    ),
-    backward: walk(scope, resource, desc),
-  };
-  pageStatements.set(resource, known);
-  return known;
-}
-
-/**
- * Skips to a page and reads it. The rows before it are skipped by an index-only subquery, because PostgreSQL would compute
- * the computed columns of every skipped row. Limit and offset are subqueries, because PostgreSQL would plan a statement
- * with them as parameters again at each execution.
- */
-function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQL): Statement {
-  const { createdAt, id, providerId } = resource.table;
-  const mine = eq(providerId, sql.placeholder('providerId'));
-  const order = [direction(createdAt), direction(id)];
-  const page = scope.db
-    .select({ id })
-    .from(resource.table)
-    .where(and(mine, from))
-    .orderBy(...order)
-    .getSQL();
-  const places = sql`limit (select ${sql.placeholder('limit')}::bigint) offset (select ${sql.placeholder('offset')}::bigint)`;
-  return scope.db
-    .select(columnsOf(resource))
-    .from(resource.table)
-    .where(and(mine, sql`${id} = any(array(${page} ${places}))`))
-    .orderBy(...order)
-    .toSQL();
-}
-
-/** A known position. `createdAt` is in PostgreSQL's text format. */
-type Anchor = { position: number; createdAt: string; id: string };
-
-const OLDEST: Anchor = { position: 0, createdAt: '-infinity', id: '' };
-
-const PLACE: Statement = {
-  sql: `
-    with whole as (
-      select coalesce(sum(n), 0)::bigint as total from row_count where provider_id = $1 and resource = $2
-    )
-    select whole.total, anchor.position, anchor.created_at, anchor.id
-    from whole left join lateral (
-      select position, created_at, id from list_anchor
-      where provider_id = $1 and resource = $2
-        and position <= case when $5 then greatest(whole.total - $3 - $4, 0) else $3 end
-      order by position desc limit 1
-    ) anchor on true`,
-  params: ['providerId', 'resource', 'offset', 'limit', 'newestFirst'].map((name) => sql.placeholder(name)),
+const value = {
+  providerId: sql.placeholder('providerId'),
+  limit: sql`${sql.placeholder('limit')}::bigint`,
+  offset: sql`${sql.placeholder('offset')}::bigint`,
 };
 
-/** The total of the list and the last anchor before the page, in one statement. */
-async function findPlace(
-  scope: Scope,
-  resource: Resource,
-  page: { offset: number; limit: number; newestFirst: boolean },
-): Promise<{ total: number; anchor: Anchor }> {
-  const [row] = await run(scope, PLACE, { ...page, providerId: scope.providerId, resource: resource.name });
-  const [total, position, createdAt, id] = row as [string, string | null, string, string];
-  const anchor = position === null ? OLDEST : { position: Number(position), createdAt, id };
-  return { total: Number(total), anchor };
+/**
+ * The statement of a deep page of an unfiltered list in order of creation, each row with the total of the list after its
+ * columns. The page is read from the nearest anchor or from the newest row, instead of past all rows before it.
+ */
+export function deepPageStatement(scope: Scope, resource: Resource, newestFirst: boolean): Statement {
+  const { createdAt, id, providerId } = resource.table;
+  const direction = newestFirst ? desc : asc;
+  const page = scope.db
+    .select({ ...columnsOf(resource), listTotal: sql`(select total from place)` })
+    .from(resource.table)
+    .where(
+      and(
+        eq(providerId, value.providerId),
+        sql`${id} = any(case when (select from_anchor <= from_newest from place)
+          then array(${skipTo(scope, resource, 'anchor')})
+          else array(${skipTo(scope, resource, 'newest')}) end)`,
+      ),
+    )
+    .orderBy(direction(createdAt), direction(id));
+  return dialect.sqlToQuery(sql`with ${placeOf(resource, newestFirst)} ${page}`);
+}
+
+/**
+ * Where the page is: the total of the list, the rows that the page has, the last anchor before it, and the distances from
+ * there and from the newest row. Positions count from the oldest row.
+ */
+function placeOf({ name }: Resource, newestFirst: boolean): SQL {
+  const list = sql`provider_id = ${value.providerId} and resource = ${name}`;
+  return sql`
+    whole as (select coalesce(sum(n), 0)::bigint as total from row_count where ${list}),
+    page as (select total, greatest(least(${value.limit}, total - ${value.offset}), 0) as taken from whole),
+    span as (
+      select total, taken, ${newestFirst ? sql`greatest(total - ${value.offset} - taken, 0)` : value.offset} as first
+      from page
+    ),
+    place as materialized (
+      select total, taken, created_at, id, first - coalesce(position, 0) as from_anchor,
+        greatest(total - first - taken, 0) as from_newest
+      from span left join lateral (
+        select position, created_at, id from list_anchor
+        where ${list} and position <= first order by position desc limit 1
+      ) anchor on true
+    )`;
+}
+
+/**
+ * The ids of the page. An index-only scan skips the rows before it, because PostgreSQL would compute the computed columns of
+ * every skipped row. Limit and offset are subqueries, because PostgreSQL would plan a statement with them as parameters
+ * again at each execution.
+ */
+function skipTo(scope: Scope, resource: Resource, begin: 'anchor' | 'newest'): SQL {
+  const { createdAt, id, providerId } = resource.table;
+  const direction = begin === 'anchor' ? asc : desc;
+  const fromAnchor = sql`(${createdAt}, ${id}) >= (
+    (select coalesce(created_at, '-infinity') from place), (select coalesce(id, '') from place))`;
+  const ids = scope.db
+    .select({ id })
+    .from(resource.table)
+    .where(and(eq(providerId, value.providerId), begin === 'anchor' ? fromAnchor : undefined))
+    .orderBy(direction(createdAt), direction(id));
+  return sql`${ids} limit (select taken from place) offset (select ${sql.identifier(`from_${begin}`)} from place)`;
 }
 
 /**

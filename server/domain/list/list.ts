@@ -13,7 +13,7 @@ import {
   rowReader,
   type Snapshot,
 } from '../../state/resource.ts';
-import { deepPage, isDeep } from './anchors.ts';
+import { deepPageStatement, isDeep } from './anchors.ts';
 
 /**
  * Limits that are part of the statement of a first page. PostgreSQL plans a statement with its limit as a parameter again at
@@ -226,13 +226,12 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     const { names: given, values: filterValues } = conditions.given(input);
     const values = { ...filterValues, providerId: scope.providerId, limit, offset };
     const isUnfiltered = options.counted !== undefined && given.length === 0;
-    if (isUnfiltered && isDeep(offset) && /^-?createdAt$/.test(sort)) {
-      const newestFirst = sort.startsWith('-');
-      const { rows, total } = await deepPage<R>(scope, resource, { offset, limit, newestFirst });
-      return { rows, meta: metaOf(page, limit, total) };
-    }
     const first = offset === 0 && USUAL_LIMITS.includes(limit) ? limit : undefined;
-    const found = await run(scope, pageStatement(scope, given, sort, first), values);
+    const statement =
+      isUnfiltered && isDeep(offset) && /^-?createdAt$/.test(sort)
+        ? deepStatement(scope, sort)
+        : pageStatement(scope, given, sort, first);
+    const found = await run(scope, statement, values);
     // Each row has the total. A page without rows has none, and only the first page is empty because the list is.
     const total =
       found.length > 0 || offset === 0
@@ -266,6 +265,10 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     });
   }
 
+  function deepStatement(scope: Scope, sort: string): Statement {
+    return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-')));
+  }
+
   function totalStatement(given: string[]): Statement {
     return once(['total', given], () => dialect.sqlToQuery(total(given)));
   }
@@ -292,6 +295,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
 /** The key of a statement of a list. */
 type Shape =
   | ['page', sort: string, filters: string[], first: number | undefined]
+  | ['deep', sort: string]
   | ['total', filters: string[]];
 
 function metaOf(page: number, limit: number, total: number): ListMeta {
