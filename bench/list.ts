@@ -49,7 +49,7 @@ export async function list(bench: Bench): Promise<Line[]> {
 /** First, deep and last page of a large provider, beside the first page of a small one. */
 export async function large(bench: Bench, size: number): Promise<Line[]> {
   // As far from an anchor as a page in the middle can be.
-  const deep = size / 40 - 49;
+  const deep = size / 40 - 12;
   const pages = { 'page 1': 1, [`page ${figure(deep)}`]: deep, 'last page': size / 20 };
   const targets: Target[] = [];
   const small = await bench.ours.account(`Small beside ${size}`, SMALL);
@@ -74,6 +74,6 @@ export async function large(bench: Bench, size: number): Promise<Line[]> {
     const name = `${work(size)}, ${own.name}`;
     const reference = references[i] && { ...references[i], name: bench.reference?.name ?? '' };
     const all = [own, baseline, ...(reference ? [reference] : [])];
-    return compare(name, 'p95', all, { atMost: 2 });
+    return compare(name, 'p95', all, { atMost: 1.25 });
   });
 }
