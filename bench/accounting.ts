@@ -40,7 +40,7 @@ export async function accounting(bench: Bench): Promise<Line[]> {
     const linesOf = (work: string, speed: keyof Speed, atLeast: number): Line[] => {
       const speeds = part(measured, (round) => ({ perSecond: round[speed] }));
       bench.print(summary(work, speeds, ['perSecond']));
-      return compare(work, 'perSecond', speeds, { atLeast });
+      return compare(work, 'perSecond', speeds, { baseline: { atLeast } });
     };
     return [
       ...linesOf('accounting, interim updates', 'interims', 0.95),

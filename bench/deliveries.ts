@@ -72,13 +72,17 @@ async function deliver(bench: Bench, receivers: string[], events: number): Promi
   const [own] = measured;
   const measuredBeside = measured.find(({ name }) => name === besideUnresponsive.name);
   const others = measured.filter((one) => one !== measuredBeside);
-  const lines = compare(work, 'perSecond', others, { atLeast: 0.5 });
+  const lines = compare(work, 'perSecond', others, {
+    baseline: { atLeast: 0.5 },
+    reference: { atLeast: 1.5 },
+    peer: { atLeast: 1 },
+  });
   if (!own || !measuredBeside) return lines;
   const without = { ...own, kind: 'baseline', name: 'without it' } as const;
   return [
     ...lines,
     ...compare(`${work}, beside one that never answers`, 'perSecond', [measuredBeside, without], {
-      atLeast: 0.9,
+      baseline: { atLeast: 0.9 },
     }),
   ];
 }

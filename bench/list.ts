@@ -43,7 +43,7 @@ export async function list(bench: Bench): Promise<Line[]> {
     rounds(bench),
   );
   print(summary(work(SMALL), measured, loadFigures));
-  return compare(work(SMALL), 'perSecond', measured, { atLeast: 0.92 });
+  return compare(work(SMALL), 'perSecond', measured, { baseline: { atLeast: 0.92 }, peer: { atLeast: 1 } });
 }
 
 /** First, deep and last page of a large provider, beside the first page of a small one. */
@@ -74,6 +74,6 @@ export async function large(bench: Bench, size: number): Promise<Line[]> {
     const name = `${work(size)}, ${own.name}`;
     const reference = references[i] && { ...references[i], name: bench.reference?.name ?? '' };
     const all = [own, baseline, ...(reference ? [reference] : [])];
-    return compare(name, 'p95', all, { atMost: 1.25 });
+    return compare(name, 'p95', all, { baseline: { atMost: 1.25 } });
   });
 }

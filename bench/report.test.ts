@@ -11,9 +11,8 @@ it('gives a table each to baselines, the reference commit and peers, with the ra
     measured('abc1234', 'reference', { perSecond: 400 }, { perSecond: 450 }, { perSecond: 300 }),
     measured('queue', 'peer', { perSecond: 80 }, { perSecond: 100 }, { perSecond: 100 }),
   ];
-  expect(
-    tables(compare('lists', 'perSecond', [ours, ...others], { atLeast: 0.95 })),
-  ).toBe(`Against bare baselines
+  const targets = { baseline: { atLeast: 0.95 }, reference: { atLeast: 1.5 } };
+  expect(tables(compare('lists', 'perSecond', [ours, ...others], targets))).toBe(`Against bare baselines
 
 | Work | Ours | Baseline | Ratio | Spread | Target |
 | --- | --- | --- | --- | --- | --- |
@@ -21,9 +20,9 @@ it('gives a table each to baselines, the reference commit and peers, with the ra
 
 Against ourselves at another commit
 
-| Work | Ours | Reference | Ratio | Spread |
-| --- | --- | --- | --- | --- |
-| lists | 900/s | abc1234: 400/s | 2.00 | 2.00–4.00 |
+| Work | Ours | Reference | Ratio | Spread | Target |
+| --- | --- | --- | --- | --- | --- |
+| lists | 900/s | abc1234: 400/s | 2.00 | 2.00–4.00 | ≥ 1.50, met |
 
 Against peers
 
@@ -32,15 +31,22 @@ Against peers
 | lists | 900/s | queue: 100/s | 10.00 | 9.00–12.00 |`);
 });
 
-it('a figure without a baseline stands alone and has its own target', () => {
+it('our own figure stands alone with its target, also beside a baseline', () => {
   const start = measured('Demarc', 'ours', { ms: 9_500 }, { ms: 12_000 }, { ms: 10_500 });
-  const lines = compare('first start', 'ms', [start], { atMost: 10_000 });
-  expect(tables(lines)).toContain('| first start | 10.5 s | – | – | – | ≤ 10.0 s, missed |');
+  const bare = measured('bare', 'baseline', { ms: 5_000 }, { ms: 5_000 }, { ms: 5_000 });
+  const targets = { ours: { atMost: 10_000 } };
+  const alone = '| first start | 10.5 s | – | – | – | ≤ 10.0 s, missed |';
+  expect(tables(compare('first start', 'ms', [start], targets))).toContain(alone);
+  expect(tables(compare('first start', 'ms', [start, bare], targets))).toContain(
+    `${alone}\n| first start | 10.5 s | bare: 5000 ms | 2.10 | 1.90–2.40 | – |`,
+  );
 });
 
 it('names the percentile, and a ratio of times is judged by its upper limit', () => {
   const small = measured('of 10,000', 'baseline', { p95: 4 });
-  const lines = compare('list', 'p95', [measured('Demarc', 'ours', { p95: 6 }), small], { atMost: 2 });
+  const lines = compare('list', 'p95', [measured('Demarc', 'ours', { p95: 6 }), small], {
+    baseline: { atMost: 2 },
+  });
   expect(tables(lines)).toContain(
     '| list, p95 | 6.00 ms | of 10,000: 4.00 ms | 1.50 | 1.50–1.50 | ≤ 2.00, met |',
   );

@@ -1,7 +1,9 @@
 import { type Figure, type Kind, type Measured, median, ratios, values } from './measure.ts';
 
-/** The target of a ratio; of our own figure where nothing is compared. */
-export type Target = { atLeast: number } | { atMost: number };
+type Target = { atLeast: number } | { atMost: number };
+
+/** The targets of the ratios to each kind of contender, and under `ours` that of our own figure. */
+export type Targets = Partial<Record<Kind, Target>>;
 
 /** One line of the closing tables. */
 export type Line = {
@@ -14,14 +16,15 @@ export type Line = {
 };
 
 /**
- * One line for each contender other than ours. The target applies to the baseline. Without a baseline it applies to our own
- * figure, on a line of its own.
+ * One line for each contender other than ours. Our own figure has a line without a comparison if it has a target, or if
+ * there is no baseline.
  */
-export function compare(work: string, figure: Figure, measured: Measured[], target?: Target): Line[] {
+export function compare(work: string, figure: Figure, measured: Measured[], targets: Targets = {}): Line[] {
   const [ours, ...others] = measured;
   if (!ours) return [];
-  const alone = others.some(({ kind }) => kind === 'baseline') ? [] : [{ work, figure, ours, target }];
-  return [...alone, ...others.map((other) => ({ work, figure, ours, other, target }))];
+  const isAlone = targets.ours !== undefined || others.every(({ kind }) => kind !== 'baseline');
+  const alone = isAlone ? [{ work, figure, ours, target: targets.ours }] : [];
+  return [...alone, ...others.map((other) => ({ work, figure, ours, other, target: targets[other.kind] }))];
 }
 
 const units: Record<Figure, (value: number) => string> = {
@@ -79,7 +82,7 @@ export function tables(lines: Line[]): string {
       const of = lines.filter(({ other }) => (other?.kind ?? 'baseline') === kind);
       if (of.length === 0) return [];
       const [title, column] = titles[kind];
-      const hasTargets = kind === 'baseline';
+      const hasTargets = of.some(({ target }) => target !== undefined);
       const head = ['Work', 'Ours', column, 'Ratio', 'Spread', ...(hasTargets ? ['Target'] : [])];
       const rows = of.map((line) => cells(line).slice(0, head.length));
       const text = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);

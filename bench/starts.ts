@@ -38,8 +38,8 @@ export async function starts(bench: Bench): Promise<Line[]> {
   bench.print(summary('Later start', later, ['ms']));
   bench.print(summary('Memory at rest', memory, ['bytes']));
   return [
-    ...compare('first start, with a year of demo data', 'ms', first, { atMost: 10_000 }),
-    ...compare('later start', 'ms', later),
-    ...compare('memory at rest after a later start', 'bytes', memory),
+    ...compare('first start, with a year of demo data', 'ms', first, { ours: { atMost: 5_000 } }),
+    ...compare('later start', 'ms', later, { ours: { atMost: 800 } }),
+    ...compare('memory at rest after a later start', 'bytes', memory, { ours: { atMost: 200 * 2 ** 20 } }),
   ];
 }
