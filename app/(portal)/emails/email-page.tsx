@@ -14,7 +14,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot, RenderedEmail } from '@/server/contract/email.ts';
-import { isResendableEmail } from '@/server/contract/email-rules.ts';
+import { isResendableEmail, whyHeld } from '@/server/contract/email-rules.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { emailKindLabels, emailStatusLabels, sendVerbOf } from './labels.ts';
 import { emailList } from './list.ts';
@@ -62,7 +62,7 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
       title={emailKindLabels[email.kind]}
       status={email.status}
       statusLabel={emailStatusLabels[email.status]}
-      reason={email.error}
+      reason={email.status === 'HELD' ? whyHeld(email.kind, livemode) : email.error}
       context={
         email.subscriberId ? (
           <TextLink href={`/subscribers/${email.subscriberId}`}>{subscriberName}</TextLink>

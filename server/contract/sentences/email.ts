@@ -1,4 +1,5 @@
 import type { EmailSnapshot } from '../email.ts';
+import { whyHeld } from '../email-rules.ts';
 import { type Sentence, type SentencePart, say } from '../sentence.ts';
 
 /** The emails that a subscriber gets. */
@@ -11,8 +12,16 @@ const subjects: Partial<Record<EmailSnapshot['kind'], string>> = {
 
 type Facts = Pick<EmailSnapshot, 'kind' | 'status' | 'to' | 'error'>;
 
-/** An email as a sentence, by what became of it. @param amount what it is about; null without one */
-export function describeEmail({ kind, status, to, error }: Facts, amount: SentencePart | null): Sentence {
+/**
+ * An email as a sentence, by what became of it.
+ * @param amount what it is about; null without one
+ * @param livemode whether the account is live
+ */
+export function describeEmail(
+  { kind, status, to, error }: Facts,
+  amount: SentencePart | null,
+  livemode: boolean,
+): Sentence {
   const email = say`The ${subjects[kind] ?? 'message'}${amount ? say` of ${amount}` : ''}`;
   const reason = error ? `: ${error.replace(/[.!?]$/, '')}` : '';
   switch (status) {
@@ -23,7 +32,7 @@ export function describeEmail({ kind, status, to, error }: Facts, amount: Senten
     case 'FAILED':
       return say`${email} cannot be emailed to ${to}${reason}.`;
     case 'HELD':
-      return say`${email} is kept here and not emailed.`;
+      return say`${email} is kept here and not emailed, because ${whyHeld(kind, livemode)}.`;
     case 'DROPPED':
       return say`${email} is not emailed${reason}.`;
   }

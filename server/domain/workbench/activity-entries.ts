@@ -119,7 +119,8 @@ async function emails(scope: Scope, ids: string[]): ReturnType<Describe> {
     const amount = 'amount' in facts ? money(toMajor(facts.amount, facts.currency), facts.currency) : null;
     const email = shown[i];
     if (!email) throw new Error(`${id} has no snapshot`);
-    return [id, { sentence: describeEmail(email, amount), about: { type: 'mail', id }, correlationId }];
+    const sentence = describeEmail(email, amount, scope.livemode);
+    return [id, { sentence, about: { type: 'mail', id }, correlationId }];
   });
 }
 
