@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /** How a field was used before its code was loaded. */
 export type FirstUse = {
@@ -8,18 +8,29 @@ export type FirstUse = {
   isPressed: boolean;
   /** The text that was typed. */
   typed: string | null;
+  /** Whether the page gave it the focus and the person has not used it since, so that its list stays closed. */
+  isIdle: boolean;
 };
+
+let isFocusedByPage = false;
+
+/** Gives a field the focus when its page is opened. A field that is loaded on use waits for a key, or for the pointer. */
+export function focusByPage(field: HTMLElement): void {
+  isFocusedByPage = true;
+  field.focus({ preventScroll: true });
+  isFocusedByPage = false;
+}
 
 type Loaded<P> = { Field: ComponentType<P>; first: FirstUse };
 
 /**
- * A field whose list or calendar is loaded when the field is pointed at or gets the focus. Until then the page shows an
+ * A field whose list or calendar is loaded when the field is pointed at, or gets the focus from the person. Until then the page shows an
  * input that looks the same. It has the focus and the text that the loaded field then takes over.
  */
 export function useLoadedOnUse<P, E extends HTMLElement>(load: () => Promise<{ default: ComponentType<P> }>) {
   const [loaded, setLoaded] = useState<Loaded<P> | null>(null);
   const ref = useRef<E>(null);
-  const use = useRef({ isPressed: false, typed: null as string | null });
+  const use = useRef({ isPressed: false, typed: null as string | null, isIdle: false });
   const begin = () =>
     void load().then(({ default: Field }) => {
       const isFocused = ref.current !== null && document.activeElement === ref.current;
@@ -33,9 +44,18 @@ export function useLoadedOnUse<P, E extends HTMLElement>(load: () => Promise<{ d
     inputProps: {
       ref,
       onPointerEnter: begin,
-      onFocus: begin,
+      onFocus: () => {
+        use.current.isIdle = isFocusedByPage;
+        if (!isFocusedByPage) begin();
+      },
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (!use.current.isIdle || key === 'Tab' || key === 'Shift') return;
+        use.current.isIdle = false;
+        begin();
+      },
       onPointerDown: () => {
         use.current.isPressed = true;
+        use.current.isIdle = false;
       },
     },
   };

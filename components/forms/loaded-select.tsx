@@ -14,6 +14,8 @@ export type LoadedSelectProps = SelectProps & {
 export default function LoadedSelect({ shown, first, onSearchChange, ...props }: LoadedSelectProps) {
   // A field that can be searched opens its list when it gets the focus.
   const ref = useTakenFocus<HTMLInputElement>(first, !props.searchable);
+  const [opensOnFocus, setOpensOnFocus] = useState(!first.isIdle);
+  useEffect(() => setOpensOnFocus(true), []);
   const [search, setSearch] = useState(shown);
   const changeSearch = (text: string) => {
     setSearch(text);
@@ -23,5 +25,13 @@ export default function LoadedSelect({ shown, first, onSearchChange, ...props }:
   useEffect(() => {
     if (first.typed !== null) changeSearch(first.typed);
   }, []);
-  return <Select {...props} ref={ref} searchValue={search} onSearchChange={changeSearch} />;
+  return (
+    <Select
+      {...props}
+      ref={ref}
+      openOnFocus={opensOnFocus}
+      searchValue={search}
+      onSearchChange={changeSearch}
+    />
+  );
 }

@@ -9,6 +9,7 @@ import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import type { ApiRequest } from './curl-command.ts';
 import { ExistingRecord } from './existing-record.tsx';
+import { focusByPage } from './loaded-on-use.ts';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
 
@@ -74,16 +75,12 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
   );
 }
 
-/**
- * Focuses the first field of a page, unless another one has the focus; a dialog does so itself. A list of choices is loaded
- * when it gets the focus, which is left to the person.
- */
+/** Focuses the first field of a page, unless another one has the focus; a dialog does so itself. */
 function focusFirst(fields: HTMLElement | null): void {
   const first = fields?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea');
   const isElsewhere =
     fields?.closest('[role="dialog"]') || document.activeElement?.matches('input, textarea');
-  if (isElsewhere || first?.getAttribute('role') === 'combobox') return;
-  first?.focus({ preventScroll: true });
+  if (first && !isElsewhere) focusByPage(first);
 }
 
 function withoutId<Request>(request: Request): unknown {
