@@ -50,7 +50,7 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   await page.keyboard.press('Enter');
   const notices = page.getByRole('region', { name: 'Notifications' });
   const failing = notices.getByRole('link', { name: `Deliveries to ${new URL(sink.url).host} fail.` });
-  await expect(failing).toBeVisible();
+  await expect(failing).toHaveAccessibleName(/Open webhook$/);
   await failing.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/developers\/webhooks\/whk_/);

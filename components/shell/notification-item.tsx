@@ -8,7 +8,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { describeNotification } from '@/server/contract/describe-notification.ts';
 import type { Notification } from '@/server/contract/notification.ts';
 import classes from './notification-item.module.css';
-import { hrefOfNotification } from './notification-links.ts';
+import { actionOf } from './notification-links.ts';
 
 type ItemProps = {
   notification: Notification;
@@ -17,17 +17,19 @@ type ItemProps = {
   action?: ReactNode;
 };
 
-/** One cause that needs a person. It links to the page where it can be ended. */
+/** One cause that needs a person, with what they do about it. It links to the page where they do that. */
 export function NotificationItem({ notification, onOpen, action }: ItemProps) {
   const { at, isRead } = notification;
+  const { label, href } = actionOf(notification);
   return (
     <li className={classes.root} data-unread={isRead ? undefined : true}>
       <span className={classes.dot} aria-hidden />
       <div className={classes.text}>
         <div className={classes.sentence}>
-          <RowLink href={hrefOfNotification(notification)} onClick={onOpen}>
+          <RowLink href={href} onClick={onOpen}>
             {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
-            <SentenceText sentence={describeNotification(notification)} />
+            <SentenceText sentence={describeNotification(notification)} />{' '}
+            <span className={classes.step}>{label}</span>
           </RowLink>
         </div>
         <div className={classes.time}>
