@@ -1,5 +1,6 @@
 'use client';
 
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -12,6 +13,7 @@ import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import {
   hasEnded,
+  isCancellationPending,
   type OverrideField,
   overrideFields,
   overrideNames,
@@ -19,21 +21,28 @@ import {
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
+import { hasPendingPlan } from './has-pending-plan.ts';
+import type { DialogKey } from './subscription-dialogs.tsx';
 
 type SubscriptionOverviewProps = {
   subscription: SubscriptionSnapshot;
   names: Record<string, string>;
   explanation: Explanation;
+  /** Opens a dialog; absent for a reader who changes nothing. */
+  onAct?: (dialog: DialogKey) => void;
 };
 
 /** What happens next, the cycle, and the facts about the subscription. */
-export function SubscriptionOverview({ subscription, names, explanation }: SubscriptionOverviewProps) {
+export function SubscriptionOverview({ subscription, names, explanation, onAct }: SubscriptionOverviewProps) {
   const { currentCycle, price, planId, subscriberId, demarcationPointId } = subscription;
   const { nextPlanId, pendingOverrides } = subscription;
   const isOver = hasEnded(subscription);
   return (
     <>
-      <ExplainPanel explanation={explanation} />
+      <ExplainPanel
+        explanation={explanation}
+        undo={onAct && <UndoButton subscription={subscription} onAct={onAct} />}
+      />
       {currentCycle && (
         <Panel title="Current cycle">
           <CycleBar cycle={currentCycle} now={explanation.now} />
@@ -106,6 +115,25 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
       </Panel>
       <RelatedInstallations filters={{ subscriptionId: subscription.id }} open={!isOver} />
     </>
+  );
+}
+
+type UndoButtonProps = { subscription: SubscriptionSnapshot; onAct: (dialog: DialogKey) => void };
+
+/** Withdraws the cancellation or the plan change that is pending; nothing where none is. */
+function UndoButton({ subscription, onAct }: UndoButtonProps) {
+  const dialog = isCancellationPending(subscription)
+    ? 'withdraw'
+    : hasPendingPlan(subscription) && !hasEnded(subscription) && 'keepPlan';
+  if (!dialog) return null;
+  return (
+    <Button variant="default" size="compact-sm" onClick={() => onAct(dialog)}>
+      {dialog === 'withdraw'
+        ? 'Withdraw cancellation'
+        : subscription.planRemovalAt
+          ? 'Keep the plan'
+          : 'Withdraw plan change'}
+    </Button>
   );
 }
 

@@ -72,7 +72,12 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
       }
       actions={actions}
       overview={() => (
-        <SubscriptionOverview subscription={subscription} names={names} explanation={explained.data} />
+        <SubscriptionOverview
+          subscription={subscription}
+          names={names}
+          explanation={explained.data}
+          onAct={mayWrite ? setDialog : undefined}
+        />
       )}
       tabs={[
         {

@@ -1,7 +1,9 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
+import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import type { AuditAction } from '../../contract/audit-actions.ts';
 import { isPaidCycle, openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
@@ -16,7 +18,7 @@ import { windowOpensAt } from '../model/billing-cycle/rules.ts';
 import { findOpenPayment } from '../model/payment/find-open.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { subscriptionResource } from '../model/subscription/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { type ExplanationFacts, explanationSentences } from './explanation-sentences.ts';
 
 /**
@@ -28,22 +30,25 @@ export async function explainSubscription(
   { id }: z.output<typeof subscriptionId>,
 ): Promise<Explanation> {
   const row = await find(scope, subscriptionResource, id);
-  const [subscriber, terms, debt, waiting, cycles, nextPlan, upgradePlan, endedBy] = await Promise.all([
-    find(scope, subscriberResource, row.subscriberId),
-    currentTerms(scope, row),
-    hasEnded(row) ? null : findDebt(scope, row, 'UPGRADE'),
-    findOpenPayment(scope, id),
-    openCycles(scope, id),
-    row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
-    row.upgradePlanId ? find(scope, planResource, row.upgradePlanId) : null,
-    findExternalEnd(scope, id),
-  ]);
+  const [subscriber, terms, debt, waiting, cycles, nextPlan, upgradePlan, endedBy, endRequest] =
+    await Promise.all([
+      find(scope, subscriberResource, row.subscriberId),
+      currentTerms(scope, row),
+      hasEnded(row) ? null : findDebt(scope, row, 'UPGRADE'),
+      findOpenPayment(scope, id),
+      openCycles(scope, id),
+      row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
+      row.upgradePlanId ? find(scope, planResource, row.upgradePlanId) : null,
+      findExternalEnd(scope, id),
+      findEndRequest(scope, row),
+    ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
   const next = cycles.find(({ status }) => status === 'SCHEDULED') ?? null;
   const facts: ExplanationFacts = {
     ...row,
     now: scope.now,
     endedBy,
+    endRequest,
     cycle: running
       ? {
           isOverdue: running.status === 'OVERDUE',
@@ -93,6 +98,30 @@ function openCycles(scope: Scope, subscriptionId: string): Promise<BillingCycleR
         inArray(billingCycle.status, [...openCycleStatuses]),
       ),
     );
+}
+
+/** Who requested the pending cancellation, or the pending removal of the plan. */
+async function findEndRequest(
+  scope: Scope,
+  { id, cancelAt, planRemovalAt }: SubscriptionRow,
+): Promise<ExplanationFacts['endRequest']> {
+  // In a dry run the entry of the request is not written yet, and the newest one is of an earlier request.
+  if ((!cancelAt && !planRemovalAt) || 'outbox' in scope) return null;
+  const action: AuditAction = cancelAt ? 'subscription.cancel' : 'subscription.request_plan_removal';
+  const [request] = await scope.db
+    .select({ type: auditEntry.actorType, name: auditEntry.actorName, at: auditEntry.createdAt })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.providerId, scope.providerId),
+        eq(auditEntry.resourceId, id),
+        eq(auditEntry.action, action),
+      ),
+    )
+    .orderBy(desc(auditEntry.id))
+    .limit(1);
+  if (!request) return null;
+  return { by: request.type === 'credential' ? `API key ${request.name}` : request.name, at: request.at };
 }
 
 /** The external system that deleted the service of a subscription, and when. */

@@ -15,6 +15,7 @@ const facts: ExplanationFacts = {
   cancelAt: null,
   planRemovalAt: null,
   endedBy: null,
+  endRequest: null,
   cycle: null,
   nextPaidUntil: null,
   nextPrice: null,
@@ -204,4 +205,15 @@ test('an upgrade hold: amount, deadline and what happens without payment', () =>
     'The renewal invoice is issued on 2026-11-27.',
   ]);
   expect(sentencesOf({ ...held, cancelAt: at(30) }).slice(1, 3)).toEqual(upgrade);
+});
+
+test('a pending end says who requested it and when', () => {
+  const running = { status: 'ACTIVE' as const, expiresAt: at(25), debt: null };
+  const endRequest = { by: 'Njeri Wambui', at: at(19) };
+  expect(sentencesOf({ ...running, cancelAt: at(25), endRequest })[1]).toBe(
+    'Cancelled by Njeri Wambui on 2026-11-19: service ends on 2026-11-25 and cannot be restored.',
+  );
+  expect(sentencesOf({ ...running, planRemovalAt: at(25), endRequest })[2]).toBe(
+    'The removal was requested by Njeri Wambui on 2026-11-19.',
+  );
 });

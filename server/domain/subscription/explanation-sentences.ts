@@ -20,6 +20,8 @@ export type ExplanationFacts = {
   planRemovalAt: Date | null;
   /** The external system that deleted the service, where that is the reason of the cancellation. */
   endedBy: { system: string; at: Date } | null;
+  /** Who requested the pending cancellation or removal of the plan, and when; null where no entry says it. */
+  endRequest: { by: string; at: Date } | null;
   /** The running cycle. `renewsAt` is when its renewal is issued; null once it is issued. */
   cycle: { isOverdue: boolean; renewsAt: Date | null; graceEndsAt: Date } | null;
   /** The end of the next cycle, if it is paid. */
@@ -79,14 +81,14 @@ function awaitingFirstPayment({ debt, terms, currency }: ExplanationFacts): Sent
 }
 
 function inService(facts: ExplanationFacts): Sentence[] {
-  const { cancelAt, planRemovalAt, endedBy } = facts;
+  const { cancelAt, planRemovalAt, endedBy, endRequest } = facts;
   const paid = [...paidTime(facts), ...upgradeOf(facts)];
   if (cancelAt) {
     return [
       ...paid,
       endedBy
         ? say`Ends on ${at(cancelAt)}, because its service was deleted in ${endedBy.system} on ${at(endedBy.at)}.`
-        : say`Cancelled: service ends on ${at(cancelAt)} and cannot be restored.`,
+        : say`Cancelled${requestOf(endRequest)}: service ends on ${at(cancelAt)} and cannot be restored.`,
       say`No renewal invoice is issued.`,
     ];
   }
@@ -94,9 +96,15 @@ function inService(facts: ExplanationFacts): Sentence[] {
     return [
       ...paid,
       say`The plan is removed on ${at(planRemovalAt)}: service ends, and no renewal invoice is issued.`,
+      ...(endRequest ? [say`The removal was requested${requestOf(endRequest)}.`] : []),
     ];
   }
   return [...paid, ...renewal(facts), ...pendingChange(facts), ...priceDifference(facts)];
+}
+
+/** ` by Njeri Wambui on 12 Nov 2026, 10:00` */
+function requestOf(request: ExplanationFacts['endRequest']): Sentence {
+  return request ? say` by ${request.by} on ${at(request.at)}` : [];
 }
 
 function paidTime({ now, expiresAt, nextPaidUntil }: ExplanationFacts): Sentence[] {
