@@ -54,4 +54,15 @@ test('create, rotate and revoke an API key; each secret is shown once', async ({
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('region', { name: 'Revoked' })).toContainText(first[0]);
   expect([await call(...first), await call(...second)]).toEqual([401, 200]);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type(second[0].toUpperCase());
+  await expect(page.getByRole('region', { name: 'Revoked' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Keys', exact: true }).getByRole('listitem')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Name or access ID' })).toHaveValue(
+    second[0].toUpperCase(),
+  );
+  await expect(page.getByRole('region', { name: 'Keys', exact: true })).toContainText(second[0]);
+  await expect(page.getByRole('region', { name: 'Revoked' })).toBeHidden();
 });

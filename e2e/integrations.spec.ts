@@ -50,6 +50,10 @@ test('create an integration, map a tariff, and retry a failed event', async ({ p
   });
   expect(answer.status()).toBe(201);
   await expect(page.getByText('The tariff is not mapped to a plan')).toBeVisible();
+  await expect(page.getByText('Failing · 1 event failed')).toBeVisible();
+  await open(page, '/integrations?f.failing=true');
+  await expect(page.getByRole('row', { name: `Splynx ${unique}` })).toContainText('Failing · 1 event failed');
+  await open(page, `/integrations/${id}`);
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Add tariff' }).click();
@@ -77,6 +81,7 @@ test('create an integration, map a tariff, and retry a failed event', async ({ p
 
   await open(page, `/integrations/${id}?tab=setup`);
   await expect(page.getByRole('link', { name: `Hook ${unique}` })).toBeVisible();
+  await expect(statusOf(page, 'ACTIVE')).toHaveText('Active');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Revoke secret' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(`Splynx ${unique}`);

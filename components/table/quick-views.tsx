@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { COUNTED_TO } from '@/server/contract/api-request-values.ts';
 import { humanize } from '../format/status-badge.tsx';
 import { type ListDefinition, listHref } from './list-definition.ts';
 import classes from './quick-views.module.css';
@@ -14,6 +15,8 @@ export type QuickView = {
   filters: Record<string, string>;
   /** The number of rows; undefined while it is not read, absent for a view without one. */
   count?: number | undefined;
+  /** Whether there may be more rows than were counted. */
+  isAtLeast?: boolean;
   /** Below the label: sums, one for each currency. */
   detail?: ReactNode;
 };
@@ -22,11 +25,13 @@ export type QuickView = {
  * The views of a list's tabs, after that of all rows.
  * @param counts the number of rows of each tab, as the server counted them
  * @param names of the tabs that are not named like a status
+ * @param atLeast the tabs that may have more rows
  */
 export function viewsOf<K extends string>(
   tabs: Record<K, object>,
   counts: Record<K, number> | undefined,
   names: Partial<Record<K, string>> = {},
+  atLeast: readonly K[] = [],
 ): QuickView[] {
   const keys = Object.keys(tabs) as K[];
   return [
@@ -35,6 +40,7 @@ export function viewsOf<K extends string>(
       label: names[key] ?? humanize(key),
       filters: Object.fromEntries(Object.entries(tabs[key]).map(([name, value]) => [name, String(value)])),
       count: counts?.[key],
+      isAtLeast: atLeast.includes(key),
     })),
   ];
 }
@@ -59,7 +65,7 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
   return (
     <nav ref={navRef} aria-label="Views" className={classes.root}>
       {views.map((view) => {
-        const { label, filters, count, detail } = view;
+        const { label, filters, detail } = view;
         const isOpen =
           !saved.current && keys.every((key) => (state.filters[key] ?? '') === (filters[key] ?? ''));
         return (
@@ -72,9 +78,7 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
           >
             <span className={classes.label}>
               {label}
-              {'count' in view && (
-                <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
-              )}
+              {'count' in view && <span className={classes.count}>{countText(view)}</span>}
             </span>
             {detail && <span className={classes.detail}>{detail}</span>}
           </Link>
@@ -106,3 +110,9 @@ function scrollToOpen(nav: HTMLElement | null): void {
 }
 
 const formatCount = new Intl.NumberFormat('en').format;
+
+/** `12`, or `12+` where not all rows were counted. Nothing while the count is read, or where none was found so far. */
+function countText({ count, isAtLeast }: QuickView): string {
+  if (count === undefined || (isAtLeast && count === 0)) return '';
+  return isAtLeast ? `${formatCount(Math.min(count, COUNTED_TO))}+` : formatCount(count);
+}

@@ -1,14 +1,14 @@
 'use client';
 
-import { ActionIcon, Kbd, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { RefObject } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { exportHref, type ListDefinition } from './list-definition.ts';
 import classes from './resource-table.module.css';
 import { SavedViews } from './saved-views.tsx';
+import { SearchField } from './search-field.tsx';
 import type { TableColumn } from './table-column.ts';
 import type { ListControls } from './use-list-state.ts';
 
@@ -81,50 +81,6 @@ function SortSelect<T>({ columns, sort, onChange }: SortSelectProps<T>) {
       onChange={(event) => onChange(event.currentTarget.value)}
       data={orders}
       style={{ flex: 'none' }}
-    />
-  );
-}
-
-type SearchFieldProps = {
-  placeholder: string;
-  value: string;
-  onChange: (value: string) => void;
-  inputRef: RefObject<HTMLInputElement | null>;
-};
-
-/**
- * The search field. It searches once typing pauses or the focus leaves it, and shows the search of the URL when that
- * changes. A search that began later would write the URL over the page that a row opens.
- */
-function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProps) {
-  const [text, setText] = useState(value);
-  const search = useDebouncedCallback(onChange, 250);
-  useEffect(() => setText(value), [value]);
-  return (
-    <TextInput
-      ref={inputRef}
-      type="search"
-      className={classes.search}
-      aria-label={placeholder}
-      placeholder={placeholder}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        <Kbd size="xs" aria-hidden>
-          /
-        </Kbd>
-      }
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        search(event.currentTarget.value);
-      }}
-      onBlur={() => search.flush()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // A browser would empty the field. Here Escape leaves the field and keeps the search.
-        event.preventDefault();
-        event.currentTarget.blur();
-      }}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type AttemptError, attemptErrors, deliveryStatuses } from './enums.ts';
 import { eventTypes } from './event-catalogue.ts';
-import { anyOf, listInput, listOutput } from './paging.ts';
+import { deliveryTabs } from './list-tabs.ts';
+import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 export const deliverySnapshot = z
@@ -52,8 +53,10 @@ export const deliveryListAll = listInput([], {
   ...filters,
   statusIn: anyOf(deliveryStatuses).optional(),
   eventTypeIn: anyOf(eventTypes).optional(),
+  q: searchInput.optional(),
 });
 export const deliveryPage = listOutput(deliverySnapshot);
+export const deliveryCounts = boundedCountsOutput(deliveryTabs);
 
 /** The request of a delivery. Portal only. */
 export const deliveryRequest = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adapters, inboundStatuses, inboundTrusts, integrationStatuses, signings } from './enums.ts';
-import { anyOf, listInput, listOutput, searchInput } from './paging.ts';
+import { inboundEventTabs } from './list-tabs.ts';
+import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
 /** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
@@ -95,6 +96,17 @@ const integrationFilters = {
 
 export const integrationList = listInput([], integrationFilters);
 
+/** The health of an integration, by its id. The counts are at most `MAX_COUNTED`. Portal only. */
+export const integrationHealth = z.object({
+  id: idOutput('integration'),
+  isFailing: z.boolean(),
+  /** Inbound events of the last seven days that failed. */
+  failedEvents: z.int(),
+  /** Services whose last push failed. */
+  failedPushes: z.int(),
+});
+export type IntegrationHealth = z.output<typeof integrationHealth>;
+
 /** The list of the portal. Portal only. */
 export const integrationListAll = listInput([], { ...integrationFilters, q: searchInput.optional() });
 export const integrationPage = listOutput(integrationSnapshot);
@@ -139,8 +151,10 @@ export const inboundEventListAll = listInput(['receivedAt'], {
   ...inboundFilters,
   statusIn: anyOf(inboundStatuses).optional(),
   event: anyText(1, 100).optional(),
+  q: searchInput.optional(),
 });
 export const inboundEventPage = listOutput(inboundEventSnapshot);
+export const inboundEventCounts = boundedCountsOutput(inboundEventTabs);
 
 export const inboundEventRetry = z.strictObject({
   id: idInput('integration'),

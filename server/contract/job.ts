@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type BulkActionName, bulkActions } from './bulk-actions.ts';
 import { importTypeNames } from './import-fields.ts';
 import { jobKinds, jobStatuses, MAX_JOB_ROWS, rowOutcomes } from './job-values.ts';
-import { listInput, listOutput, searchInput } from './paging.ts';
+import { jobTabs } from './list-tabs.ts';
+import { countsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 /** Jobs of staff: bulk actions and imports. Portal only. */
@@ -44,6 +45,7 @@ export const jobList = listInput([], {
   q: searchInput.optional(),
 });
 export const jobPage = listOutput(jobSnapshot);
+export const jobCounts = countsOutput(jobTabs);
 
 const bulkActionNames = Object.keys(bulkActions) as [BulkActionName, ...BulkActionName[]];
 

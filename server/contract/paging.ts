@@ -83,6 +83,15 @@ export function countsOutput<const T extends object>(tabs: T) {
   return z.object(Object.fromEntries(Object.keys(tabs).map((tab) => [tab, z.int()])) as Counts);
 }
 
+/**
+ * The number of rows of each tab of a list that is too long to count. `atLeast` names the tabs that may have more rows than
+ * were counted. Portal only.
+ */
+export function boundedCountsOutput<const T extends object>(tabs: T) {
+  const names = Object.keys(tabs) as (keyof T & string)[];
+  return z.object({ counts: countsOutput(tabs), atLeast: z.array(z.enum(names)) });
+}
+
 const listItems = new WeakSet<z.ZodType>();
 
 /** A page of snapshots; REST puts `meta` beside `data` in the envelope. */

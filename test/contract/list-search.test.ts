@@ -181,6 +181,50 @@ test('requests are searched by id, correlation id and path', async () => {
     expect(await found(other, list, q)).toEqual([]);
 });
 
+test('deliveries of a webhook are found by their id and by the event, its resource and its correlation id', async () => {
+  const of = { id: customer.webhook.id };
+  const list = 'delivery.listAll';
+  const [delivery, ...others] = await found(mine, list, customer.correlationId.toUpperCase(), of);
+  expect(others).toEqual([]);
+  const { data } = await query(mine, list, { ...of, q: delivery ?? '' });
+  expect(data).toMatchObject([{ id: delivery, eventType: 'subscriber.charge.created' }]);
+  for (const q of [customer.charge.id, data[0].eventId])
+    expect(await found(mine, list, q, of)).toEqual([delivery]);
+  expect(await found(mine, list, customer.charge.id, { ...of, status: 'FAILED' })).toEqual([]);
+  for (const q of [theirs.charge.id, theirs.correlationId, 'charge', '%'])
+    expect(await found(mine, list, q, of), q).toEqual([]);
+});
+
+test('inbound events are found by service, customer, id, and the subscriber of the service', async () => {
+  const { id } = dataOf(
+    await mine.post('/v1/integrations', bodies.integration({ adapter: 'splynx', signing: 'none' })),
+  );
+  const send = async (event: string, attributes: object) => {
+    const body = { event, data: { attributes } };
+    return dataOf(await mine.post(`/v1/integrations/${id}/webhooks`, body)).inboundEventId as string;
+  };
+  const service = await send('internet_service/create', { id: 'Svc_7', customer_id: '77', login: 'ada' });
+  const customerEvent = await send('customer/edit', { id: '88', customer_id: '88' });
+  const { subscription, subscriber } = customer;
+  await api.sql`
+    insert into external_service (provider_id, integration_id, external_service_id, subscription_id, created_at, updated_at)
+    values (${mine.providerId}, ${id}, 'Svc_7', ${subscription.id}, now(), now())`;
+  const ids = (q: string) => found(mine, 'inboundEvent.listAll', q, { id });
+  for (const q of [
+    'Svc_7',
+    service.toUpperCase(),
+    subscription.id,
+    subscriber.id,
+    subscriber.email,
+    'wanjiru',
+  ])
+    expect(await ids(q), q).toEqual([service]);
+  expect(await ids('88')).toEqual([customerEvent]);
+  for (const q of ['svc', '%', theirs.subscription.id, 'wa']) expect(await ids(q), q).toEqual([]);
+  const other = dataOf(await mine.post('/v1/integrations', bodies.integration({ signing: 'none' })));
+  expect(await found(mine, 'inboundEvent.listAll', 'Svc_7', { id: other.id })).toEqual([]);
+});
+
 test.each(['payment', 'refund'])('the totals of %ss and their export follow the search', async (name) => {
   const q = 'wanjiru';
   const { data } = await query(mine, `${name}.listAll`, { q });

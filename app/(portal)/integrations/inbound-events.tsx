@@ -3,14 +3,20 @@
 import { createContext, use, useMemo } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import { QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import { ResourceTable } from '@/components/table/resource-table.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InboundEventSnapshot } from '@/server/contract/integration.ts';
+import { inboundEventTabs } from '@/server/contract/list-tabs.ts';
 import { inboundListOf } from './inbound-list.ts';
 import { outcomeNameOf, outcomeOf } from './labels.ts';
+
+/** Events arrive while the page is open. */
+const REFRESH_MS = 5_000;
+
+const tabNames = { PROCESSED: outcomeNameOf({ status: 'PROCESSED', reason: null }) };
 
 const columns: TableColumn<InboundEventSnapshot>[] = [
   { key: 'event', title: 'Event', render: ({ event }) => event },
@@ -40,24 +46,19 @@ const IntegrationId = createContext('');
 
 const useList: UseList<InboundEventSnapshot> = (input, options) => {
   const id = use(IntegrationId);
-  return trpc.inboundEvent.listAll.useQuery({ ...input, id }, { ...options, refetchInterval: 5_000 });
+  return trpc.inboundEvent.listAll.useQuery({ ...input, id }, { ...options, refetchInterval: REFRESH_MS });
 };
 
 /** The inbound events of an integration, newest first. */
 export function InboundEvents({ integrationId }: { integrationId: string }) {
+  const { data } = trpc.inboundEvent.counts.useQuery({ id: integrationId }, { refetchInterval: REFRESH_MS });
   const definition = useMemo(() => inboundListOf(integrationId), [integrationId]);
   return (
     <IntegrationId value={integrationId}>
       <QuickViews
         definition={definition}
         keys={['status']}
-        views={[
-          { label: 'All', filters: {} },
-          ...(['FAILED', 'IGNORED', 'PROCESSED', 'QUEUED'] as const).map((status) => ({
-            label: outcomeNameOf({ status, reason: null }),
-            filters: { status },
-          })),
-        ]}
+        views={viewsOf(inboundEventTabs, data?.counts, tabNames, data?.atLeast)}
       />
       <ResourceTable
         definition={definition}

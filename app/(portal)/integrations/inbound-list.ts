@@ -8,6 +8,7 @@ export function inboundListOf(integrationId: string): ListDefinition {
     resource: `integrations/${integrationId}/inbound-events`,
     path: `/integrations/${integrationId}`,
     noun: { one: 'inbound event', many: 'inbound events' },
+    search: 'Service, subscriber or ID',
     created: 'Received',
     defaultSort: '-receivedAt',
     filters: [

@@ -8,23 +8,37 @@ import { EditButton } from '@/components/detail/edit-button.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type { IntegrationHealth, IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { InboundEvents } from './inbound-events.tsx';
 import type { IntegrationAction } from './integration-dialogs.tsx';
+import { stateOf } from './labels.ts';
 
 const Setup = lazyPart(() => import('./integration-setup.tsx'), 'IntegrationSetup');
 const Dialogs = lazyPart(() => import('./integration-dialogs.tsx'), 'IntegrationDialogs');
 
+/** Events arrive while the page is open. */
+const REFRESH_MS = 5_000;
+
 type IntegrationPageProps = {
   initial: IntegrationSnapshot;
+  /** Of all integrations. */
+  initialHealth: IntegrationHealth[];
   /** The URL that the system sends its events to. */
   receiver: string;
 };
 
 /** An integration: its inbound events, settings and secret. */
-export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
+export function IntegrationPage({ initial, initialHealth, receiver }: IntegrationPageProps) {
   const { id } = initial;
   const { data: integration } = trpc.integration.get.useQuery({ id }, { initialData: initial });
+  const { data: health } = trpc.integration.health.useQuery(undefined, {
+    initialData: initialHealth,
+    refetchInterval: REFRESH_MS,
+  });
+  const state = stateOf(
+    integration.status,
+    health.find((one) => one.id === id),
+  );
   const [action, setAction] = useState<IntegrationAction | null>(null);
   const mayWrite = useCan('developers:write');
   const isSigned = integration.signing === 'hmac';
@@ -36,6 +50,9 @@ export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
         id={id}
         parent={{ label: 'Integrations', href: '/integrations' }}
         status={integration.status}
+        statusLabel={state.label}
+        tone={state.tone}
+        reason={state.reason}
         primary={mayWrite && <EditButton href={`/integrations/${id}/edit`} />}
         actions={
           mayWrite

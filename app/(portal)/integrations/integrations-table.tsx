@@ -5,13 +5,12 @@ import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
-import { listOf } from '@/components/table/use-list.ts';
+import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
-import { adapterNames } from './labels.ts';
-import { integrationList } from './list.ts';
+import { adapterNames, stateOf } from './labels.ts';
+import { integrationList, type WatchedIntegration, withHealth } from './list.ts';
 
-const columns: TableColumn<IntegrationSnapshot>[] = [
+const columns: TableColumn<WatchedIntegration>[] = [
   { key: 'name', title: 'Name', render: (row) => row.name },
   { key: 'adapter', title: 'Adapter', render: (row) => adapterNames[row.adapter] },
   {
@@ -20,14 +19,28 @@ const columns: TableColumn<IntegrationSnapshot>[] = [
     align: 'right',
     render: (row) => <span className="tabular">{Object.keys(row.tariffMap).length}</span>,
   },
-  { key: 'status', title: 'Status', card: 'badge', render: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: ({ status, health }) => <StatusBadge status={status} {...stateOf(status, health)} />,
+  },
   createdColumn,
   changedColumn,
 ];
 
-const useList = listOf<IntegrationSnapshot>(trpc.integration.listAll);
+const useIntegrations = listOf<WatchedIntegration>(trpc.integration.listAll);
 
-export function IntegrationsTable({ initial }: { initial?: InitialList<IntegrationSnapshot> }) {
+const useList: UseList<WatchedIntegration> = (input, options) => {
+  const query = useIntegrations(input, options);
+  const health = trpc.integration.health.useQuery();
+  const data = query.data && { ...query.data, data: withHealth(query.data.data, health.data) };
+  // The rows that the server read with the page are shown until newer ones are loaded.
+  return { ...query, data: health.data ? data : (options.initialData ?? data) };
+};
+
+/** The list of integrations. */
+export function IntegrationsTable({ initial }: { initial?: InitialList<WatchedIntegration> }) {
   return (
     <ListPage
       permission="developers:write"

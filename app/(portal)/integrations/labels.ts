@@ -1,6 +1,12 @@
 import { humanize } from '@/components/format/status-badge.tsx';
+import type { Tone } from '@/components/theme/colors.ts';
+import { MAX_COUNTED } from '@/server/contract/describe-notification.ts';
 import { inboundReasonTexts } from '@/server/contract/inbound-reason-texts.ts';
-import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type {
+  InboundEventDetail,
+  IntegrationHealth,
+  IntegrationSnapshot,
+} from '@/server/contract/integration.ts';
 
 export const adapterNames: Record<IntegrationSnapshot['adapter'], string> = {
   splynx: 'Splynx',
@@ -48,3 +54,20 @@ export function outcomeOf({ status, reason }: Pick<InboundEventDetail, 'status' 
   const text = reason && inboundReasonTexts[reason];
   return text ?? (reason && /^[A-Z_]+$/.test(reason) ? humanize(reason) : (reason ?? ''));
 }
+
+/** The badge of an integration beside its status. An active one that fails is shown as failing, with the reason. */
+export function stateOf(
+  status: IntegrationSnapshot['status'],
+  health: IntegrationHealth | undefined,
+): { label?: string; tone?: Tone; reason?: string } {
+  if (!health?.isFailing) return {};
+  const reasons = [
+    ...(health.failedEvents > 0 ? [`${counted(health.failedEvents, 'event')} failed`] : []),
+    ...(health.failedPushes > 0 ? [`${counted(health.failedPushes, 'service')} not written`] : []),
+  ];
+  const reason = reasons.join(', ');
+  return status === 'ACTIVE' ? { label: 'Failing', tone: 'red', reason } : { reason };
+}
+
+const counted = (count: number, noun: string) =>
+  `${count < MAX_COUNTED ? count : `${MAX_COUNTED} or more`} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import type { ListDefinition } from '@/components/table/list-definition.ts';
+import type { IntegrationHealth, IntegrationSnapshot } from '@/server/contract/integration.ts';
 
 export const integrationList: ListDefinition = {
   resource: 'integrations',
@@ -6,3 +7,13 @@ export const integrationList: ListDefinition = {
   search: 'Name',
   filters: [{ kind: 'boolean', key: 'failing', label: 'Health', yes: 'Failing', no: 'Not failing' }],
 };
+
+/** An integration with its health, which may be loaded later. */
+export type WatchedIntegration = IntegrationSnapshot & { health?: IntegrationHealth };
+
+export function withHealth(
+  integrations: IntegrationSnapshot[],
+  health: IntegrationHealth[] = [],
+): WatchedIntegration[] {
+  return integrations.map((one) => ({ ...one, health: health.find(({ id }) => id === one.id) }));
+}

@@ -4,12 +4,13 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
-import { QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { JobSnapshot } from '@/server/contract/job.ts';
 import { isAtWork } from '@/server/contract/job-values.ts';
+import { jobTabs } from '@/server/contract/list-tabs.ts';
 import { jobKindLabels, jobStatusLabels, jobStatusTones, jobTitle, progressText } from './labels.ts';
 import { jobList } from './list.ts';
 
@@ -53,6 +54,7 @@ const columns: TableColumn<JobSnapshot>[] = [
 
 /** The jobs of staff, newest first. */
 export function JobsTable({ initial }: { initial?: InitialList<JobSnapshot> }) {
+  const { data: counts } = trpc.job.counts.useQuery({});
   return (
     <ListPage
       permission="read"
@@ -62,11 +64,7 @@ export function JobsTable({ initial }: { initial?: InitialList<JobSnapshot> }) {
         <QuickViews
           definition={jobList}
           keys={['kind']}
-          views={[
-            { label: 'All', filters: {} },
-            { label: 'Imports', filters: { kind: 'import' } },
-            { label: 'Bulk actions', filters: { kind: 'bulk' } },
-          ]}
+          views={viewsOf(jobTabs, counts, { bulk: 'Bulk actions' })}
         />
       }
       columns={columns}

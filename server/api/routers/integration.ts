@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  inboundEventCounts,
   inboundEventDetail,
   inboundEventList,
   inboundEventListAll,
@@ -7,6 +8,7 @@ import {
   inboundEventRetry,
   inboundEventSnapshot,
   integrationCreate,
+  integrationHealth,
   integrationId,
   integrationList,
   integrationListAll,
@@ -17,10 +19,11 @@ import {
 } from '../../contract/integration.ts';
 import { outboundSyncId, outboundSyncSet, outboundSyncSnapshot } from '../../contract/outbound-sync.ts';
 import { idOutput } from '../../contract/primitives.ts';
-import { getInboundEvent, listInboundEvents } from '../../domain/inbound-event/read.ts';
+import { countInboundEvents, getInboundEvent, listInboundEvents } from '../../domain/inbound-event/read.ts';
 import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
 import { createIntegration } from '../../domain/integration/create.ts';
 import { deleteIntegration } from '../../domain/integration/delete.ts';
+import { integrationsHealth } from '../../domain/integration/health.ts';
 import {
   getOutboundSync,
   removeOutboundSync,
@@ -48,6 +51,8 @@ export const integrationRouter = router({
     .query(read(listIntegrations)),
   /** Portal only. */
   listAll: procedure('read').input(integrationListAll).output(integrationPage).query(read(listIntegrations)),
+  /** Portal only. */
+  health: procedure('read').output(z.array(integrationHealth)).query(read(integrationsHealth)),
   get: procedure('read')
     .meta(rest('GET', one, 'Read an integration'))
     .input(integrationId)
@@ -93,6 +98,8 @@ export const inboundEventRouter = router({
     .input(inboundEventListAll)
     .output(inboundEventPage)
     .query(read(listInboundEvents)),
+  /** Portal only. */
+  counts: procedure('read').input(integrationId).output(inboundEventCounts).query(read(countInboundEvents)),
   get: procedure('read').input(inboundEventRetry).output(inboundEventDetail).query(read(getInboundEvent)),
   retry: procedure('developers:write')
     .meta(

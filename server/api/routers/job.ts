@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type BulkActionName, type BulkActionRule, bulkActions } from '../../contract/bulk-actions.ts';
 import { refuse } from '../../contract/errors.ts';
 import { importTypeOf, importTypes } from '../../contract/import-fields.ts';
@@ -9,6 +9,7 @@ import {
   importCheck,
   importCreate,
   type JobSnapshot,
+  jobCounts,
   jobId,
   jobList,
   jobPage,
@@ -24,7 +25,7 @@ import type { Scope, WriteScope } from '../../db/scope.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';
 import { checkImport, createImport, startImport } from '../../domain/job/import.ts';
-import { getJob, listJobRows, listJobs, presentRows } from '../../domain/job/read.ts';
+import { countJobs, getJob, listJobRows, listJobs, presentRows } from '../../domain/job/read.ts';
 import { readRejects } from '../../domain/job/rejects.ts';
 import { requireStaff } from '../../domain/model/staff-caller.ts';
 import { readMatching } from '../bulk-lists.ts';
@@ -49,6 +50,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
 
   return router({
     list: procedure('read').input(jobList).output(jobPage).query(read(listJobs)),
+    counts: procedure('read').input(z.strictObject({})).output(jobCounts).query(read(countJobs)),
     get: procedure('read').input(jobId).output(jobSnapshot).query(read(getJob)),
     rows: procedure('read').input(jobRowList).output(jobRowPage).query(read(listJobRows)),
     rejects: procedure('read').input(jobRejectsQuery).output(jobRejects).query(read(readRejects)),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  deliveryCounts,
   deliveryId,
   deliveryList,
   deliveryListAll,
@@ -25,7 +26,7 @@ import {
   webhookUpdate,
   webhookWithSecret,
 } from '../../contract/webhook.ts';
-import { getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
+import { countDeliveries, getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
 import { deliveryRequestOf } from '../../domain/delivery/request.ts';
 import { resendDelivery } from '../../domain/delivery/resend.ts';
 import { resendFailed } from '../../domain/delivery/resend-failed.ts';
@@ -142,6 +143,8 @@ export const deliveryRouter = router({
     .query(read(listDeliveries)),
   /** Portal only. */
   listAll: procedure('read').input(deliveryListAll).output(deliveryPage).query(read(listDeliveries)),
+  /** Portal only. */
+  counts: procedure('read').input(webhookId).output(deliveryCounts).query(read(countDeliveries)),
   get: procedure('read')
     .meta(rest('GET', delivery, 'Read a delivery'))
     .input(deliveryId)

@@ -1,14 +1,21 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import { event } from '../../../drizzle/schema/provider.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
 import type {
   DeliverySnapshot,
   deliveryId as deliveryIdInput,
   deliveryListAll,
 } from '../../contract/delivery.ts';
+import { deliveryTabs } from '../../contract/list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { webhookId } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { defineList, equals, isAnyOf } from '../list/list.ts';
+import { defineBoundedCounts } from '../list/counts.ts';
+import { defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
+import { search, typedId } from '../list/search.ts';
 import { deliveryResource, findDelivery } from '../model/delivery/resource.ts';
 import { findWebhook } from '../model/webhook/resource.ts';
 
@@ -21,13 +28,36 @@ export async function getDelivery(
   return presentOne(scope, deliveryResource, await findDelivery(scope, id, deliveryId));
 }
 
-const list = defineList<typeof deliveryResource, z.output<typeof deliveryListAll>>(deliveryResource, {
+/** A query of the ids of the events with an id in a column. */
+function eventsOf(column: PgColumn, text: SQL): SQL {
+  return sql`
+    select ${event.id} from ${event}
+    where ${event.providerId} = ${sql.placeholder('providerId')} and ${column} = ${typedId(text)}`;
+}
+
+const options: ListOptions<z.output<typeof deliveryListAll>> = {
   filters: {
     id: equals(delivery.webhookId),
     status: equals(delivery.status),
     statusIn: isAnyOf(delivery.status),
     eventType: equals(delivery.eventType),
     eventTypeIn: isAnyOf(delivery.eventType),
+    q: search(delivery, ({ text }) => [
+      sql`${delivery.id} = ${typedId(text)}`,
+      sql`${delivery.eventId} = ${typedId(text)}`,
+      sql`${delivery.eventId} in (${eventsOf(event.resourceId, text)})`,
+      sql`${delivery.eventId} in (${eventsOf(event.correlationId, text)})`,
+    ]),
+  },
+};
+
+const list = defineList<typeof deliveryResource, z.output<typeof deliveryListAll>>(deliveryResource, options);
+
+const counts = defineBoundedCounts(deliveryResource, options, deliveryTabs, {
+  within: ['id'],
+  few: {
+    PENDING: sql`${delivery.nextAttemptAt} is not null`,
+    FAILED: sql`${delivery.nextAttemptAt} is null and ${delivery.deliveredAt} is null`,
   },
 });
 
@@ -41,4 +71,16 @@ export async function listDeliveries(
 ): Promise<Page<DeliverySnapshot>> {
   await findWebhook(scope, input.id);
   return list(scope, input);
+}
+
+/**
+ * The number of deliveries of each tab of a webhook.
+ * @throws NOT_FOUND
+ */
+export async function countDeliveries(
+  scope: Scope,
+  { id }: z.output<typeof webhookId>,
+): ReturnType<typeof counts> {
+  await findWebhook(scope, id);
+  return counts(scope, { id });
 }

@@ -1,34 +1,72 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { inboundBody, inboundEvent } from '../../../drizzle/schema/integration.ts';
+import { externalService, inboundBody, inboundEvent } from '../../../drizzle/schema/integration.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { refuse } from '../../contract/errors.ts';
 import type {
   InboundEventDetail,
   InboundEventSnapshot,
   inboundEventListAll,
   inboundEventRetry,
+  integrationId,
 } from '../../contract/integration.ts';
+import { inboundEventTabs } from '../../contract/list-tabs.ts';
 import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals, isAnyOf } from '../list/list.ts';
+import { defineBoundedCounts } from '../list/counts.ts';
+import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
+import { search, typedId } from '../list/search.ts';
 import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';
+import { subscribersLike } from '../model/subscriber/resource.ts';
 import { findExternalService } from './external-service.ts';
+
+const ofIntegration = sql`${inboundEvent.integrationId} = ${sql.placeholder('id')}`;
+
+/** A query of the order keys of the services whose subscription or subscriber has the id, or whose subscriber matches. */
+function keysOfServices(text: SQL, pattern: SQL): SQL {
+  return sql`
+    select 'service:' || ${externalService.externalServiceId} from ${externalService}
+    join ${subscription} on ${subscription.providerId} = ${externalService.providerId}
+      and ${subscription.id} = ${externalService.subscriptionId}
+    where ${externalService.providerId} = ${sql.placeholder('providerId')}
+      and ${externalService.integrationId} = ${sql.placeholder('id')}
+      and (${subscription.id} = ${typedId(text)} or ${subscription.subscriberId} = ${typedId(text)}
+        or ${subscription.subscriberId} in (${subscribersLike(pattern)}))`;
+}
+
+const options: ListOptions<z.output<typeof inboundEventListAll>> = {
+  filters: {
+    id: equals(inboundEvent.integrationId),
+    status: equals(inboundEvent.status),
+    statusIn: isAnyOf(inboundEvent.status),
+    event: contains(sql`${inboundEvent.event}`),
+    q: search(inboundEvent, ({ text, pattern }) => [
+      sql`${inboundEvent.id} = ${typedId(text)}`,
+      // The index of external ids has the kind of trust before the id.
+      sql`${ofIntegration} and ${inboundEvent.trust} in ('SIGNED', 'CREDENTIALS', 'UNSIGNED')
+        and ${inboundEvent.externalEventId} = ${text}`,
+      sql`${ofIntegration} and ${inboundEvent.orderKey} in ('service:' || ${text}, 'customer:' || ${text})`,
+      sql`${ofIntegration} and ${inboundEvent.orderKey} in (${keysOfServices(text, pattern)})`,
+    ]),
+  },
+  sortable: { receivedAt: inboundEvent.receivedAt },
+};
 
 const list = defineList<typeof inboundEventResource, z.output<typeof inboundEventListAll>>(
   inboundEventResource,
-  {
-    filters: {
-      id: equals(inboundEvent.integrationId),
-      status: equals(inboundEvent.status),
-      statusIn: isAnyOf(inboundEvent.status),
-      event: contains(sql`${inboundEvent.event}`),
-    },
-    sortable: { receivedAt: inboundEvent.receivedAt },
-  },
+  options,
 );
+
+const counts = defineBoundedCounts(inboundEventResource, options, inboundEventTabs, {
+  within: ['id'],
+  few: {
+    FAILED: sql`${inboundEvent.status} = 'FAILED'`,
+    QUEUED: sql`${inboundEvent.status} = 'QUEUED'`,
+  },
+});
 
 /**
  * The inbound events of an integration, newest first. Contract: Lists.
@@ -40,6 +78,18 @@ export async function listInboundEvents(
 ): Promise<Page<InboundEventSnapshot>> {
   await findIntegration(scope, input.id);
   return list(scope, input);
+}
+
+/**
+ * The number of inbound events of each tab of an integration.
+ * @throws NOT_FOUND for the integration
+ */
+export async function countInboundEvents(
+  scope: Scope,
+  { id }: z.output<typeof integrationId>,
+): ReturnType<typeof counts> {
+  await findIntegration(scope, id);
+  return counts(scope, { id });
 }
 
 /**

@@ -4,12 +4,14 @@ import { job, jobRow } from '../../../drizzle/schema/job.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
 import type { JobRowSnapshot, JobSnapshot, jobId, jobList, jobRowList } from '../../contract/job.ts';
+import { jobTabs } from '../../contract/list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals } from '../list/list.ts';
+import { defineCounts } from '../list/counts.ts';
+import { contains, defineList, equals, type ListOptions } from '../list/list.ts';
 import { jobResource } from '../model/job/resource.ts';
 import { labelsOf } from '../model/labels.ts';
 import { type JobRow, rowsOfJob } from './rows.ts';
@@ -19,14 +21,19 @@ export async function getJob(scope: Scope, { id }: z.output<typeof jobId>): Prom
   return presentOne(scope, jobResource, await find(scope, jobResource, id));
 }
 
-/** Jobs, with the progress of each. */
-export const listJobs = defineList<typeof jobResource, z.output<typeof jobList>>(jobResource, {
+const options: ListOptions<z.output<typeof jobList>> = {
   filters: {
     kind: equals(job.kind),
     status: equals(job.status),
     q: contains(sql`concat_ws(' ', ${job.staffName}, ${job.source} ->> 'fileName')`),
   },
-});
+};
+
+/** Jobs, with the progress of each. */
+export const listJobs = defineList<typeof jobResource, z.output<typeof jobList>>(jobResource, options);
+
+/** The number of jobs of each tab. */
+export const countJobs = defineCounts(jobResource, options, jobTabs);
 
 /**
  * A page of the rows of a job, in order, with what their resources are named now.

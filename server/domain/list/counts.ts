@@ -1,4 +1,5 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, getTableName, type SQL, sql } from 'drizzle-orm';
+import { COUNTED_TO } from '../../contract/api-request-values.ts';
 import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
@@ -48,5 +49,58 @@ export function defineCounts<R extends Resource, I extends Paging, K extends str
       return [tab.tab, sql`(${conditions.total(tab.names, tab.prefix) ?? rows})`];
     });
     return db.select(Object.fromEntries(counts)).from(sql`(values (1)) once`).toSQL();
+  }
+}
+
+/** Counts that may be too low, as `boundedCountsOutput` describes them. */
+export type BoundedCounts<K extends string> = { counts: Record<K, number>; atLeast: K[] };
+
+/**
+ * Counts the rows of tabs of a list that is too long to count: those among its newest `COUNTED_TO` rows.
+ * @param options those of the list
+ * @param tabs the filters of each tab
+ * @param few conditions of tabs that an index has, with their values as literals so that PostgreSQL uses a partial index.
+ *   Their rows are counted by themselves, to `COUNTED_TO`.
+ * @param within the filters that every count has
+ */
+export function defineBoundedCounts<R extends Resource, I extends Paging, K extends string>(
+  resource: R,
+  options: ListOptions<I>,
+  tabs: Record<K, Filters<I>>,
+  { few = {}, within = [] }: { few?: { [T in K]?: SQL }; within?: (keyof I & string)[] } = {},
+) {
+  const { table } = resource;
+  const conditions = conditionsOf(resource, options);
+  const names = Object.keys(tabs) as K[];
+  const given = Object.fromEntries(
+    names.map((tab) => [tab, conditions.given(tabs[tab], `${tab}.`)]),
+  ) as Record<K, ReturnType<typeof conditions.given>>;
+  const tabValues = Object.assign({}, ...names.map((tab) => given[tab].values));
+  const base = and(conditions.base, conditions.filtered(within));
+  let statement: Statement | undefined;
+  return async function count(scope: Scope, input: Partial<I> = {}): Promise<BoundedCounts<K>> {
+    statement ??= build(scope);
+    const values = { ...tabValues, ...conditions.given(input).values, providerId: scope.providerId };
+    const [row = []] = await run(scope, statement, values);
+    const [examined, ...counted] = row.map(Number);
+    const counts = Object.fromEntries(names.map((tab, i) => [tab, counted[i]])) as Record<K, number>;
+    const isPartial = (tab: K) => (few[tab] ? counts[tab] : (examined ?? 0)) > COUNTED_TO;
+    return { counts, atLeast: names.filter(isPartial) };
+  };
+
+  function build({ db }: Scope): Statement {
+    const most = sql.raw(`${COUNTED_TO + 1}`);
+    const counts = names.map((tab) => {
+      const condition = few[tab];
+      return condition
+        ? sql`(select count(*) from (select from ${table} where ${and(base, condition)} limit ${most}) few)`
+        : sql`count(*) filter (where ${conditions.filtered(given[tab].names, `${tab}.`)})`;
+    });
+    const columns = ['examined', ...names].map((name, i) => [name, i === 0 ? sql`count(*)` : counts[i - 1]]);
+    const newest = sql`(select * from ${table} where ${base} order by ${conditions.newestFirst} limit ${most})`;
+    return db
+      .select(Object.fromEntries(columns))
+      .from(sql`${newest} ${sql.identifier(getTableName(table))}`)
+      .toSQL();
   }
 }

@@ -180,6 +180,11 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
       }
       return given;
     },
+    /** The order from the newest row on. */
+    newestFirst: sql.join(
+      [created.column, resource.table.id].map((key) => desc(key)),
+      sql`, `,
+    ),
     /** The rows that the list has without a filter. */
     base: and(eq(resource.table.providerId, sql.placeholder('providerId')), options.always),
     filtered(names: string[], prefix = ''): SQL | undefined {

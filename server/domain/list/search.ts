@@ -49,6 +49,11 @@ export function foundById(rows: ResourceName, q: string | undefined): FoundById 
   return { foundResourceId: q };
 }
 
+/** A typed id as rows have it, in a condition of `search`. */
+export function typedId(text: SQL): SQL {
+  return sql`regexp_replace(lower(${text}), '^subr_', 'sub_')`;
+}
+
 /** An id as rows have it. Every input accepts `subr_…` as another form of a subscriber's id. */
 export function storedId(given: string): string {
   return given.replace(/^subr_/, 'sub_');

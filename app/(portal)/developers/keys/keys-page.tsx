@@ -12,6 +12,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { useLoadedListSearch } from '@/components/table/use-loaded-list-search.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AccessCredentialSnapshot } from '@/server/contract/access-credential.ts';
 import { isRotatable } from '@/server/contract/access-credential-rules.ts';
@@ -26,8 +27,13 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
   const mayWrite = useCan('developers:write');
   const { livemode } = useSession().provider;
   const [action, setAction] = useState<KeyAction | null>(null);
-  const active = query.data.filter(({ isActive }) => isActive);
-  const revoked = query.data.filter(({ isActive }) => !isActive);
+  const { found, wanted, field } = useLoadedListSearch(
+    query.data,
+    'Name or access ID',
+    ({ label, accessId }) => `${label} ${accessId}`,
+  );
+  const active = found.filter(({ isActive }) => isActive);
+  const revoked = found.filter(({ isActive }) => !isActive);
   return (
     <>
       <PageHeader
@@ -53,12 +59,17 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
           )
         }
       />
+      {field}
       <Keys
         title="Keys"
         rows={active}
         query={query}
         onAct={mayWrite ? setAction : undefined}
-        empty="No active keys, so no program can call the API. Create one key for each program."
+        empty={
+          wanted
+            ? 'No active key matches the search.'
+            : 'No active keys, so no program can call the API. Create one key for each program.'
+        }
       />
       {revoked.length > 0 && <Keys title="Revoked" rows={revoked} query={query} empty="" />}
       {action && <KeyDialogs action={action} onClose={() => setAction(null)} />}

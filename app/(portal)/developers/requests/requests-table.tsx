@@ -10,7 +10,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ApiRequestSnapshot } from '@/server/contract/api-request.ts';
-import { REQUEST_RETENTION_DAYS } from '@/server/contract/api-request-values.ts';
+import { COUNTED_TO, REQUEST_RETENTION_DAYS } from '@/server/contract/api-request-values.ts';
 import { durationText, toneOfHttpStatus } from './labels.ts';
 import { NewRequests } from './new-requests.tsx';
 
@@ -93,7 +93,12 @@ export function RequestsTable({ definition, initial, refused }: RequestsTablePro
           keys={['outcome']}
           views={[
             { label: 'All', filters: {} },
-            { label: 'Refused or failed', filters: { outcome: 'refused' }, count: refused },
+            {
+              label: 'Refused or failed',
+              filters: { outcome: 'refused' },
+              count: refused,
+              isAtLeast: refused > COUNTED_TO,
+            },
           ]}
         />
       }

@@ -6,16 +6,20 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { bulkAction } from '@/components/table/bulk-action.ts';
-import { QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import { ResourceTable } from '@/components/table/resource-table.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
+import { deliveryTabs } from '@/server/contract/list-tabs.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { deliveryListOf } from './delivery-list.ts';
 import { deliveryStatusNames, latencyText, outcomeOf } from './labels.ts';
 import { pollWhilePending } from './poll-while-pending.ts';
+
+/** How often the tabs count again while a delivery is pending. */
+const REFRESH_MS = 10_000;
 
 const columns: TableColumn<DeliverySnapshot>[] = [
   {
@@ -76,6 +80,10 @@ const useList: UseList<DeliverySnapshot> = (input, options) => {
 export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
   const { id } = webhook;
   const mayWrite = useCan('developers:write');
+  const { data } = trpc.delivery.counts.useQuery(
+    { id },
+    { refetchInterval: ({ state }) => (state.data?.counts.PENDING ? REFRESH_MS : false) },
+  );
   const definition = useMemo(() => deliveryListOf(id), [id]);
   const bulkFilter = useMemo(() => ({ id }), [id]);
   return (
@@ -84,13 +92,7 @@ export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
         definition={definition}
         keys={['status']}
         tab="deliveries"
-        views={[
-          { label: 'All', filters: {} },
-          ...(['PENDING', 'FAILED', 'DELIVERED'] as const).map((status) => ({
-            label: deliveryStatusNames[status],
-            filters: { status },
-          })),
-        ]}
+        views={viewsOf(deliveryTabs, data?.counts, deliveryStatusNames, data?.atLeast)}
       />
       <ResourceTable
         definition={definition}

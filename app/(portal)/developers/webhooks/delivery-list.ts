@@ -9,6 +9,7 @@ export function deliveryListOf(webhookId: string): ListDefinition {
     resource: `webhooks/${webhookId}/deliveries`,
     path: `/developers/webhooks/${webhookId}`,
     noun: { one: 'delivery', many: 'deliveries' },
+    search: 'Event, resource or correlation ID',
     created: 'Queued',
     filters: [
       {

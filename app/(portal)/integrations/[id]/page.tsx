@@ -1,4 +1,5 @@
 import { env } from '@/server/env.ts';
+import { portalCaller } from '../../../session.ts';
 import { detailPage } from '../../detail-page.ts';
 import { readIntegration } from '../../read-resource.ts';
 import { IntegrationPage } from '../integration-page.tsx';
@@ -6,12 +7,16 @@ import { IntegrationPage } from '../integration-page.tsx';
 const { generateMetadata, Page } = detailPage({
   read: ({ id }) => readIntegration(id),
   title: ({ name }) => name,
-  render: (integration) => (
-    <IntegrationPage
-      initial={integration}
-      receiver={`${env.PUBLIC_URL}/v1/integrations/${integration.id}/webhooks`}
-    />
-  ),
+  async render(integration) {
+    const caller = await portalCaller();
+    return (
+      <IntegrationPage
+        initial={integration}
+        initialHealth={await caller.integration.health()}
+        receiver={`${env.PUBLIC_URL}/v1/integrations/${integration.id}/webhooks`}
+      />
+    );
+  },
 });
 
 export { generateMetadata };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useLoadedListSearch } from '@/components/table/use-loaded-list-search.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkServer } from '@/server/contract/network-server.ts';
 
@@ -17,11 +18,17 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<NetworkServer | null>(null);
   const mayWrite = useCan('settings:write');
+  const { found, wanted, field } = useLoadedListSearch(
+    query.data,
+    'Name or address',
+    ({ name, address }) => `${name} ${address}`,
+  );
   return (
-    <>
+    <div>
+      {field}
       <RelatedList
         title="Network servers"
-        query={query}
+        query={{ ...query, data: found }}
         primary={({ name }) => name}
         secondary={({ address, coaPort }) => (
           <span className="mono">{`${address}, CoA port ${coaPort}`}</span>
@@ -38,7 +45,11 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
             </Button>
           )
         }
-        empty="No network servers yet. Add the routers on which your subscribers sign in."
+        empty={
+          wanted
+            ? 'No network server matches the search.'
+            : 'No network servers yet. Add the routers on which your subscribers sign in.'
+        }
         action={
           mayWrite && (
             <Button size="compact-md" onClick={() => setAdding(true)}>
@@ -49,6 +60,6 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
       />
       {isAdding && <AddServerDialog onClose={() => setAdding(false)} />}
       {removing && <RemoveServerDialog server={removing} onClose={() => setRemoving(null)} />}
-    </>
+    </div>
   );
 }

@@ -1,0 +1,31 @@
+import { and, asc, type SQL, sql } from 'drizzle-orm';
+import { integration } from '../../../drizzle/schema/integration.ts';
+import { MAX_COUNTED } from '../../contract/describe-notification.ts';
+import type { IntegrationHealth } from '../../contract/integration.ts';
+import type { Scope } from '../../db/scope.ts';
+import { owned } from '../../state/resource.ts';
+import { failedEventsOf, failedEventsSince, failedPushes, isFailing } from '../model/integration/failing.ts';
+import { integrationResource, notDeleted } from '../model/integration/resource.ts';
+
+/**
+ * The health of each integration: whether it fails, as lists and the home page count it, and why. Which events count is by
+ * the provider's clock. Portal only.
+ */
+export async function integrationsHealth(scope: Scope): Promise<IntegrationHealth[]> {
+  const since = sql`${failedEventsSince(scope.now).toISOString()}::timestamptz`;
+  return await scope.db
+    .select({
+      id: integration.id,
+      isFailing: isFailing(since),
+      failedEvents: countOf(failedEventsOf(since)),
+      failedPushes: countOf(failedPushes),
+    })
+    .from(integration)
+    .where(and(owned(scope, integrationResource), notDeleted))
+    .orderBy(asc(integration.id));
+}
+
+/** The number of rows, at most `MAX_COUNTED`, so that a long outage costs no more than a short one. */
+function countOf(rows: SQL): SQL<number> {
+  return sql<number>`(select count(*)::int from (select ${rows} limit ${MAX_COUNTED}) counted)`;
+}
