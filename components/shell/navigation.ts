@@ -156,7 +156,7 @@ export const frequentLists: NavigationItem[] = [
   { label: 'Failing webhooks', href: '/developers/webhooks?f.failing=true', icon: IconWebhook },
 ];
 
-const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail' | 'job', string> = {
+const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail' | 'job' | 'integration', string> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
   plan: '/plans',
@@ -172,10 +172,16 @@ const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail' | 'job
   networkSession: '/network',
   mail: '/emails',
   job: '/jobs',
+  integration: '/integrations',
 };
 
-/** The page of a resource of the API; null for a resource without a page. */
-export function hrefOfResource(type: string, id: string): string | null {
+/**
+ * The page of a resource of the API; null for a resource without a page.
+ * @param parentId the integration of an inbound event, or the webhook of a delivery
+ */
+export function hrefOfResource(type: string, id: string, parentId?: string | null): string | null {
+  if (parentId && type === 'inboundEvent') return `/integrations/${parentId}/events/${id}`;
+  if (parentId && type === 'delivery') return `/developers/webhooks/${parentId}/deliveries/${id}`;
   return Object.hasOwn(pageOfType, type) ? hrefOfResult({ type: type as SearchResult['type'], id }) : null;
 }
 

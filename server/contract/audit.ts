@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actorTypes, auditedFields } from './audit-values.ts';
-import { listInput, listOutput, searchInput } from './paging.ts';
+import { auditTabs } from './list-tabs.ts';
+import { boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 
 /** Who changed what. Portal only. Contract: Audit. */
@@ -34,6 +35,8 @@ export const auditEntryWithSentence = auditEntrySnapshot.extend({
   what: sentence,
   /** The name of the resource; null for one without a name. */
   resourceName: z.string().nullable(),
+  /** The integration of an inbound event, or the webhook of a delivery; else null. */
+  parentId: z.string().nullable(),
 });
 export type AuditEntryWithSentence = z.output<typeof auditEntryWithSentence>;
 
@@ -52,6 +55,7 @@ export const auditList = listInput([], {
   q: searchInput.optional(),
 });
 export const auditPage = listOutput(auditEntryWithSentence);
+export const auditCounts = boundedCountsOutput(auditTabs);
 export const auditExportPage = listOutput(exportedAuditEntry);
 
 /** Who can act, for filters. */

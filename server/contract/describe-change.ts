@@ -42,6 +42,8 @@ const omitted = new Set(['secretLast4']);
 
 /** Fields that pages show under another name. */
 const fieldNames: Record<string, string> = {
+  nextPlanAt: 'changes on',
+  nextPrice: 'new price',
   priceAmount: 'price',
   scheduledAt: 'appointment',
   windowEndsAt: 'deadline',
@@ -119,7 +121,17 @@ const MAX_TEXT = 80;
 /** Fields with an amount in major units, in resources and in their parts. */
 export const amountFields: ReadonlySet<string> = new Set([
   ...['amount', 'amountDue', 'amountPaid', 'amountRefunded', 'refundedAmount'],
-  ...['subtotal', 'tax', 'total', 'feeAmount', 'price', 'priceAmount', 'priceOverride', 'unitAmount'],
+  ...[
+    'nextPrice',
+    'subtotal',
+    'tax',
+    'total',
+    'feeAmount',
+    'price',
+    'priceAmount',
+    'priceOverride',
+    'unitAmount',
+  ],
 ]);
 
 /** A value of a field as people read it: money, times and names, and codes as words. */

@@ -41,9 +41,21 @@ test('a changed price has its currency', () => {
 test('a pending plan change names the plan', () => {
   const subscription = { resourceType: 'subscription', resourceId: 'sbn_1' };
   const changes = { nextPlanId: { before: null, after: 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z' } };
-  const text = 'Njeri Wambui scheduled a change of Home 20 of Ada Lovelace: new plan Fibre 200';
+  const text = 'Njeri Wambui scheduled a change of Home 20 of Ada Lovelace to Fibre 200';
   expect(sentenceOf({ ...subscription, action: 'subscription.request_plan_change', changes })).toBe(text);
   expect(sentenceOf({ ...subscription, action: 'subscription.queue_plan', changes })).toBe(text);
+});
+
+test('a pending plan change has its price and its day', () => {
+  const changes = {
+    nextPlanId: { before: null, after: 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z' },
+    nextPrice: { before: null, after: 9999 },
+    nextPlanAt: { before: null, after: '2026-12-21T21:30:00.000Z' },
+  };
+  const subscription = { resourceType: 'subscription', resourceId: 'sbn_1', changes };
+  expect(sentenceOf({ ...subscription, action: 'subscription.request_plan_change' }, 'KES')).toBe(
+    'Njeri Wambui scheduled a change of Home 20 of Ada Lovelace to Fibre 200, KES 9,999.00, for 22 Dec 2026',
+  );
 });
 
 test('the same value before and after is no change', () => {

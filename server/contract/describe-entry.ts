@@ -12,7 +12,7 @@ import {
 import { inboundReasonTexts } from './inbound-reason-texts.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { SecurityEventName } from './security-events.ts';
-import { listed, type Sentence, say } from './sentence.ts';
+import { day, listed, type Sentence, say } from './sentence.ts';
 
 /** The parts of an audit entry that its sentence uses. */
 export type DescribedEntry = {
@@ -271,6 +271,7 @@ export function describeEntry(
   const actor =
     actorType === 'system' ? actorName.replace(/^./, (letter) => letter.toUpperCase()) : actorName;
   if (verb === 'create') return say`${actor} ${done}${createdAmount(changes, known)}`;
+  if (template === verbs.request_plan_change) return say`${actor} ${done}${newTerms(changes, known)}`;
   const { address, ...others } = changes;
   if (isSecurity && typeof address?.after === 'string') {
     const details = detailsOf(verb, others, known, resourceType);
@@ -286,6 +287,16 @@ function createdAmount(changes: FieldChanges, known: Known): Sentence {
   const { amount, total } = changes;
   const value = amount?.after ?? total?.after;
   return typeof value === 'number' ? say` of ${describeValue('amount', value, knownIn(changes, known))}` : [];
+}
+
+/** ` to Fibre 200, KES 9,999.00, for 22 Dec`. Entries of former releases have neither price nor day. */
+function newTerms(changes: FieldChanges, known: Known): Sentence {
+  const { nextPlanId, nextPrice, nextPlanAt } = changes;
+  const price = nextPrice && describeValue('nextPrice', nextPrice.after, knownIn(changes, known));
+  const at = nextPlanAt?.after;
+  return say` to ${describeValue('nextPlanId', nextPlanId?.after, known)}${price ? say`, ${price}` : []}${
+    typeof at === 'string' ? say`, for ${day(at)}` : []
+  }`;
 }
 
 /** The fields that differ, as `price KES 25.00 → KES 30.00`. */

@@ -19,8 +19,11 @@ export type Patch<R extends Resource> = Partial<Insertable<R>>;
 /** A row to create. `at` is the scope's `now` by default; `id` is given when another row refers to it already. */
 export type Draft<R extends Resource> = { values: Insertable<R>; at?: Date; id?: string };
 
-/** A change of a row. An undefined field of `patch` stays as it is; `at` is the scope's `now` by default. */
-export type Edit<R extends Resource> = { row: Row<R>; patch: Patch<R>; at?: Date };
+/**
+ * A change of a row. An undefined field of `patch` stays as it is; `at` is the scope's `now` by default. `facts` are further
+ * changes for the audit entry, which the fields of the row do not say.
+ */
+export type Edit<R extends Resource> = { row: Row<R>; patch: Patch<R>; at?: Date; facts?: Changes };
 
 /**
  * Creates a row, with its event and its audit entry.
@@ -120,7 +123,10 @@ export async function changeEach<R extends Resource>(
     if (emits && result.current) {
       emitChange(editScope, resource, shownBefore.get(before.id), result.row, emits, result.current);
     }
-    audit(editScope, action, subjectOf(resource, before), () => differences(resource, before, result.row));
+    audit(editScope, action, subjectOf(resource, before), () => ({
+      ...differences(resource, before, result.row),
+      ...edit.facts,
+    }));
   }
   return edits.map(({ row }) => after.get(idOf(row))?.row ?? row);
 }

@@ -5,7 +5,7 @@ import { exportCsv } from '../../server/portal/export.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf } from './helpers.ts';
-import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
+import { callAs, createOneOfEach, origin, type Staff, signedInPartner } from './portal-helpers.ts';
 
 const portal = createPortalHandler([origin]);
 const api = useApi({}, async (req, res) => {
@@ -104,4 +104,45 @@ test('a partner sees only its own entries', async () => {
   const answer = await callAs(api, partner, list, { resourceId: made.id });
   expect(answer.data.meta.total).toBe(0);
   expect((await callAs(api, partner, list, { limit: 100 })).text).not.toContain(key);
+});
+
+test('an entry about a resource without a name says what it belongs to, and has the place of its page', async () => {
+  const other = await signedInPartner(api);
+  const ids = await createOneOfEach(api, other, '10.74.0.1');
+  await api.sql`update delivery set next_attempt_at = null where id = ${ids.delivery}`;
+  dataOf(await other.post(`/v1/webhooks/${ids.webhook}/deliveries/${ids.delivery}/resend`));
+  const aboutOf = async (resourceType: string) => {
+    const answer = await callAs(api, other, list, { resourceType, limit: 100 });
+    const found: { resourceName: string; parentId: string | null }[] = answer.data.data;
+    expect(found.length, resourceType).toBeGreaterThan(0);
+    return [...new Set(found.map(({ resourceName, parentId }) => `${resourceName} ${parentId}`))];
+  };
+  for (const [type, name] of Object.entries({
+    installation: /^installation for \w+ \w+ null$/,
+    billingCycle: /^billing cycle of \w+ \w+ null$/,
+    refund: /^refund of payment \S+ null$/,
+    inboundEvent: new RegExp(`^event service.updated from .+ ${ids.integration}$`),
+    delivery: new RegExp(` ${ids.webhook}$`),
+  }))
+    for (const about of await aboutOf(type)) expect(about, type).toMatch(name);
+  expect((await aboutOf('job')).sort()).toEqual([
+    'bulk action on subscribers null',
+    'import of plans.csv null',
+  ]);
+});
+
+test('a scheduled plan change has the plan, its price and its day', async () => {
+  const { subscription } = await activeSubscription(partner);
+  const fast = dataOf(
+    await partner.post('/v1/plans', bodies.plan({ planName: 'Fibre 200', priceAmount: 99.5 })),
+  );
+  const before = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`));
+  dataOf(await partner.patch(`/v1/subscriptions/${subscription.id}`, { planId: fast.id }));
+  const [entry] = await entries({ resourceId: subscription.id, verb: 'request_plan_change' });
+  expect(entry?.what.slice(-4)).toEqual([
+    { kind: 'text', text: expect.stringMatching(/ scheduled a change of .+ to Fibre 200, $/) },
+    { kind: 'money', amount: 99.5, currency: 'USD' },
+    { kind: 'text', text: ', for ' },
+    { kind: 'time', at: before.expiresAt, detail: 'day' },
+  ]);
 });

@@ -8,17 +8,27 @@ import { hrefOfResource } from '@/components/shell/navigation.ts';
 import { correlationColumn } from '@/components/table/correlation-column.tsx';
 import type { InitialList, ListDefinition } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
-import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
+import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
 import { auditActionText } from '@/server/contract/audit-action-text.ts';
+import { auditTabs } from '@/server/contract/list-tabs.ts';
 import { actorTypeNames } from './labels.ts';
 
 type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['data'][number];
 
 const useList = listOf<AuditEntry>(trpc.audit.list);
+
+/** Resources without a name, which are described by what they belong to: `installation for Ada Lovelace`. */
+const describedTypes = new Set([
+  ...['accessCredential', 'billingCycle', 'inboundEvent', 'installation', 'job'],
+  ...['networkSession', 'refund'],
+]);
+
+const capitalized = (text: string | null) =>
+  text?.replace(/^[a-z]/, (letter) => letter.toUpperCase()) ?? null;
 
 const columns: TableColumn<AuditEntry>[] = [
   {
@@ -36,12 +46,13 @@ const columns: TableColumn<AuditEntry>[] = [
     key: 'resource',
     title: 'About',
     from: 'medium',
-    render: ({ resourceType, resourceId, resourceName }) => {
-      const href = hrefOfResource(resourceType, resourceId);
-      if (!href) return resourceName ?? '–';
+    render: ({ resourceType, resourceId, resourceName, parentId }) => {
+      const href = hrefOfResource(resourceType, resourceId, parentId);
+      const name = describedTypes.has(resourceType) ? capitalized(resourceName) : resourceName;
+      if (!href) return name ?? '–';
       return (
         <TextLink href={href} inherit>
-          {resourceName ?? 'Show'}
+          {name ?? 'Show'}
         </TextLink>
       );
     },
@@ -61,6 +72,13 @@ const columns: TableColumn<AuditEntry>[] = [
   correlationColumn,
 ];
 
+const tabNames = {
+  staff: 'By staff',
+  keys: 'By API keys',
+  prices: 'Prices',
+  people: 'Sign-ins and staff',
+};
+
 type AuditTableProps = {
   definition: ListDefinition;
   initial?: InitialList<AuditEntry>;
@@ -70,13 +88,9 @@ type AuditTableProps = {
 
 /** Who changed what. A row opens all that the request or the run caused. */
 export function AuditTable({ definition, initial, seesStaff }: AuditTableProps) {
-  const views: QuickView[] = [
-    { label: 'All', filters: {} },
-    { label: 'By staff', filters: { actorType: 'staff' } },
-    { label: 'By API keys', filters: { actorType: 'credential' } },
-    { label: 'Prices', filters: { changed: 'price', verb: 'update' } },
-    ...(seesStaff ? [{ label: 'Sign-ins and staff', filters: { resourceType: 'staffUser' } }] : []),
-  ];
+  const { data } = trpc.audit.counts.useQuery({});
+  const all = viewsOf(auditTabs, data?.counts, tabNames, data?.atLeast);
+  const views = seesStaff ? all : all.filter(({ label }) => label !== tabNames.people);
   return (
     <ListPage
       permission="read"

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { switchProvider } from '../../auth/staff.ts';
-import { auditActors, auditExportPage, auditList, auditPage } from '../../contract/audit.ts';
+import { auditActors, auditCounts, auditExportPage, auditList, auditPage } from '../../contract/audit.ts';
 import { refuse } from '../../contract/errors.ts';
 import { addresses, labels, labelsQuery } from '../../contract/labels.ts';
 import { idInput } from '../../contract/primitives.ts';
 import { searchQuery, searchResults } from '../../contract/search.ts';
-import { exportAudit, listAudit, listAuditActors } from '../../domain/audit/list.ts';
+import { countAudit, exportAudit, listAudit, listAuditActors } from '../../domain/audit/list.ts';
 import { labelsOf } from '../../domain/model/labels.ts';
 import { addressesOf } from '../../domain/search/addresses.ts';
 import { search } from '../../domain/search/search.ts';
@@ -19,6 +19,10 @@ export const auditRouter = router({
     .input(auditList)
     .output(auditPage)
     .query(read(listAudit, { mayBeStale: true })),
+  counts: procedure('read')
+    .input(z.strictObject({}))
+    .output(auditCounts)
+    .query(read(countAudit, { mayBeStale: true })),
   export: procedure('read')
     .input(auditList)
     .output(auditExportPage)

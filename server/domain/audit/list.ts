@@ -1,11 +1,14 @@
 import { and, asc, eq, getTableColumns, notInArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { billingCycle, invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
+import { inboundEvent } from '../../../drizzle/schema/integration.ts';
 import { accessCredential, auditEntry, provider } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
+import { delivery } from '../../../drizzle/schema/webhook.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
 import {
   type AuditEntryWithSentence,
@@ -19,17 +22,20 @@ import { idsOfChange, type Names } from '../../contract/describe-change.ts';
 import { describeEntry } from '../../contract/describe-entry.ts';
 import { formatMoney } from '../../contract/format-money.ts';
 import { formatTime } from '../../contract/format-time.ts';
+import { auditTabs } from '../../contract/list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
 import { present } from '../../contract/present.ts';
+import type { ResourceName } from '../../contract/resource-names.ts';
 import { may } from '../../contract/roles.ts';
 import { sentenceText } from '../../contract/sentence.ts';
 import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { defineResource } from '../../state/resource.ts';
 import { listRequestCallers } from '../api-request/read.ts';
+import { defineBoundedCounts } from '../list/counts.ts';
 import { defineRowList, equals, type ListOptions } from '../list/list.ts';
 import { type FoundById, foundById, storedId } from '../list/search.ts';
-import { currenciesOf, labelsOf } from '../model/labels.ts';
+import { currenciesOf, descriptionsOf } from '../model/labels.ts';
 
 type Entry = z.output<typeof auditEntrySnapshot>;
 
@@ -72,10 +78,16 @@ const options: ListOptions<Listed> = {
 const listAllRows = defineRowList<typeof auditResource, Listed>(auditResource, options);
 
 /** As a caller sees them who may not manage staff: without sign-ins and permissions. */
-const listUnrestrictedRows = defineRowList<typeof auditResource, Listed>(auditResource, {
+const unrestricted: ListOptions<Listed> = {
   ...options,
   always: notInArray(auditEntry.resourceType, ['staffUser', 'invitation']),
-});
+};
+
+const listUnrestrictedRows = defineRowList<typeof auditResource, Listed>(auditResource, unrestricted);
+
+const few = { staff: sql`${auditEntry.actorType} = 'staff'` };
+const countAll = defineBoundedCounts(auditResource, options, auditTabs, { few });
+const countUnrestricted = defineBoundedCounts(auditResource, unrestricted, auditTabs, { few });
 
 /** The entries of the resource, and those of its subscription that contain its id. */
 function isAbout(id: Placeholder): SQL {
@@ -93,10 +105,18 @@ function isAbout(id: Placeholder): SQL {
  * see entries about staff. Contract: Audit.
  */
 export async function listAudit(scope: Scope, { q, ...input }: Input): Promise<Page<AuditEntryWithSentence>> {
-  const mayManageStaff = scope.caller.type !== 'staff' || may(scope.caller.role, 'staff:write');
-  const list = mayManageStaff ? listAllRows : listUnrestrictedRows;
+  const list = mayManageStaff(scope) ? listAllRows : listUnrestrictedRows;
   const { rows, meta } = await list(scope, { ...input, ...foundById('auditEntry', q) });
   return { data: await withSentences(scope, rows.map(presentEntry)), meta };
+}
+
+/** The number of entries of each tab, of those that the caller sees. */
+export function countAudit(scope: Scope): ReturnType<typeof countAll> {
+  return mayManageStaff(scope) ? countAll(scope) : countUnrestricted(scope);
+}
+
+function mayManageStaff({ caller }: Scope): boolean {
+  return caller.type !== 'staff' || may(caller.role, 'staff:write');
 }
 
 /** The audit trail for a CSV: sentences as text, times in UTC. Contract: Audit. */
@@ -111,7 +131,7 @@ export async function exportAudit(
     time: (at: string, detail?: 'day') => formatTime(at, 'UTC', detail),
   };
   return {
-    data: data.map(({ affected: _, resourceName: __, what, ...entry }) => ({
+    data: data.map(({ affected: _, resourceName: __, parentId: ___, what, ...entry }) => ({
       ...entry,
       what: sentenceText(what, format),
     })),
@@ -133,21 +153,44 @@ export async function listAuditActors(scope: Scope): Promise<z.output<typeof aud
 
 /** Audit entries with their sentences, with one query for each kind of name. */
 export async function withSentences(scope: Scope, entries: Entry[]): Promise<AuditEntryWithSentence[]> {
-  const [labels, currencies, staff] = await Promise.all([
-    labelsOf(scope, { ids: entries.flatMap(idsOfChange) }),
+  const [labels, currencies, staff, parents] = await Promise.all([
+    descriptionsOf(scope, { ids: entries.flatMap(idsOfChange) }),
     currenciesOf(
       scope,
       entries.map(({ resourceId }) => resourceId),
     ),
     staffNamesOf(scope, entries),
+    parentsOf(scope, entries),
   ]);
   const names: Names = { ...labels, ...staff };
   return entries.map((entry) => ({
     ...entry,
     what: describeEntry(entry, { names, currency: currencies[entry.resourceId] }),
     resourceName: names[entry.resourceId] ?? null,
+    parentId: parents[entry.resourceId] ?? null,
   }));
 }
+
+/** The integrations of inbound events and the webhooks of deliveries that entries are about: their pages are below those. */
+async function parentsOf(scope: Scope, entries: Entry[]): Promise<Record<string, string>> {
+  const of = async (type: ResourceName, { id, providerId }: Readonly<Columns>, parent: PgColumn) => {
+    const ids = entries.flatMap(({ resourceType, resourceId }) =>
+      resourceType === type ? [resourceId] : [],
+    );
+    if (ids.length === 0) return [];
+    return scope.db
+      .select({ id: sql<string>`${id}`, parentId: sql<string>`${parent}` })
+      .from(id.table)
+      .where(and(eq(providerId, scope.providerId), isOneOf(id, ids)));
+  };
+  const found = await Promise.all([
+    of('inboundEvent', inboundEvent, inboundEvent.integrationId),
+    of('delivery', delivery, delivery.webhookId),
+  ]);
+  return Object.fromEntries(found.flat().map(({ id, parentId }) => [id, parentId]));
+}
+
+type Columns = { id: PgColumn; providerId: PgColumn };
 
 /** The names of the people, keys and integrations that entries are about, by id. */
 async function staffNamesOf(scope: Scope, entries: Entry[]): Promise<Names> {

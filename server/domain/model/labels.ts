@@ -3,7 +3,9 @@ import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
-import { integration } from '../../../drizzle/schema/integration.ts';
+import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
+import { job } from '../../../drizzle/schema/job.ts';
+import { networkSession } from '../../../drizzle/schema/network.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
@@ -14,11 +16,15 @@ import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { column, owned, type Resource } from '../../state/resource.ts';
+import { billingCycleResource } from './billing-cycle/resource.ts';
 import { chargeResource } from './charge/resource.ts';
 import { demarcationPointResource } from './demarcation-point/resource.ts';
+import { inboundEventResource } from './inbound-event/resource.ts';
 import { installationResource } from './installation/resource.ts';
 import { integrationResource } from './integration/resource.ts';
 import { invoiceResource } from './invoice/resource.ts';
+import { jobResource } from './job/resource.ts';
+import { networkSessionResource } from './network-session/resource.ts';
 import { paymentResource } from './payment/resource.ts';
 import { planResource } from './plan/resource.ts';
 import { refundResource } from './refund/resource.ts';
@@ -52,6 +58,43 @@ const named: Record<string, Lookup> = {
   [prefixes.webhook]: { resource: webhookResource, label: sql`${webhook.url}` },
 };
 
+/** The first and last name of the subscriber of the statement's subscription, which a column of the row names. */
+const subscriberOf = (table: string) => sql`(
+  select first_name || ' ' || last_name from subscriber s join subscription sbn on sbn.provider_id = s.provider_id
+    and sbn.subscriber_id = s.id
+  where sbn.provider_id = ${column(table, 'provider_id')} and sbn.id = ${column(table, 'subscription_id')})`;
+
+/** The labels of resources without a name of their own: what they belong to. */
+const described: Record<string, Lookup> = {
+  [prefixes.installation]: {
+    resource: installationResource,
+    label: sql`'installation for ' || ${subscriberOf('installation')}`,
+  },
+  [prefixes.billingCycle]: {
+    resource: billingCycleResource,
+    label: sql`'billing cycle of ' || ${subscriberOf('billing_cycle')}`,
+  },
+  [prefixes.refund]: {
+    resource: refundResource,
+    label: sql`'refund of payment ' || (select reference from payment p
+      where p.provider_id = ${column('refund', 'provider_id')} and p.id = ${column('refund', 'payment_id')})`,
+  },
+  [prefixes.inboundEvent]: {
+    resource: inboundEventResource,
+    label: sql`'event ' || ${inboundEvent.event} || ' from ' || (select name from integration i
+      where i.provider_id = ${column('inbound_event', 'provider_id')} and i.id = ${column('inbound_event', 'integration_id')})`,
+  },
+  [prefixes.networkSession]: {
+    resource: networkSessionResource,
+    label: sql`'session of ' || ${networkSession.username}`,
+  },
+  [prefixes.job]: {
+    resource: jobResource,
+    label: sql`case ${job.kind} when 'import' then 'import of ' || (${job.source} ->> 'fileName')
+      else 'bulk action on ' || lower(regexp_replace(split_part(${job.action}, '.', 1), '([A-Z])', ' \\1', 'g')) end`,
+  },
+};
+
 /** The currency columns of resources with amounts. */
 const priced: Record<string, Lookup> = {
   [prefixes.plan]: { resource: planResource, label: sql`${plan.priceCurrency}` },
@@ -66,6 +109,11 @@ const priced: Record<string, Lookup> = {
 /** The labels of ids, with one query for each kind of resource. Unknown ids are missing. */
 export function labelsOf(scope: Scope, { ids }: { ids: readonly string[] }): Promise<Labels> {
   return lookUp(scope, named, ids);
+}
+
+/** As `labelsOf`, also for resources without a name, as `installation for Ada Lovelace`. */
+export function descriptionsOf(scope: Scope, { ids }: { ids: readonly string[] }): Promise<Labels> {
+  return lookUp(scope, { ...named, ...described }, ids);
 }
 
 /** The currencies of the amounts of resources, by id, with one query for each kind. Resources without amounts are missing. */

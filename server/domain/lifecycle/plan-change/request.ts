@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
+import { toMajor } from '../../../contract/money.ts';
 import type { subscriptionUpdate } from '../../../contract/subscription.ts';
 import { isInService, overrideFields } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
-import { change } from '../../../state/record.ts';
+import { change, changeEach } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
@@ -128,15 +129,19 @@ async function setPending(
     const cleared = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };
     after = await change(scope, subscriptionResource, after, cleared, 'subscription.updated');
   } else if (target && target.id !== row.nextPlanId) {
-    const next = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
-    after = await change(
-      scope,
-      subscriptionResource,
-      after,
-      next,
-      undefined,
-      'subscription.request_plan_change',
+    const patch = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
+    const { price, currency } = termsOf(
+      target,
+      withOverrides(row, { ...row.pendingOverrides, ...newOverrides }),
     );
+    // The plan may have another price when the entry is read.
+    const facts = {
+      nextPrice: { before: null, after: toMajor(price, currency) },
+      nextPlanAt: { before: null, after: at.toISOString() },
+    };
+    const edits = [{ row: after, patch, facts }];
+    const action = 'subscription.request_plan_change';
+    [after = row] = await changeEach(scope, subscriptionResource, edits, undefined, action);
     const current = await presentOne(scope, subscriptionResource, after);
     emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
   } else if (target) {
