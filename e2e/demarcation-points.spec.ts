@@ -1,4 +1,5 @@
 import { expect, open, test } from './sign-in.ts';
+import { undo } from './undo.ts';
 
 test('create, change, retire and restore a demarcation point', async ({ page, api }) => {
   await open(page, '/demarcation-points/new');
@@ -43,6 +44,14 @@ test('create, change, retire and restore a demarcation point', async ({ page, ap
     await page.getByRole('dialog').getByRole('button', { name: entry }).click();
     await expect(page.locator(`header [data-status="${status}"]`)).toBeVisible();
   }
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Retire' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
+  await expect(page.locator('header [data-status="RETIRED"]')).toBeVisible();
+  await undo(page, 'Baobab Court is retired.', 'Baobab Court is available again.');
+  await expect(page.locator('header [data-status="AVAILABLE"]')).toBeVisible();
+  expect(await api.get(`/demarcation-points/${id}`)).toMatchObject({ status: 'AVAILABLE' });
+
   await page.getByRole('tab', { name: 'Audit' }).click();
   await expect(
     page.getByText(/ changed demarcation point .*: status retired → available$/).first(),

@@ -70,6 +70,21 @@ test('record a payment of a debt, find it by its reference, refund it in two par
     await expect(dialog).toBeHidden();
   };
 
+  await test.step('an amount above the limit says why not and cannot be sent', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Refund ${reference}` });
+    const follows = dialog.getByRole('region', { name: 'What will follow' });
+    await dialog.getByLabel('Amount').fill('2000');
+    await expect(follows).toContainText('1999 KES of this payment is left to refund');
+    await expect(dialog.getByRole('button', { name: /^Refund KES\s2,000/ })).toBeDisabled();
+    await dialog.getByLabel('Amount').fill('1999');
+    await expect(follows).toContainText(/KES\s1,999\.00 is refunded/);
+    await expect(dialog.getByRole('button', { name: /^Refund KES\s1,999/ })).toBeEnabled();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step('refund a part, then the rest', async () => {
     await refund('500', /^Refund KES\s500/, /Invoice INV-\d+: KES\s1,499\.00 paid, KES\s500\.00 refunded/);
     await expect(statusOf(page, 'COMPLETED')).toContainText('refunded in part');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createdPlan, statusOf, unique } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
+import { undo } from './undo.ts';
 
 test('duplicate a plan, disable it by typing its name, enable and delete it', async ({ page, api }) => {
   const name = `Catalogue ${unique()}`;
@@ -23,6 +24,16 @@ test('duplicate a plan, disable it by typing its name, enable and delete it', as
   await confirm.click();
   await expect(statusOf(page, 'disabled')).toBeVisible();
 
+  await undo(page, `${copy} is disabled.`, `${copy} is enabled again.`);
+  await expect(statusOf(page, 'enabled')).toBeVisible();
+  await act(page, 'Disable');
+  await disable.getByRole('textbox').fill(copy);
+  await confirm.click();
+  await expect(statusOf(page, 'disabled')).toBeVisible();
+  await act(page, 'Enable');
+  await expect(statusOf(page, 'enabled')).toBeVisible();
+  await undo(page, `${copy} is enabled.`, `${copy} is disabled again.`);
+  await expect(statusOf(page, 'disabled')).toBeVisible();
   await act(page, 'Enable');
   await expect(statusOf(page, 'enabled')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -49,6 +60,8 @@ test('the form of a plan previews the change, and says so while nothing changes'
   await page.getByRole('textbox', { name: 'Price for a cycle' }).fill('2500');
   await expect(follows).toContainText('KES 2,500.00 instead of KES 1,999.00');
   await expect(follows).toContainText('Event: plan.updated');
+  await page.getByRole('textbox', { name: 'Download' }).fill('80');
+  await expect(follows).toContainText('10 Mbps → 80 Mbps');
 });
 
 test('a data cap is typed in the unit that lists show', async ({ page, api }) => {

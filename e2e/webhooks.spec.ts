@@ -1,5 +1,6 @@
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { expect, open, test } from './sign-in.ts';
+import { undo } from './undo.ts';
 
 test('create a webhook, test it, see it fail, resend what failed', async ({ page, api }) => {
   test.slow();
@@ -129,6 +130,12 @@ test('replay past events after a count; disable, rotate and delete the webhook',
 
   await act('Disable');
   await expect(page.getByRole('dialog')).toContainText('active → disabled. Nothing is sent to it');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect(page.getByText('Disabled · by hand')).toBeVisible();
+  await undo(page, 'The webhook is disabled.', 'The webhook is active again.');
+  expect(await api.get(`/webhooks/${id}`)).toMatchObject({ status: 'ACTIVE' });
+
+  await act('Disable');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
   await expect(page.getByText('Disabled · by hand')).toBeVisible();
   await page.getByRole('button', { name: 'Enable' }).first().click();

@@ -5,6 +5,7 @@ import { useMounted } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
+import { type DryRunState, isRefused } from '@/components/trpc/use-dry-run.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import type { ApiRequest } from './curl-command.ts';
@@ -20,6 +21,8 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
   onCancel?: () => void;
   /** Shows the values and has no submit button. */
   isReadOnly?: boolean;
+  /** The dry run of what will be sent. The form cannot be sent while it is refused. */
+  preview?: DryRunState;
   /**
    * The request for curl; its body is that of the form, without the id, which is in the path, unless it states one. Absent
    * where `/v1` has none.
@@ -32,7 +35,7 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
 export function ResourceForm<Values extends Record<string, unknown>, Request>(
   props: ResourceFormProps<Values, Request>,
 ) {
-  const { resource, submitLabel, onCancel, isReadOnly = false, api, children } = props;
+  const { resource, submitLabel, onCancel, isReadOnly = false, preview, api, children } = props;
   const { problem, general, request, idempotencyKey, submitting } = resource;
   const mounted = useMounted();
   const fields = useRef<HTMLFieldSetElement>(null);
@@ -65,7 +68,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
         <Group justify="flex-end" className={classes.actions}>
           {onCancel && <CancelButton onClick={onCancel} disabled={submitting} />}
           {!isReadOnly && (
-            <Button type="submit" loading={submitting} disabled={!mounted}>
+            <Button type="submit" loading={submitting} disabled={!mounted || isRefused(preview)}>
               {submitLabel}
             </Button>
           )}

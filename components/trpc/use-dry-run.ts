@@ -49,6 +49,11 @@ export function useDryRun<N extends ProcedureName>(procedure: N, input: InputOf<
   };
 }
 
+/** Whether the input of this moment would be refused. */
+export function isRefused(run: DryRunState | undefined): boolean {
+  return run !== undefined && !run.isPending && Boolean(run.answer?.refusal);
+}
+
 /** A request with at least one field besides the id; null while nothing differs. */
 export function changedOrNull<R extends object>(request: R | null): R | null {
   return request && Object.keys(request).length > 1 ? request : null;

@@ -9,3 +9,10 @@ export function bytesOf(octets: number): string {
   const digits = power === 0 ? 0 : 1;
   return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${units[power]}`;
 }
+
+/** A data cap in decimal megabytes, exact to the megabyte: `1.05 GB`. */
+export function capOf(megabytes: number | null): string {
+  if (megabytes === null) return 'No cap';
+  const [amount, unit] = megabytes >= 1_000 ? [megabytes / 1_000, 'GB'] : [megabytes, 'MB'];
+  return `${amount.toLocaleString('en')} ${unit}`;
+}

@@ -49,7 +49,7 @@ test.each([
   ['a number', 3, '3'],
   ['an empty list', [], 'none'],
   ['a list', ['plan.*', 'payment.received'], 'plan.* and payment.received'],
-  ['an object', { downloadSpeedMbps: 80, plan }, 'download speed mbps 80 and plan Home 50'],
+  ['an object', { downloadSpeedMbps: 80, plan }, 'download 80 Mbps and plan Home 50'],
   ['an id with a name', plan, 'Home 50'],
   ['an id without a name', point, 'another one'],
   ['a long text', 'a'.repeat(200), `${'a'.repeat(79)}…`],
@@ -65,6 +65,18 @@ test('a code is words, and a text that a person wrote in capitals stays as it is
   expect(of('taxId', 'P051234567X')).toMatch(/none → P051234567X\.$/);
   expect(of('country', 'KE')).toMatch(/none → KE\.$/);
   expect(of('firstName', 'ADA')).toMatch(/none → ADA\.$/);
+});
+
+test.each([
+  ['downloadSpeedMbps', 20, 50, 'Download of the plan: 20 Mbps → 50 Mbps.'],
+  ['uploadSpeedMbps', 5, 10, 'Upload of the plan: 5 Mbps → 10 Mbps.'],
+  ['dataCapMb', null, 1_050, 'Data cap of the plan: none → 1.05 GB.'],
+  ['billingCycleDays', 30, 7, 'Cycle of the plan: 30 days → 7 days.'],
+  ['graceDays', 3, 1, 'Grace period of the plan: 3 days → 1 day.'],
+  ['taxRate', 0.16, 0.075, 'Tax rate of the plan: 16 % → 7.5 %.'],
+])('%s has the name and the unit of its page', (field, before, after, text) => {
+  const [sentence] = describeFields('the plan', { [field]: { before, after } }, { names: {} });
+  expect(sentence && sentenceText(sentence, format)).toBe(text);
 });
 
 test('both speeds are one value', () => {
@@ -115,9 +127,7 @@ test('an amount has the currency of its resource, of the change or of the object
 
 test('an amount without a known currency stays a number, and so do numbers that are no amounts', () => {
   expect(fieldsText({ total: { before: 1, after: 2 } })).toEqual(['Total of the invoice: 1 → 2.']);
-  expect(fieldsText({ graceDays: { before: 1, after: 2 } }, 'USD')).toEqual([
-    'Grace days of the invoice: 1 → 2.',
-  ]);
+  expect(fieldsText({ serial: { before: 1, after: 2 } }, 'USD')).toEqual(['Serial of the invoice: 1 → 2.']);
 });
 
 test('the price of a plan, which has two names, is said once', () => {

@@ -1,4 +1,6 @@
 import type { AuditAction, AuditSubjectType } from './audit-actions.ts';
+import { capOf } from './bytes.ts';
+import { daysText } from './days.ts';
 import { lowered } from './reason-texts.ts';
 import { instant, listed, money, type Sentence, say, together } from './sentence.ts';
 
@@ -42,11 +44,27 @@ const omitted = new Set(['secretLast4']);
 
 /** Fields that pages show under another name. */
 const fieldNames: Record<string, string> = {
+  billingCycleDays: 'cycle',
+  dataCapMb: 'data cap',
+  downloadSpeedMbps: 'download',
+  graceDays: 'grace period',
   nextPlanAt: 'changes on',
   nextPrice: 'new price',
   priceAmount: 'price',
   scheduledAt: 'appointment',
+  uploadSpeedMbps: 'upload',
   windowEndsAt: 'deadline',
+};
+
+/** Numbers with a unit. */
+const quantities: Record<string, (value: number) => string> = {
+  billingCycleDays: daysText,
+  dataCapMb: capOf,
+  downloadSpeedMbps: (speed) => `${speed} Mbps`,
+  durationOverride: daysText,
+  graceDays: daysText,
+  taxRate: (share) => `${Number((share * 100).toFixed(4))} %`,
+  uploadSpeedMbps: (speed) => `${speed} Mbps`,
 };
 
 type Meaning = string | ((changes: FieldChanges) => string | undefined);
@@ -144,6 +162,7 @@ export function describeValue(field: string, value: unknown, known: Known): Sent
   }
   if (typeof value === 'object') return describeParts(value as Record<string, unknown>, known);
   if (typeof value === 'number' && currency && amountFields.has(field)) return [money(value, currency)];
+  if (typeof value === 'number') return say`${quantities[field]?.(value) ?? String(value)}`;
   if (typeof value !== 'string') return say`${String(value)}`;
   if (INSTANT.test(value)) return [instant(value)];
   const text = names[value] ?? (ID.test(value) ? 'another one' : CODES.test(field) ? lowered(value) : value);

@@ -55,7 +55,7 @@ const expected: Record<EventType, string> = {
     'Home 50 of Ada Mwangi goes out of service: the renewal was not paid within the grace period. Network access is cut. ' +
     'It was paid until 2026-03-31 08:00; that time is not refunded.',
   'subscription.override_queued':
-    'At the end of its paid period, Home 50 of Ada Mwangi gets its own price of USD 24.99.',
+    'At the end of its paid period, Home 50 of Ada Mwangi gets its own price of USD 24.99 instead of USD 29.99.',
   'subscription.override_applied': 'Home 50 of Ada Mwangi gets its own price of USD 24.99.',
   'subscription.override_rejected':
     'The override of Home 50 of Ada Mwangi is rejected: it needs an operator.',
@@ -166,7 +166,13 @@ describe('subscription.updated says what the changed fields mean', () => {
       'an override before the first cycle',
       { speedOverride: { downloadSpeedMbps: 80, uploadSpeedMbps: 20 }, priceOverride: null },
       { speedOverride: null, priceOverride: 20 },
-      'gets its own speed of 80 / 20 Mbps and the price of the plan.',
+      'gets its own speed of 80 / 20 Mbps and the price of the plan instead of USD 20.',
+    ],
+    [
+      'an override in place of another value',
+      { priceOverride: 15, price: { amount: 15, currency: 'USD' }, durationOverride: 14 },
+      { priceOverride: null, price: { amount: 29.99, currency: 'USD' }, durationOverride: 7 },
+      'gets its own price of USD 15 instead of USD 29.99 and its own cycle length of 14 days instead of 7 days.',
     ],
   ])('%s', (_, current, previous, text) => {
     expect(updated(current, previous)).toMatch(/^(The upgrade of )?Home 50 of Ada Mwangi .*/);

@@ -55,6 +55,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         resource={resource}
         submitLabel={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
         onCancel={onClose}
+        preview={preview}
         api={{ method: 'POST', path: `/v1/payments/${id}/refunds` }}
       >
         <MoneyInput

@@ -13,13 +13,6 @@ export function statusOf(plan: Pick<PlanSnapshot, 'disabledAt'>): {
     : { status: 'enabled', label: 'Enabled' };
 }
 
-/** Megabytes in decimal units, like data caps. */
-export function capOf(dataCapMb: number | null): string {
-  if (dataCapMb === null) return 'No cap';
-  const [amount, unit] = dataCapMb >= 1_000 ? [dataCapMb / 1_000, 'GB'] : [dataCapMb, 'MB'];
-  return `${amount.toLocaleString('en')} ${unit}`;
-}
-
 /** How far a price is above the floor in major units, below it negative; null where there is no floor. */
 export function marginOf(plan: PlanSnapshot, floors: readonly FloorTier[]): number | null {
   const floor = floorFor(floors, plan);

@@ -12,11 +12,12 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { capOf } from '@/server/contract/bytes.ts';
 import { daysText } from '@/server/contract/days.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { bulkActions } from './bulk-actions.tsx';
-import { capOf, marginOf, statusOf } from './labels.ts';
+import { marginOf, statusOf } from './labels.ts';
 import { planList } from './list.ts';
 
 const useList = listOf<PlanSnapshot>(trpc.plan.list);

@@ -40,12 +40,13 @@ export const subscriptionSentences: EventSentences<'subscription'> = {
     ]),
   'subscription.override_queued': ({ current, changedFields, names }) =>
     say`At the end of its paid period, ${subscriptionName(current, names)} gets ${overridesOf(
-      current.pendingOverrides ?? {},
       changedFields,
-      current,
+      { ...current, priceOverride: current.price.amount },
+      current.pendingOverrides ?? {},
+      current.price.currency,
     )}.`,
-  'subscription.override_applied': ({ current, changedFields, names }) =>
-    say`${subscriptionName(current, names)} gets ${overridesOf(current, changedFields, current)}.`,
+  'subscription.override_applied': (facts) =>
+    say`${subscriptionName(facts.current, facts.names)} gets ${changedOverridesOf(facts)}.`,
   'subscription.override_rejected': ({ current, rejection, names }) =>
     say`The override of ${subscriptionName(current, names)} is rejected${because(rejection)}.`,
 };
@@ -78,8 +79,7 @@ function describeSubscriptionUpdate(facts: Facts<SubscriptionSnapshot>): Sentenc
       say`The upgrade to ${nameOf(names, previous.pendingUpgrade?.planId, 'another plan')} is dropped.`,
     );
   }
-  const overrides = changedFields.filter(isOverride);
-  if (overrides.length > 0) clauses.push(say`${name} gets ${overridesOf(current, overrides, current)}.`);
+  if (changedFields.some(isOverride)) clauses.push(say`${name} gets ${changedOverridesOf(facts)}.`);
   if (clauses.length > 0) return together(clauses);
   return describeUpdate(name, facts);
 }
@@ -108,36 +108,54 @@ function describeStatus({ current, previous, names }: Facts<SubscriptionSnapshot
 type Overridden = Pick<SubscriptionSnapshot, OverrideField>;
 
 /** The value of an override. */
-const ownValues: {
+const overrideValues: {
   [Field in OverrideField]: (value: NonNullable<Overridden[Field]>, currency: string) => Sentence;
 } = {
-  priceOverride: (value, currency) => say`its own price of ${money(value, currency)}`,
+  priceOverride: (value, currency) => say`${money(value, currency)}`,
   speedOverride: ({ downloadSpeedMbps, uploadSpeedMbps }) =>
-    say`its own speed of ${downloadSpeedMbps} / ${uploadSpeedMbps} Mbps`,
-  durationOverride: (value) => say`its own cycle of ${daysText(value)}`,
+    say`${downloadSpeedMbps} / ${uploadSpeedMbps} Mbps`,
+  durationOverride: (value) => say`${daysText(value)}`,
 };
 
 function isOverride(field: string): field is OverrideField {
   return field in overrideNames;
 }
 
-/** Generic in the field, so that TypeScript relates the value to its text. */
-function overrideOf<Field extends OverrideField>(
+/** Generic in the field, so that TypeScript relates the value to its text. Null where the plan's value applies. */
+function overrideText<Field extends OverrideField>(
   field: Field,
   values: Partial<Overridden>,
   currency: string,
-): Sentence {
+): Sentence | null {
   const value = values[field];
-  return value == null ? say`the ${overrideNames[field]} of the plan` : ownValues[field](value, currency);
+  return value == null ? null : overrideValues[field](value, currency);
 }
 
-/** `its own price of KES 24.99 and the speed of the plan`. */
+/**
+ * `its own price of KES 24.99 instead of KES 29.99 and the speed of the plan`.
+ * @param before the values before, where the price may be that of the plan
+ */
 function overridesOf(
-  values: Partial<Overridden>,
   fields: string[],
-  { price }: SubscriptionSnapshot,
+  before: Partial<Overridden>,
+  after: Partial<Overridden>,
+  currency: string,
 ): Sentence {
-  return listed(fields.filter(isOverride).map((field) => overrideOf(field, values, price.currency)));
+  return listed(
+    fields.filter(isOverride).map((field) => {
+      const name = overrideNames[field];
+      const was = overrideText(field, before, currency);
+      const is = overrideText(field, after, currency);
+      const text = is ? say`its own ${name} of ${is}` : say`the ${name} of the plan`;
+      return was && JSON.stringify(was) !== JSON.stringify(is) ? say`${text} instead of ${was}` : text;
+    }),
+  );
+}
+
+/** The overrides that an event has changed. */
+function changedOverridesOf({ current, previous, changedFields }: Facts<SubscriptionSnapshot>): Sentence {
+  const priceOverride = previous.priceOverride ?? previous.price?.amount ?? null;
+  return overridesOf(changedFields, { ...previous, priceOverride }, current, current.price.currency);
 }
 
 /** `Home 50 of Ada Mwangi`, with as many of the names as are known. */
