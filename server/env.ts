@@ -124,7 +124,7 @@ export const variables = {
   ),
   DATABASE_CONNECTIONS: variable(
     '10',
-    'Connections of this process to the database, which is how many requests it works on at a time.',
+    'Connections of this process for requests, which is how many it works on at a time; it has as many for jobs.',
     whole(2, 1_000),
   ),
   MIGRATE: variable(

@@ -5,11 +5,18 @@ import type next from 'next';
 import { portalOrigins } from './auth/origin.ts';
 import { staffAuthHandler } from './auth/staff-handler.ts';
 import { realNow } from './clock.ts';
-import { type Database, database, openDatabase, openDatabaseReplica } from './db/client.ts';
+import {
+  asJob,
+  type Database,
+  database,
+  openDatabase,
+  openDatabaseOfJobs,
+  openDatabaseReplica,
+} from './db/client.ts';
 import type { LocatedDatabase } from './db/locate.ts';
 import { migrate, requireMigrated } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
-import { timeLimits } from './db/time-limits.ts';
+import { jobLimits, requestLimits } from './db/time-limits.ts';
 import { onCommit } from './db/transaction.ts';
 import { type FirstStartResult, firstStart, firstStartBanner } from './demo/first-start.ts';
 import { beginDemoProcess, type DemoProcess } from './demo/in-own-process.ts';
@@ -159,11 +166,14 @@ export async function openService(
   if (isNew && env.DEMO) parts.demoProcess = beginDemoProcess();
   await (env.MIGRATE ? migrate : requireMigrated)(located.url);
   if (isStopping()) return;
-  const limits = located.takesLimits ? timeLimits(env.DEMARC_ROLE) : {};
-  parts.database = openDatabase(located.url, env.DATABASE_CONNECTIONS, limits);
-  const { sql } = parts.database;
-  if (env.DATABASE_REPLICA_URL) openDatabaseReplica(env.DATABASE_REPLICA_URL, env.DATABASE_CONNECTIONS);
-  await Promise.all([keepPartitions(sql, realNow()), loadDefaultScheduleD(), removeForbiddenServers()]);
+  parts.database = openPools(located);
+  await asJob(() =>
+    Promise.all([
+      keepPartitions(database().sql, realNow()),
+      loadDefaultScheduleD(),
+      removeForbiddenServers(),
+    ]),
+  );
   const demo = await demoPartner(located.url);
   const web = servesRequests ? await openWeb() : null;
   if (isStopping()) return;
@@ -178,11 +188,21 @@ export async function openService(
   return firstStartBanner(demo, { publicUrl, dataDir, isTerminal: process.stdout.isTTY === true });
 }
 
+/** The connections of the process: for requests, for jobs, and for reads from the replica. */
+function openPools({ url, takesLimits }: LocatedDatabase): Database {
+  const max = env.DATABASE_CONNECTIONS;
+  const limits = servesRequests ? requestLimits : jobLimits;
+  const opened = openDatabase(url, max, takesLimits ? limits : {});
+  if (takesLimits && servesRequests && runsJobs) openDatabaseOfJobs(max, jobLimits);
+  if (env.DATABASE_REPLICA_URL) openDatabaseReplica(env.DATABASE_REPLICA_URL, max);
+  return opened;
+}
+
 /** Creates or finds the demo partner. Pages load while another process creates it. */
 async function demoPartner(databaseUrl: string): Promise<FirstStartResult | null> {
   const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir, DEMO: enabled } = env;
   const { demoProcess } = parts;
-  if (!demoProcess) return firstStart({ log, enabled, dataDir, publicUrl });
+  if (!demoProcess) return asJob(() => firstStart({ log, enabled, dataDir, publicUrl }));
   if (servesRequests) loadPages().catch(() => {});
   return demoProcess.create({ databaseUrl, dataDir, publicUrl });
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
@@ -10,9 +11,20 @@ export type Db = PostgresJsDatabase;
 /** A transaction. A verb uses only the one of its scope. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-export type Database = { db: Db; sql: Sql; url: string; replica?: Replica; close(): Promise<void> };
+export type Database = {
+  db: Db;
+  sql: Sql;
+  url: string;
+  replica?: Replica;
+  /** The pool of jobs, where they have one of their own. */
+  ofJobs?: Database;
+  close(): Promise<void>;
+};
 
 let opened: Database | undefined;
+
+/** Set while code of a job runs. */
+const job = new AsyncLocalStorage<true>();
 
 /**
  * Opens the connection pool of the process. Sessions run in UTC.
@@ -20,27 +32,42 @@ let opened: Database | undefined;
  * @param limits time limits of PostgreSQL for each session
  */
 export function openDatabase(url: string, max = 10, limits: TimeLimits = {}): Database {
-  const options = {
-    max,
-    onnotice: () => {},
-    connection: { TimeZone: 'UTC', application_name: 'demarc', ...limits },
-  };
-  const sql = openPool(url, options);
-  opened = { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };
+  opened = open(url, max, limits);
   return opened;
+}
+
+function open(url: string, max: number, limits: TimeLimits): Database {
+  const connection = { TimeZone: 'UTC', application_name: 'demarc', ...limits };
+  const sql = openPool(url, { max, onnotice: () => {}, connection });
+  return { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };
+}
+
+/**
+ * Opens a pool for the statements of jobs. A time limit belongs to a session, so requests and jobs with different limits cannot
+ * share sessions. It is closed with the database.
+ */
+export function openDatabaseOfJobs(max: number, limits: TimeLimits): void {
+  const primary = openedDatabase();
+  const ofJobs = open(primary.url, max, limits);
+  const { close } = primary;
+  Object.assign(primary, { ofJobs, close: () => closeAll(close, ofJobs.close) });
+}
+
+/** Runs the code of a job: its statements use the pool of jobs, if the process has one. */
+export function asJob<T>(work: () => T): T {
+  return opened?.ofJobs ? job.run(true, work) : work();
+}
+
+async function closeAll(...closes: (() => Promise<void>)[]): Promise<void> {
+  await Promise.all(closes.map((close) => close()));
 }
 
 /** Opens the replica of the open database, for reads whose age does not matter. It is closed with the database. */
 export function openDatabaseReplica(url: string, max: number): void {
-  const primary = database();
+  const primary = openedDatabase();
   const replica = openReplica(url, primary.sql, { max });
   const { close } = primary;
-  Object.assign(primary, {
-    replica,
-    close: async () => {
-      await Promise.all([close(), replica.close()]);
-    },
-  });
+  Object.assign(primary, { replica, close: () => closeAll(close, replica.close) });
 }
 
 /**
@@ -73,8 +100,13 @@ function withoutValues(error: unknown): Error | undefined {
   return error;
 }
 
-/** The pool that `openDatabase` opened. */
+/** The pool that `openDatabase` opened; in a job that of jobs. */
 export function database(): Database {
+  const primary = openedDatabase();
+  return (job.getStore() && primary.ofJobs) || primary;
+}
+
+function openedDatabase(): Database {
   if (!opened) throw new Error('the database is not open yet');
   return opened;
 }

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { type Mode, startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { keepsStatements, pgBouncerVersion, startPgBouncer } from '../../test/fixtures/pgbouncer.ts';
-import { openDatabase } from './client.ts';
+import { asJob, database, openDatabase, openDatabaseOfJobs } from './client.ts';
 import { migrate } from './migrate.ts';
 import { checkPooler } from './pooler.ts';
-import { timeLimits } from './time-limits.ts';
+import { jobLimits, requestLimits } from './time-limits.ts';
 import { isDatabaseUnavailable } from './transaction.ts';
 
 const started: { stop(): Promise<void> }[] = [];
@@ -22,17 +22,20 @@ async function behind(settings: Record<string, string | number>): Promise<string
 const transactionMode = { pool_mode: 'transaction' };
 const LOST = /loses prepared statements.*1\.21/;
 
-test('PostgreSQL itself takes the time limits of a role', async () => {
+test('PostgreSQL itself takes the time limits: 30 s for a statement of a request, an hour for one of a job', async () => {
   expect(await checkPooler(inject('applicationUrl'))).toEqual({ takesLimits: true });
-  const { sql, close } = openDatabase(inject('applicationUrl'), 1, timeLimits('web'));
-  const shown = await sql`select name, setting::int from pg_settings where name like '%_timeout'`;
-  const settings = Object.fromEntries(shown.map(({ name, setting }) => [name, setting]));
-  expect(settings).toMatchObject({
-    ...{ lock_timeout: 15_000, statement_timeout: 30_000 },
-    idle_in_transaction_session_timeout: 600_000,
-  });
-  await close();
+  const opened = openDatabase(inject('applicationUrl'), 1, requestLimits);
+  openDatabaseOfJobs(1, jobLimits);
+  const common = { lock_timeout: 15_000, idle_in_transaction_session_timeout: 600_000 };
+  expect(await settings()).toMatchObject({ ...common, statement_timeout: 30_000 });
+  expect(await asJob(settings)).toMatchObject({ ...common, statement_timeout: 3_600_000 });
+  await opened.close();
 });
+
+async function settings() {
+  const shown = await database().sql`select name, setting::int from pg_settings where name like '%_timeout'`;
+  return Object.fromEntries(shown.map(({ name, setting }) => [name, setting]));
+}
 
 describe.skipIf(pgBouncerVersion === undefined)('behind PgBouncer', () => {
   test('session mode works; it refuses time limits', async () => {

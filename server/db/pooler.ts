@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres';
-import { timeLimits } from './time-limits.ts';
+import { requestLimits } from './time-limits.ts';
 
 /** Enough for a busy pooler, where the second session need not get the server connection of the first. */
 const ROUNDS = 5;
@@ -16,7 +16,7 @@ const STATEMENT_UNKNOWN = '26000';
  * PgBouncer before 1.21 does in transaction mode. Writes would be lost there.
  */
 export async function checkPooler(url: string): Promise<{ takesLimits: boolean }> {
-  const takesLimits = await withSession(url, timeLimits('web'), canConnect);
+  const takesLimits = await withSession(url, requestLimits, canConnect);
   await withSession(url, {}, (one) => withSession(url, {}, (other) => requireStatements(one, other)));
   return { takesLimits };
 }

@@ -1,5 +1,6 @@
 import type { Inngest, InngestFunction } from 'inngest';
 import { monotonicMs } from '../clock.ts';
+import { asJob } from '../db/client.ts';
 import type { Lane } from '../domain/model/lane.ts';
 import { type JobOutcome, metrics } from '../metrics.ts';
 import { traced } from '../tracing.ts';
@@ -23,12 +24,12 @@ export type Drain = {
   listDue: () => Promise<string[]>;
 };
 
-/** Counts a run of a job, with its duration. */
+/** Runs a job, and counts the run with its duration. */
 export async function measured<T>(job: string, run: () => Promise<T>): Promise<T> {
   const started = monotonicMs();
   let outcome: JobOutcome = 'failed';
   try {
-    const result = await traced(`job ${job}`, {}, run);
+    const result = await traced(`job ${job}`, {}, () => asJob(run));
     const hasMore = typeof result === 'object' && result !== null && 'more' in result && result.more;
     outcome = hasMore ? 'more' : 'done';
     return result;

@@ -1,4 +1,5 @@
 import type { Logger } from 'inngest';
+import { asJob } from '../db/client.ts';
 import { providersWithSessionFacts } from '../domain/network/announce-sessions.ts';
 import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/network/process-accounting.ts';
 import { wake } from './wake.ts';
@@ -37,7 +38,7 @@ export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions
     if (!isStopped) timer = setTimeout(poll, pauseMs);
   }
 
-  void poll();
+  void asJob(poll);
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { database, openDatabase } from '../../server/db/client.ts';
+import { database, db, openDatabase, openDatabaseOfJobs } from '../../server/db/client.ts';
+import { dueEvents } from '../../server/jobs/client.ts';
+import { defineDrain } from '../../server/jobs/define-drain.ts';
+import { startLocal } from '../jobs/test-runners.ts';
 import { useApi } from './api.ts';
 import { bodies, dataOf, expectRefused } from './helpers.ts';
 
@@ -51,6 +55,41 @@ test('503 with Retry-After when a request waits too long for a lock; the next on
     expect(answer.headers.get('retry-after')).toBe('2');
   });
   expect((await change()).status).toBe(200);
+  await database().close();
+  openDatabase(before.url);
+});
+
+test('503 for a request whose statement takes too long in a process with jobs; a job that waits for the same row is not cut', async () => {
+  const partner = await api.partner();
+  const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  const before = database();
+  openDatabase(api.databaseUrl, 2, { statement_timeout: 50 });
+  openDatabaseOfJobs(2, { statement_timeout: 60_000 });
+  const attempts: string[] = [];
+  const jobs = await startLocal((client) =>
+    defineDrain({
+      ...{ client, id: 'waits', event: dueEvents['billing/due'], cron: '0 0 1 1 *', budgetMs: 1_000 },
+      listDue: async () => [partner.providerId],
+      async drain() {
+        attempts.push('begun');
+        await db().execute(sql`select from subscriber where id = ${id} for update`);
+        attempts.push('done');
+        return { more: false };
+      },
+    }),
+  );
+  const change = () => partner.put(`/v1/subscribers/${id}`, bodies.subscriber());
+  await whileLocked(id, async () => {
+    jobs.runner.tick(new Date('2026-01-01T00:00:00.000Z'));
+    await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(1);
+    const answer = await change();
+    expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE', field: '_', code: 'UPSTREAM_FAILURE' });
+    expect(answer.headers.get('retry-after')).toBe('2');
+  });
+  await jobs.settled(() => true);
+  expect(attempts).toEqual(['begun', 'done']);
+  expect((await change()).status).toBe(200);
+  await jobs.stop();
   await database().close();
   openDatabase(before.url);
 });
