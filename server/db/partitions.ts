@@ -56,9 +56,8 @@ function periodOf(by: Partitioned['by'], at: Date, later = 0): Period {
 }
 
 /**
- * Creates the coming partitions and drops the expired ones. It runs at start and daily, and is safe to run twice or
- * concurrently. The rows of a partition that was created late are moved into it. An expired partition that is in use stays until the
- * next run.
+ * Creates the coming partitions and drops the expired ones. It runs at start and hourly, and is safe to run twice or
+ * concurrently. The rows of a partition that was created late are moved into it. A table that is in use is left to the next run.
  * @param now real time
  * @param retention days by variable; 0 keeps a table for ever
  */
@@ -68,21 +67,20 @@ export async function keepPartitions(
   retention: Pick<Env, Partitioned['kept']> = env,
 ): Promise<void> {
   for (const each of partitioned) {
-    for (let ahead = 0; ahead <= AHEAD; ahead++)
-      await makePartition(sql, each, periodOf(each.by, now, ahead));
-    const days = retention[each.kept];
-    if (days > 0) await dropUnlessInUse(sql, each, plus(now, -days * DAY_MS));
+    try {
+      await keep(sql, each, now, retention[each.kept]);
+    } catch (err) {
+      // A start must not fail while pg_dump reads the table, which may take an hour.
+      if (!hasTimedOut(err)) throw err;
+      log.warn({ table: each.table }, 'partitions are in use; the next run creates and drops them');
+    }
   }
 }
 
-/** A start must not fail while pg_dump reads the table, which may take an hour. */
-async function dropUnlessInUse(sql: Sql, each: Partitioned, before: Date): Promise<void> {
-  try {
-    await dropOld(sql, each, before);
-  } catch (err) {
-    if (!hasTimedOut(err)) throw err;
-    log.warn({ table: each.table }, 'expired partitions are in use; the next run drops them');
-  }
+/** @param days the retention time; 0 keeps the table for ever */
+async function keep(sql: Sql, each: Partitioned, now: Date, days: number): Promise<void> {
+  for (let ahead = 0; ahead <= AHEAD; ahead++) await makePartition(sql, each, periodOf(each.by, now, ahead));
+  if (days > 0) await dropOld(sql, each, plus(now, -days * DAY_MS));
 }
 
 async function makePartition(sql: Sql, each: Partitioned, period: Period): Promise<void> {

@@ -68,7 +68,7 @@ const scheduled = [
   { id: 'radius-purge', cron: '37 3 * * *', retries: 2, run: purgeRadius },
   { id: 'retention', cron: '47 * * * *', retries: 0, run: purgeExpired },
   { id: 'jobs-purge', cron: '27 3 * * *', retries: 2, run: purgeExpiredJobs },
-  { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
+  { id: 'partitions', cron: '17 * * * *', retries: 0, run: maintainPartitions },
 ] as const;
 
 /** Searches the logs for the data of erased subscribers. */

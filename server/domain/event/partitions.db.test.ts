@@ -119,19 +119,24 @@ test('expired rows of the default partition are deleted and subtracted from the 
   expect(await kept()).toEqual({ rows: 7, total: 7 });
 });
 
-test('while a dump reads the table an expired partition stays, and the next run drops it', async () => {
+test('while a dump reads the table an expired partition stays and a coming one is missing; the next run drops and creates them', async () => {
   const { sql } = held.current;
   const now = new Date();
   const later = new Date(now.getTime() + 300 * 86_400_000);
+  const tomorrow = new Date(later.getTime() + 86_400_000);
   const days = { ...forEver, RETENTION_REQUESTS_DAYS: 90 };
   await keepPartitions(sql, now, forEver);
   await keepPartitions(sql, later, forEver);
   const expired = `api_request_${suffixes(now, 'day')[0]}`;
+  const coming = `api_request_${suffixes(tomorrow, 'day')[3]}`;
   await sql.begin(async (dump) => {
     await dump`lock table api_request in access share mode`;
     await keepPartitions(sql, later, days);
+    await keepPartitions(sql, tomorrow, days);
   });
   expect(await partitionsOf('api_request')).toContain(expired);
-  await keepPartitions(sql, later, days);
+  expect(await partitionsOf('api_request')).not.toContain(coming);
+  await keepPartitions(sql, tomorrow, days);
   expect(await partitionsOf('api_request')).not.toContain(expired);
-}, 30_000);
+  expect(await partitionsOf('api_request')).toContain(coming);
+}, 60_000);
