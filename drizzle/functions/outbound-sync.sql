@@ -11,15 +11,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER subscription_created_outbound_sync AFTER INSERT ON subscription FOR EACH ROW
-  WHEN (NOT new.is_external AND new.status <> 'PENDING') EXECUTE FUNCTION enqueue_outbound_sync();
-
-CREATE OR REPLACE TRIGGER subscription_changed_outbound_sync
-  AFTER UPDATE OF status, plan_id, radius_username, archived_at ON subscription FOR EACH ROW
-  WHEN (NOT new.is_external AND (new.status, new.plan_id, new.radius_username, new.archived_at)
-    IS DISTINCT FROM (old.status, old.plan_id, old.radius_username, old.archived_at))
-  EXECUTE FUNCTION enqueue_outbound_sync();
-
 -- A new external user id makes all synced services of the subscriber due.
 CREATE OR REPLACE FUNCTION enqueue_outbound_sync_of_subscriber() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -34,3 +25,12 @@ END $$;
 
 CREATE OR REPLACE TRIGGER subscriber_changed_outbound_sync AFTER UPDATE OF external_user_id ON subscriber FOR EACH ROW
   WHEN (new.external_user_id IS DISTINCT FROM old.external_user_id) EXECUTE FUNCTION enqueue_outbound_sync_of_subscriber();
+
+CREATE OR REPLACE TRIGGER subscription_created_outbound_sync AFTER INSERT ON subscription FOR EACH ROW
+  WHEN (NOT new.is_external AND new.status <> 'PENDING') EXECUTE FUNCTION enqueue_outbound_sync();
+
+CREATE OR REPLACE TRIGGER subscription_changed_outbound_sync
+  AFTER UPDATE OF status, plan_id, radius_username, archived_at ON subscription FOR EACH ROW
+  WHEN (NOT new.is_external AND (new.status, new.plan_id, new.radius_username, new.archived_at)
+    IS DISTINCT FROM (old.status, old.plan_id, old.radius_username, old.archived_at))
+  EXECUTE FUNCTION enqueue_outbound_sync();

@@ -257,16 +257,34 @@ describe('functions', () => {
     expect(old).toEqual({ n: 0 });
   });
 
-  test('functions are applied all or none', async () => {
+  test('of a file are applied all or none', async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const database = opened(url);
     const before = await catalogue(database);
     const next = await copyOfProject();
-    await next.editFunctions('deliveries.sql', note);
-    await next.editFunctions('row-counts.sql', (text) => `${text}\ncreate or replace trigger broken`);
+    await next.editFunctions('row-counts.sql', (text) => `${note(text)}\ncreate or replace trigger broken`);
     await expect(migrate(url, next.folder)).rejects.toThrow('syntax error');
     expect(await catalogue(database)).toEqual(before);
+  });
+
+  test('are applied after a migration while a transaction writes a row and then its event', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const newer = await copyOfProject();
+    await newer.addMigration('alter table plan add column later integer;');
+    const { sql } = opened(url);
+    let migrating: Promise<void> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`lock table subscription in row exclusive mode`;
+      migrating = migrate(url, newer.folder, 60_000);
+      const waits = () => sql`select from pg_locks where not granted and relation = 'subscription'::regclass`;
+      await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+      // It would wait for the migration, which waits for this transaction.
+      await tx`lock table event, audit_entry in row exclusive mode nowait`;
+    });
+    await migrating;
+    await sql`select later from plan`;
   });
 
   test('of a newer build stay when an older process starts', async () => {
