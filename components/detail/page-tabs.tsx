@@ -18,6 +18,7 @@ export function PageTabs({ tabs, label }: { tabs: [PageTab, ...PageTab[]]; label
       <Tabs.List
         aria-label={label}
         mb="md"
+        className="scrolls"
         style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}
       >
         {tabs.map(({ key, label: name, count }) => (

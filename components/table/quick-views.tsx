@@ -63,7 +63,7 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
   useEffect(() => scrollToOpen(navRef.current), [openId]);
   if (views.length === 0 && saved.views.length === 0) return null;
   return (
-    <nav ref={navRef} aria-label="Views" className={classes.root}>
+    <nav ref={navRef} aria-label="Views" className={`${classes.root} scrolls`}>
       {views.map((view) => {
         const { label, filters, detail } = view;
         const isOpen =

@@ -51,7 +51,7 @@ export function TableToolbar<T>({ definition, columns, list, searchRef, names }:
           <IconDownload size={18} aria-hidden />
         </ActionIcon>
       </div>
-      <div className={classes.filters}>
+      <div className={`${classes.filters} scrolls`}>
         <SortSelect columns={columns} sort={state.sort} onChange={(sort) => change({ sort })} />
         <FilterBar definition={definition} list={list} names={names} />
       </div>

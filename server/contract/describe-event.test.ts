@@ -63,7 +63,7 @@ const expected: Record<EventType, string> = {
     'The first installation for Ada Mwangi is ordered for USD 50. The appointment is 2026-03-04 08:00.',
   'installation.updated': 'The first installation for Ada Mwangi waits to be done: its fee is settled.',
   'network.session_started': 'k7w2m4qz9xtb is online at 100.64.12.7.',
-  'network.session_ended': 'k7w2m4qz9xtb is offline: User-Request.',
+  'network.session_ended': 'k7w2m4qz9xtb is offline: the router signed off.',
   'network.throttled': 'k7w2m4qz9xtb is throttled: the data cap is used up.',
   'plan.created': 'Home 50 is created at USD 29.99 for 30 days.',
   'plan.updated': 'Home 50 costs USD 34.99 instead of USD 29.99.',

@@ -39,7 +39,9 @@ export function RevenueFigures({ figures }: { figures: CurrencyFigures }) {
         </Figure>
         <Figure metric="churn" value={percentText(month.churn)}>
           <CountLink href={hrefOf.lost(month)}>{countText(month.lost)} lost</CountLink> this month ·{' '}
-          {shortMonth(before.month)} {percentText(before.churn)}
+          {shortMonth(before.month)}
+          {'\u00a0'}
+          {percentText(before.churn)}
         </Figure>
         <Figure
           metric="collected"

@@ -58,7 +58,8 @@ function Totals({ days }: { days: Days }) {
   const sum = (of: (day: Days[number]) => number) => bytesOf(days.reduce((total, day) => total + of(day), 0));
   return (
     <Text size="sm" c="dimmed" mb="xs" className="tabular">
-      {sum(({ download }) => download)} downloaded and {sum(({ upload }) => upload)} uploaded in 30 days
+      {sum(({ download }) => download)} downloaded and {sum(({ upload }) => upload)} uploaded in 30{'\u00a0'}
+      days
     </Text>
   );
 }

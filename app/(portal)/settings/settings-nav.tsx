@@ -16,7 +16,7 @@ const pages = [
 export function SettingsNav() {
   const pathname = usePathname();
   return (
-    <nav aria-label="Settings" className={classes.root}>
+    <nav aria-label="Settings" className={`${classes.root} scrolls`}>
       {pages.map(({ label, href }) => (
         <Link
           key={href}

@@ -131,6 +131,9 @@ export function CreateSubscriptionForm(chosen: Chosen) {
         <NumberInput
           label="Cycle length"
           placeholder={plan && String(plan.billingCycleDays)}
+          rightSection="days"
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
           hideControls
           allowDecimal={false}
           allowNegative={false}

@@ -113,6 +113,9 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             description={isPending('durationOverride') && pendingHint}
             disabled={isPending('durationOverride')}
             placeholder={plan && String(plan.billingCycleDays)}
+            rightSection="days"
+            rightSectionWidth={56}
+            rightSectionPointerEvents="none"
             hideControls
             allowDecimal={false}
             allowNegative={false}

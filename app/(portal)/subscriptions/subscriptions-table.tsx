@@ -22,7 +22,7 @@ import { type NamedSubscription, namedIn, withNames } from './named-subscription
 
 const columns: TableColumn<NamedSubscription>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
-  { key: 'plan', title: 'Plan', render: (row) => row.planName ?? '…' },
+  { key: 'plan', title: 'Plan', width: 130, render: (row) => row.planName ?? '…' },
   {
     key: 'status',
     title: 'Status',

@@ -8,7 +8,7 @@ export const networkSessionSentences: EventSentences<'network'> = {
   'network.session_started': ({ current }) =>
     say`${current.username} is online${current.ipAddress ? ` at ${current.ipAddress}` : ''}.`,
   'network.session_ended': ({ current }) =>
-    say`${current.username} is offline${current.reason ? `: ${current.reason}` : ''}.`,
+    say`${current.username} is offline${current.reason ? `: ${endMeaning(current.reason)}` : ''}.`,
   'network.throttled': ({ current }) => say`${current.username} is throttled: the data cap is used up.`,
 };
 
