@@ -76,7 +76,11 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
       title: 'Down / up',
       sortable: true,
       align: 'right',
-      render: (row) => <span className="tabular">{speedsOf(row)}</span>,
+      render: (row) => (
+        <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
+          {speedsOf(row)}
+        </span>
+      ),
     },
     {
       key: 'billingCycleDays',
