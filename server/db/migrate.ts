@@ -49,10 +49,9 @@ export async function migrate(
       // A newer build's functions fit its tables. An older process that starts again leaves them in place.
       if ((applied.at(-1) ?? 0) > (newest?.folderMillis ?? 0)) return;
       const files = await changedFunctions(sql, join(folder, 'functions'), newest?.hash ?? '');
-      // Nobody uses a new database, and one commit is faster.
-      const isNew = applied.length === 0 && files.length > 0;
-      for (const each of isNew ? [files] : files.map((file) => [file]))
-        await changeSchema(sql, lockTimeoutMs, (tx) => applyFunctions(tx, each));
+      const inTransaction: Change = (work) => changeSchema(sql, lockTimeoutMs, work);
+      if (applied.length === 0) await applyAll(inTransaction, files);
+      else await applyApart(inTransaction, files);
     }),
   );
 }
@@ -156,13 +155,34 @@ async function changedFunctions(sql: Sql, folder: string, newestMigration: strin
     .filter(({ name, hash }) => applied.get(name) !== hash);
 }
 
+type Change = (work: (tx: TransactionSql) => Promise<void>) => Promise<void>;
+
+/** Applies functions and triggers to a new database. It is one message, because a first start would wait for each answer. */
+function applyAll(inTransaction: Change, files: FunctionFile[]): Promise<void> {
+  return inTransaction(async (tx) => {
+    await tx.unsafe(files.map(({ text }) => text).join('\n;\n')).simple();
+    await note(tx, files);
+  });
+}
+
+/** Where a file of functions is split. */
+const BEFORE_TRIGGER = /^(?=CREATE OR REPLACE TRIGGER )/m;
+
 /**
- * Applies functions and triggers. A trigger needs the lock of its table. Each request writes `event` and `audit_entry` last: who
- * holds their locks and waits for a table that requests write before has a deadlock with all of them.
+ * Applies functions, and each trigger in a transaction of its own. A trigger needs the lock of its table. Who has the lock of one
+ * table and waits for that of another has a deadlock with each request that writes them in the other order.
  */
-async function applyFunctions(tx: TransactionSql, files: FunctionFile[]): Promise<void> {
+async function applyApart(inTransaction: Change, files: FunctionFile[]): Promise<void> {
+  for (const file of files) {
+    for (const part of file.text.split(BEFORE_TRIGGER))
+      await inTransaction(async (tx) => void (await tx.unsafe(part).simple()));
+    await inTransaction((tx) => note(tx, [file]));
+  }
+}
+
+/** Records files as applied. */
+async function note(tx: TransactionSql, files: FunctionFile[]): Promise<void> {
   await tx`create table if not exists drizzle.function_file (name text primary key, hash text not null)`;
-  await tx.unsafe(files.map(({ text }) => text).join('\n;\n')).simple();
   await tx`
     insert into drizzle.function_file (name, hash)
     select * from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ hash }) => hash)}::text[])
