@@ -7,6 +7,7 @@ import {
   describeChange,
   describeFields,
   idsOfChange,
+  shownChangesOf,
 } from './describe-change.ts';
 import { installationSnapshot } from './installation.ts';
 import { invoiceSnapshot } from './invoice.ts';
@@ -77,6 +78,16 @@ test.each([
 ])('%s has the name and the unit of its page', (field, before, after, text) => {
   const [sentence] = describeFields('the plan', { [field]: { before, after } }, { names: {} });
   expect(sentence && sentenceText(sentence, format)).toBe(text);
+});
+
+test('the same value, and a time in the same minute, is no change', () => {
+  const changes = {
+    status: { before: 'RUNNING', after: 'RUNNING' },
+    note: { before: undefined, after: null },
+    endedAt: { before: '2026-12-22T01:36:10.000Z', after: '2026-12-22T01:36:57.000Z' },
+    startedAt: { before: '2026-12-22T01:36:10.000Z', after: '2026-12-22T01:37:10.000Z' },
+  };
+  expect(Object.keys(shownChangesOf(changes))).toEqual(['startedAt']);
 });
 
 test('both speeds are one value', () => {

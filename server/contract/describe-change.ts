@@ -113,11 +113,21 @@ export function describeFields(subject: string, changes: FieldChanges, known: Kn
   );
 }
 
-/** The changes to show: without secrets, and with the price of a plan under one of its two names. */
+/**
+ * The changes to show: without secrets, with the price of a plan under one of its two names, and only where the value differs
+ * as pages show it. The same minute is no change.
+ */
 export function shownChangesOf(changes: FieldChanges): FieldChanges {
-  const isShown = ([field]: [string, unknown]) =>
-    !omitted.has(field) && !(field === 'price' && 'priceAmount' in changes);
+  const isShown = ([field, { before, after }]: [string, FieldChanges[string]]) =>
+    !omitted.has(field) &&
+    !(field === 'price' && 'priceAmount' in changes) &&
+    JSON.stringify(shownOf(before)) !== JSON.stringify(shownOf(after));
   return Object.fromEntries(Object.entries(changes).filter(isShown));
+}
+
+/** A value as far as pages show it: a time to the minute. */
+function shownOf(value: unknown): unknown {
+  return typeof value === 'string' && INSTANT.test(value) ? value.slice(0, 16) : (value ?? null);
 }
 
 /** What the values of these changes need to be read. A change of the currency states it. */

@@ -303,7 +303,7 @@ function newTerms(changes: FieldChanges, known: Known): Sentence {
 function detailsOf(verb: string, changes: FieldChanges, known: Known, resourceType: string): Sentence[] {
   const only = (told as Record<string, readonly string[] | undefined>)[verb];
   const of = knownIn(changes, known);
-  const listedChanges = Object.entries(changesOf(shownChangesOf(changes))).filter(([field]) =>
+  const listedChanges = Object.entries(shownChangesOf(changes)).filter(([field]) =>
     only ? only.includes(field) : verb === 'update' || !stated.has(field),
   );
   const shown = listedChanges.slice(0, MAX_LISTED).map(([field, { before, after }]) => {
@@ -325,21 +325,6 @@ function detailsOf(verb: string, changes: FieldChanges, known: Known, resourceTy
 function inboundReason(reason: string): Sentence {
   const text = (inboundReasonTexts[reason] ?? words(reason.toLowerCase())).replace(/^Ignored: /, '');
   return say`${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
-}
-
-/** The changes whose value differs: the same value before and after, or the same minute, is no change. */
-export function changesOf(changes: FieldChanges): FieldChanges {
-  return Object.fromEntries(
-    Object.entries(changes).filter(
-      ([, { before, after }]) => JSON.stringify(shownOf(before)) !== JSON.stringify(shownOf(after)),
-    ),
-  );
-}
-
-/** A value as far as pages show it: a time to the minute. */
-function shownOf(value: unknown): unknown {
-  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
-  return isTime ? value.slice(0, 16) : (value ?? null);
 }
 
 function isNothing(value: unknown): boolean {

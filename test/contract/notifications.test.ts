@@ -113,6 +113,11 @@ test('a failing webhook notifies from its first failure until a delivery succeed
       },
     ],
   });
+  const [row] =
+    await api.sql`select failing_since + interval '5 days' as disabled_at from webhook where id = ${id}`;
+  expect(seen.notifications[0]).toMatchObject({
+    webhook: { disablesAt: new Date(row?.disabled_at).toISOString() },
+  });
   // A further failure of the same cause is no second notification.
   await owner.post('/v1/plans', bodies.plan());
   await deliver();

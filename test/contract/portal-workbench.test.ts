@@ -358,15 +358,39 @@ describe('overview', () => {
   test('the price of restored service is that of the payment that restores it', async () => {
     const { subscriber, subscription } = await activeSubscription(staff, { plan: { priceAmount: 60 } });
     dataOf(await staff.post(`/v1/subscribers/${subscriber.id}/deactivate`));
-    const { services, owed } = await overviewOf(subscriber.id);
+    const { services, owed, debts } = await overviewOf(subscriber.id);
     expect(services).toMatchObject([
       { status: 'INACTIVE', restoration: { kind: 'REACTIVATION', total: { amount: 60, currency: 'USD' } } },
     ]);
     expect(owed).toEqual([]);
+    // It can be paid, and nobody has to.
+    expect(debts).toMatchObject([{ subscriptionId: subscription.id, total: 60, isOwed: false }]);
     const paid = dataOf(
       await staff.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }),
     );
     expect(paid.amount).toBe(services[0]?.restoration?.total.amount);
+  });
+
+  test('services that ended for good are left out, unless there is no other', async () => {
+    const { subscriber, subscription, plan, point } = await pendingSubscription(staff);
+    const other = dataOf(
+      await staff.post('/v1/subscriptions', {
+        ...{ subscriberId: subscriber.id, planId: plan.id, demarcationPointId: point.id },
+      }),
+    );
+    const shown = async () =>
+      (await overviewOf(subscriber.id)).services.map(({ subscriptionId, status }) => [
+        subscriptionId,
+        status,
+      ]);
+    expect(await shown()).toEqual([
+      [subscription.id, 'PENDING'],
+      [other.id, 'PENDING'],
+    ]);
+    dataOf(await staff.delete(`/v1/subscriptions/${subscription.id}`));
+    expect(await shown()).toEqual([[other.id, 'PENDING']]);
+    dataOf(await staff.delete(`/v1/subscriptions/${other.id}`));
+    expect(await shown()).toEqual([[other.id, 'CANCELLED']]);
   });
 
   test('late money is shown until it is refunded', async () => {
