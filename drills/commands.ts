@@ -12,10 +12,10 @@ export async function createPartner<T>(
   checkout: string,
   env: Record<string, string>,
   as: (accessId: string, accessSecret: string) => T,
-  { isLive = true } = {},
+  { isLive = true, email = 'owner@drill.example' } = {},
 ): Promise<T> {
   const mode = isLive ? ['--live'] : [];
-  const args = ['--name', 'Drill ISP', '--email', 'owner@drill.example', '--json', ...mode];
+  const args = ['--name', 'Drill ISP', '--email', email, '--json', ...mode];
   const { stdout } = await node(checkout, 'dist/cli/partner-create.js', args, env);
   const { accessId, accessSecret } = JSON.parse(stdout);
   return as(accessId, accessSecret);

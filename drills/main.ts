@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util';
 import { failover } from './failover.ts';
+import { flood } from './flood.ts';
 import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
 
 const USAGE = `npm run drill -- upgrade [--from REF]
 npm run drill -- failover
+npm run drill -- flood
 npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
 
   upgrade  replaces the processes of the commit before (or REF) by those of this checkout, under traffic
   failover loses the primary of a PostgreSQL with a standby, under traffic (needs Patroni, etcd and HAProxy)
+  flood    one partner floods a process; the time of another one's requests may double
   soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants.
            Each of 15 clients pauses 50 ms or MS between two calls
 
@@ -31,6 +34,7 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
 if (positionals[0] === 'upgrade') await upgrade(values);
 else if (positionals[0] === 'failover') await failover();
+else if (positionals[0] === 'flood') await flood();
 else if (positionals[0] === 'soak' && minutes > 0 && pauseMs >= 0) await soak({ minutes, seed, pauseMs });
 else {
   process.stdout.write(USAGE);
