@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorTypes, auditedFields } from './audit-values.ts';
-import { auditTabs } from './list-tabs.ts';
+import { auditTabs } from './long-list-tabs.ts';
 import { boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 

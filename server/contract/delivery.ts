@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AttemptError, attemptErrors, deliveryStatuses } from './enums.ts';
 import { eventTypes } from './event-catalogue.ts';
-import { deliveryTabs } from './list-tabs.ts';
+import { deliveryTabs } from './long-list-tabs.ts';
 import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 

@@ -1,10 +1,8 @@
 import type { OpenCause } from './notification.ts';
+import { MAX_COUNTED } from './notification-values.ts';
 import { instant, money, type Sentence, say } from './sentence.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
-
-/** Causes count to this number, so that they cost the same for any number of rows. */
-export const MAX_COUNTED = 100;
 
 /** A cause that needs a person, as a sentence. Its time is separate, except where the sentence announces one. */
 export function describeNotification(cause: OpenCause): Sentence {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adapters, inboundStatuses, inboundTrusts, integrationStatuses, signings } from './enums.ts';
-import { inboundEventTabs } from './list-tabs.ts';
+import { inboundEventTabs } from './long-list-tabs.ts';
 import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 

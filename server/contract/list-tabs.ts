@@ -32,18 +32,7 @@ export const networkSessionTabs = {
   throttled: { active: true, throttled: true },
 } as const;
 
-export const auditTabs = {
-  staff: { actorType: 'staff' },
-  keys: { actorType: 'credential' },
-  prices: { changed: 'price', verb: 'update' },
-  people: { resourceType: 'staffUser' },
-} as const;
-
 export const jobTabs = {
   imports: { kind: 'import' },
   bulk: { kind: 'bulk' },
 } as const;
-
-export const inboundEventTabs = byStatus(['FAILED', 'IGNORED', 'PROCESSED', 'QUEUED']);
-
-export const deliveryTabs = byStatus(['PENDING', 'FAILED', 'DELIVERED']);

@@ -2,10 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { COUNTED_TO } from '../../server/contract/api-request-values.ts';
 import {
-  auditTabs,
   chargeTabs,
-  deliveryTabs,
-  inboundEventTabs,
   invoiceTabs,
   jobTabs,
   networkSessionTabs,
@@ -13,6 +10,7 @@ import {
   subscriberTabs,
   subscriptionTabs,
 } from '../../server/contract/list-tabs.ts';
+import { auditTabs, deliveryTabs, inboundEventTabs } from '../../server/contract/long-list-tabs.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
@@ -124,6 +122,11 @@ test('a tab counts the newest rows, and says that there may be more; a tab with 
   expect(await query(partner, 'inboundEvent.counts', { id })).toEqual({
     counts: { FAILED: 2, IGNORED: 0, PROCESSED: COUNTED_TO + 1, QUEUED: 0 },
     atLeast: ['IGNORED', 'PROCESSED'],
+  });
+  const without = dataOf(await partner.post('/v1/integrations', bodies.integration({ signing: 'none' })));
+  expect(await query(partner, 'inboundEvent.counts', { id: without.id })).toEqual({
+    counts: { FAILED: 0, IGNORED: 0, PROCESSED: 0, QUEUED: 0 },
+    atLeast: [],
   });
 });
 

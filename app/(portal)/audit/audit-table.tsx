@@ -14,7 +14,7 @@ import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
 import { auditActionText } from '@/server/contract/audit-action-text.ts';
-import { auditTabs } from '@/server/contract/list-tabs.ts';
+import { auditTabs } from '@/server/contract/long-list-tabs.ts';
 import { actorTypeNames } from './labels.ts';
 
 type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['data'][number];

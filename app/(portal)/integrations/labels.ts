@@ -1,12 +1,12 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
-import { MAX_COUNTED } from '@/server/contract/describe-notification.ts';
 import { inboundReasonTexts } from '@/server/contract/inbound-reason-texts.ts';
 import type {
   InboundEventDetail,
   IntegrationHealth,
   IntegrationSnapshot,
 } from '@/server/contract/integration.ts';
+import { MAX_COUNTED } from '@/server/contract/notification-values.ts';
 
 export const adapterNames: Record<IntegrationSnapshot['adapter'], string> = {
   splynx: 'Splynx',

@@ -22,7 +22,7 @@ import { idsOfChange, type Names } from '../../contract/describe-change.ts';
 import { describeEntry } from '../../contract/describe-entry.ts';
 import { formatMoney } from '../../contract/format-money.ts';
 import { formatTime } from '../../contract/format-time.ts';
-import { auditTabs } from '../../contract/list-tabs.ts';
+import { auditTabs } from '../../contract/long-list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
 import { present } from '../../contract/present.ts';
 import type { ResourceName } from '../../contract/resource-names.ts';

@@ -8,7 +8,7 @@ import type {
   deliveryId as deliveryIdInput,
   deliveryListAll,
 } from '../../contract/delivery.ts';
-import { deliveryTabs } from '../../contract/list-tabs.ts';
+import { deliveryTabs } from '../../contract/long-list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { webhookId } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';

@@ -10,7 +10,7 @@ import type {
   inboundEventRetry,
   integrationId,
 } from '../../contract/integration.ts';
-import { inboundEventTabs } from '../../contract/list-tabs.ts';
+import { inboundEventTabs } from '../../contract/long-list-tabs.ts';
 import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { MAX_COUNTED } from '../../contract/describe-notification.ts';
 import type { OpenCause } from '../../contract/notification.ts';
+import { MAX_COUNTED } from '../../contract/notification-values.ts';
 import type { Scope } from '../../db/scope.ts';
 import { failedEventsSince } from '../model/integration/failing.ts';
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { plus } from '../../clock.ts';
-import { MAX_COUNTED } from '../../contract/describe-notification.ts';
 import type { OpenCause } from '../../contract/notification.ts';
+import { MAX_COUNTED } from '../../contract/notification-values.ts';
 import type { Scope } from '../../db/scope.ts';
 import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
 import { isFailing } from '../model/webhook/failing.ts';
