@@ -1,10 +1,13 @@
 'use client';
 
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { auditTab } from './audit-tab.tsx';
-import { type EventsProcedure, EventTimeline } from './event-timeline.tsx';
-import { JsonView } from './json-view.tsx';
+import type { EventsProcedure } from './event-timeline.tsx';
 import { type PageTab, PageTabs } from './page-tabs.tsx';
 import { Panel } from './panel.tsx';
+
+const EventTimeline = lazyPart(() => import('./event-timeline.tsx'), 'EventTimeline');
+const JsonView = lazyPart(() => import('./json-view.tsx'), 'JsonView');
 
 export type DetailTabsProps = {
   /** The name of the resource in texts: "invoice". */
