@@ -31,7 +31,7 @@ export const settings: Look[] = [
     until: async (page) =>
       void (await expect(page.getByText('The plan is not disabled.').first()).toBeVisible()),
     onPhone: true,
-    states: [tab('Audit', ' created bulk action on plans')],
+    states: [tab('Audit', ' created a bulk action on plans')],
   },
   {
     route: '/settings/organisation',

@@ -6,6 +6,7 @@ import {
   type DescribedChange,
   describeChange,
   describeFields,
+  describeValue,
   idsOfChange,
   shownChangesOf,
 } from './describe-change.ts';
@@ -168,6 +169,23 @@ test('every field of a snapshot with an amount is known as one', () => {
   for (const snapshot of [...snapshots, refundSnapshot, installationSnapshot]) visit('', snapshot);
   // The audit entry of a plan change has the price after it.
   expect([...found, 'nextPrice'].sort()).toEqual([...amountFields].sort());
+});
+
+test('what a job does and where its rows come from are words', () => {
+  const textOf = (field: string, value: unknown) =>
+    sentenceText(describeValue(field, value, { names: { [plan]: 'Home 20' } }), {
+      money: String,
+      time: String,
+    });
+  expect(textOf('action', 'network-sessions.disconnect')).toBe('disconnect network sessions');
+  expect(textOf('action', 'subscribers')).toBe('subscribers');
+  expect(textOf('source', { list: 'plans', filter: {} })).toBe('list of plans');
+  expect(textOf('source', { list: 'subscriptions', filter: { status: 'ACTIVE', planId: plan } })).toBe(
+    'list of subscriptions with status active and plan Home 20',
+  );
+  const file = { fileName: 'plans.csv', columns: ['Name'], mapping: { planName: 'Name' }, defaults: {} };
+  expect(textOf('source', { ...file, system: null })).toBe('plans.csv');
+  expect(textOf('source', { ...file, system: 'Splynx' })).toBe('plans.csv from Splynx');
 });
 
 test('the ids to look up are the resource and the ids among the values', () => {

@@ -170,13 +170,33 @@ export function describeValue(field: string, value: unknown, known: Known): Sent
   if (Array.isArray(value)) {
     return value.length > 0 ? listed(value.map((item) => describeValue(field, item, known))) : say`none`;
   }
-  if (typeof value === 'object') return describeParts(value as Record<string, unknown>, known);
+  if (typeof value === 'object') {
+    const parts = value as Record<string, unknown>;
+    return field === 'source' ? describeSource(parts, known) : describeParts(parts, known);
+  }
   if (typeof value === 'number' && currency && amountFields.has(field)) return [money(value, currency)];
   if (typeof value === 'number') return say`${quantities[field]?.(value) ?? String(value)}`;
   if (typeof value !== 'string') return say`${String(value)}`;
   if (INSTANT.test(value)) return [instant(value)];
+  if (field === 'action') return say`${actionText(value)}`;
   const text = names[value] ?? (ID.test(value) ? 'another one' : CODES.test(field) ? lowered(value) : value);
   return say`${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text}`;
+}
+
+/** `plans.enable` of a job as `enable plans`. An import has the name of what it creates alone. */
+function actionText(action: string): string {
+  const [list = '', verb] = action.split('.');
+  return [verb, list.replaceAll('-', ' ')].filter(Boolean).join(' ');
+}
+
+/** Where the rows of a job come from: a list with its filters, or a file. */
+function describeSource(source: Record<string, unknown>, known: Known): Sentence {
+  const { list, filter, fileName, system } = source;
+  if (typeof fileName === 'string') return say`${fileName}${system ? ` from ${String(system)}` : ''}`;
+  if (typeof list !== 'string') return describeParts(source, known);
+  const filters =
+    Object.keys(filter ?? {}).length > 0 && say` with ${describeValue('filter', filter, known)}`;
+  return say`list of ${list.replaceAll('-', ' ')}${filters || ''}`;
 }
 
 /** An object: each part with its name. The currency is that of its amounts. */

@@ -76,6 +76,24 @@ test('a new resource has no list of fields, and a move does not repeat its statu
   expect(sentenceOf({ action: 'plan.disable', changes: status })).toBe('Njeri Wambui disabled plan Home 20');
 });
 
+test('a resource that is named by what it belongs to has an article', () => {
+  const told = (resourceType: string, action: string, name: string) => {
+    const sentence = describeEntry(
+      { actorType: 'staff', actorName: 'Njeri', action, resourceType, resourceId: 'x', changes: {} },
+      { names: { x: name } },
+    );
+    return sentenceText(sentence, { money: String, time: String });
+  };
+  expect(told('job', 'job.create', 'bulk action on plans')).toBe('Njeri created a bulk action on plans');
+  expect(told('job', 'job.create', 'import of plans.csv')).toBe('Njeri created an import of plans.csv');
+  expect(told('job', 'job.complete', 'bulk action on plans')).toBe(
+    'Njeri completed the bulk action on plans',
+  );
+  expect(told('installation', 'installation.cancel', 'installation for Ada Lovelace')).toBe(
+    'Njeri cancelled the installation for Ada Lovelace',
+  );
+});
+
 test('a new payment has its amount', () => {
   const changes = {
     amount: { before: null, after: 3199 },
@@ -124,6 +142,12 @@ test.each([
     'inboundEvent.ignore',
     { reason: { before: null, after: 'ECHO' } },
     'Njeri Wambui ignored an inbound event: it reports a change made by Demarc',
+  ],
+  [
+    'an ignored event by a cause that begins with a name',
+    'inboundEvent.ignore',
+    { reason: { before: null, after: 'SERVICE_NOT_TRACKED' } },
+    'Njeri Wambui ignored an inbound event: Demarc has no subscription for this service',
   ],
   [
     'an override by its value',

@@ -70,6 +70,16 @@ const withKind: Partial<Record<AuditSubjectType, string>> = {
   demarcationPoint: 'demarcation point',
 };
 
+/** Resources that are named by what they belong to, as `installation for Ada Lovelace`. A sentence adds the article. */
+const withArticle: ReadonlySet<AuditSubjectType> = new Set([
+  'billingCycle',
+  'inboundEvent',
+  'installation',
+  'job',
+  'networkSession',
+  'refund',
+]);
+
 /** The last part of an action, as a verb in the past. `%` is the resource; it follows the verb where there is none. */
 type VerbOf<Action extends string> = Action extends `${ResourceName | 'testClock'}.${infer Verb}`
   ? Verb
@@ -264,7 +274,7 @@ export function describeEntry(
   const isSecurity = Object.hasOwn(securityTexts, current);
   const texts: Record<string, string> = isSecurity ? securityTexts : verbs;
   const template = texts[isSecurity ? current : snake(verb)] ?? words(verb);
-  const subject = subjectOf(resourceType as AuditSubjectType, known.names[resourceId]);
+  const subject = subjectOf(resourceType as AuditSubjectType, known.names[resourceId], verb);
   const isAlone = isSecurity || /test clock|throttle rate$/.test(template);
   const done = template.includes('%') || isAlone ? template.replace('%', subject) : `${template} ${subject}`;
   // Automatic work has a general term; people and programs have names of their own.
@@ -324,15 +334,19 @@ function detailsOf(verb: string, changes: FieldChanges, known: Known, resourceTy
 /** Why an inbound event had no effect, as the end of a sentence. */
 function inboundReason(reason: string): Sentence {
   const text = (inboundReasonTexts[reason] ?? words(reason.toLowerCase())).replace(/^Ignored: /, '');
-  return say`${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+  return say`${text.replace(/^(?!Demarc)[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 }
 
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-function subjectOf(type: AuditSubjectType, name: string | undefined): string {
+function subjectOf(type: AuditSubjectType, name: string | undefined, verb: string): string {
   if (!name) return nouns[type] ?? 'the record';
+  if (withArticle.has(type)) {
+    if (verb !== 'create') return `the ${name}`;
+    return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+  }
   const kind = withKind[type];
   return kind ? `${kind} ${name}` : name;
 }

@@ -92,7 +92,11 @@ export async function firstStart(given: FirstStart): Promise<FirstStartResult | 
 
 async function create({ log, publicUrl, dataDir, onProgress }: FirstStart): Promise<FirstStartResult> {
   const started = monotonicMs();
-  const { livemode: _, ...partner } = await createPartner({ ...DEMO, mayKeepPassword: true });
+  const { livemode: _, ...partner } = await createPartner({
+    ...DEMO,
+    ownerName: 'Grace Wambui',
+    mayKeepPassword: true,
+  });
   const team = colleagues.map(({ email, role }) => ({ email, role }));
   const credentials = { portal: publicUrl, ...partner, team };
   if (dataDir) saveCredentials(dataDir, credentials);

@@ -49,6 +49,7 @@ class PartnerExists extends Error {}
 /**
  * Creates a partner account: provider, first credential, owner. An organisation has at most one sandbox and one live
  * account. The account goes to an organisation of the owner that lacks this kind, else to a new one. Contract: Accounts.
+ * @param ownerName the name of an owner who is new; by default the email address
  * @param mayKeepPassword whether the generated password need not be changed at the first sign-in
  * @param generated the owner's first password; by default a new one
  * @throws PartnerExists when the owner's organisation of this name has such an account; z.ZodError for bad input
@@ -56,11 +57,13 @@ class PartnerExists extends Error {}
 export async function createPartner({
   now = realNow(),
   mayKeepPassword = false,
+  ownerName,
   generated,
   ...input
 }: z.input<typeof partnerInput> & {
   now?: Date;
   mayKeepPassword?: boolean;
+  ownerName?: string;
   generated?: GeneratedPassword;
 }): Promise<NewPartner> {
   const { name, email, livemode, timeZone } = partnerInput.parse(input);
@@ -73,7 +76,7 @@ export async function createPartner({
     const [known] = await tx.select().from(staffUser).where(eq(staffUser.email, email));
     const userId = known?.id ?? randomUUID();
     if (!known) {
-      await tx.insert(staffUser).values({ id: userId, name: email, email, ...stamps });
+      await tx.insert(staffUser).values({ id: userId, name: ownerName ?? email, email, ...stamps });
       await tx.insert(staffAccount).values({
         id: randomUUID(),
         accountId: userId,
