@@ -16,8 +16,15 @@ test('create a charge of a subscriber and pay it', async ({ page, api }) => {
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('textbox', { name: 'Description' }).fill(what);
     await page.getByRole('textbox', { name: 'Amount' }).fill('4500');
+    await page.getByLabel('Due until').click();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('button', { name: /^27 / }).click();
+    await expect(page.getByLabel('Due until')).toHaveText(/^27 /);
     await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(/KES\s4,500\.00/);
+    const created = page.waitForRequest((request) => /charge\.create/.test(request.url()));
     await page.getByRole('button', { name: 'Create charge' }).click();
+    // The chosen day is included: the charge expires when the next one begins.
+    expect((await created).postData()).toMatch(/"expiresAt":"\d{4}-\d{2}-28T00:00:00(\.000)?Z"/);
     await expect(page.getByRole('heading', { level: 1, name: what })).toBeVisible();
     await expect(statusOf(page, 'PENDING')).toBeVisible();
   });

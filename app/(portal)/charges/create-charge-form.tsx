@@ -4,12 +4,14 @@ import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
+import { DayInput } from '@/components/forms/day-input.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { SubscriberSelect } from '@/components/forms/record-select.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
+import { todayOf } from '@/components/shell/session.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
@@ -48,7 +50,7 @@ export function CreateChargeForm(chosen: Chosen) {
     },
   });
   const { form, field, validRequest } = resource;
-  const { subscriberId, subscriptionId, currency } = form.values;
+  const { subscriberId, subscriptionId, currency, lastDay } = form.values;
   const preview = useDryRun('charge.create', validRequest);
   const subscriptions = trpc.subscription.list.useQuery(
     { subscriberId, limit: 1 },
@@ -111,11 +113,13 @@ export function CreateChargeForm(chosen: Chosen) {
           onChange={(code) => form.setFieldValue('currency', code ?? '')}
         />
         <MoneyInput label="Amount" currency={currency} required {...field('amount')} />
-        <TextInput
-          type="date"
+        <DayInput
           label="Due until"
           description="Last day to pay; an unpaid charge is cancelled after it. Leave blank for no limit"
+          placeholder="No limit"
+          minDate={todayOf(provider).day}
           {...field('lastDay')}
+          value={lastDay}
           error={form.errors.lastDay ?? form.errors.expiresAt}
         />
       </FormSection>
