@@ -6,12 +6,13 @@ import { upgrade } from './upgrade.ts';
 
 const USAGE = `npm run drill -- upgrade [--from REF]
 npm run drill -- failover
-npm run drill -- flood
+npm run drill -- flood [--limit N]
 npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
 
   upgrade  replaces the processes of the commit before (or REF) by those of this checkout, under traffic
   failover loses the primary of a PostgreSQL with a standby, under traffic (needs Patroni, etcd and HAProxy)
-  flood    one partner floods a process; the time of another one's requests may double
+  flood    one partner floods a process; the time of another one's requests may double. Each may send N requests a second, at
+           least 100; without N there is no limit
   soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants.
            Each of 15 clients pauses 50 ms or MS between two calls
 
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     from: { type: 'string' },
+    limit: { type: 'string', default: '0' },
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string' },
     pause: { type: 'string', default: '50' },
@@ -34,7 +36,7 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
 if (positionals[0] === 'upgrade') await upgrade(values);
 else if (positionals[0] === 'failover') await failover();
-else if (positionals[0] === 'flood') await flood();
+else if (positionals[0] === 'flood') await flood(Number(values.limit));
 else if (positionals[0] === 'soak' && minutes > 0 && pauseMs >= 0) await soak({ minutes, seed, pauseMs });
 else {
   process.stdout.write(USAGE);

@@ -267,6 +267,7 @@ async function preparePages(): Promise<Pages> {
 
 /** Begins no more work and lets the work in flight end. */
 export async function endWork(): Promise<void> {
+  parts.limits?.refusals.release();
   parts.demoProcess?.end();
   parts.stopWatching?.();
   parts.stopDemo?.();

@@ -45,7 +45,7 @@ test('a partner alone gets four of five slots; the last is for another one, whic
   expect(work.count('b')).toBe(1);
 });
 
-test('of two partners that want all, each gets at least four; a third one gets the next that is free', async () => {
+test('of two partners that want all, each has one request in work; a third one starts at once', async () => {
   const work = recorded(createFairSlots(10));
   work.begin('a', 100);
   work.begin('b', 100);
@@ -53,11 +53,40 @@ test('of two partners that want all, each gets at least four; a third one gets t
     await work.end('a');
     await work.end('b');
   }
-  expect(work.count('a') - 20).toBeGreaterThanOrEqual(4);
-  expect(work.count('b') - 20).toBeGreaterThanOrEqual(4);
+  expect(work.count('a')).toBe(21);
+  expect(work.count('b')).toBe(21);
+  work.begin('c');
+  expect(work.count('c')).toBe(1);
+});
+
+test('requests that run for long do not count as in work; of two partners with such requests, each gets at least four', async () => {
+  const work = recorded(createFairSlots(10));
+  work.begin('b');
+  work.begin('a', 20);
+  expect(work.count('a')).toBe(4);
+  work.begin('b', 19);
+  for (let n = 0; n < 8; n++) {
+    work.begin('b');
+    vi.advanceTimersByTime(300);
+    await settle();
+  }
+  expect(work.count('a')).toBeGreaterThanOrEqual(4);
+  expect(work.count('b')).toBeGreaterThanOrEqual(4);
   work.begin('c');
   if (work.count('c') === 0) await work.end('a');
   expect(work.count('c')).toBe(1);
+});
+
+test('a second after the last request of others, a partner may have all but the last slots again, in the order of arrival', async () => {
+  const work = recorded(createFairSlots(10));
+  work.begin('b');
+  vi.advanceTimersByTime(950);
+  work.begin('a', 5);
+  expect(work.count('a')).toBe(4);
+  vi.advanceTimersByTime(100);
+  work.begin('a', 1);
+  await settle();
+  expect(work.count('a')).toBe(6);
 });
 
 test('the queues of partners take turns, each in the order of arrival', async () => {

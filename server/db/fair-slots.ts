@@ -5,6 +5,22 @@ import { type Metrics, metrics as ofProcess } from '../metrics.ts';
 /** A partner takes a place only while it has fewer than this many times the free ones: a partner alone gets 4 of 5. */
 const SHARE = 4;
 
+/**
+ * How many requests of a partner are in work at once while another partner is active. All requests share one thread, so each turn
+ * of a request waits for those of the others in work.
+ */
+const BESIDE_OTHERS = 4;
+
+/** The same for a partner of which more than `FLOOD` requests wait: a page of the portal sends fewer at once. */
+const FLOOD_BESIDE_OTHERS = 1;
+const FLOOD = 10;
+
+/** A partner is active for this time in ms after its latest request. */
+const ACTIVE_MS = SECOND_MS;
+
+/** After this time in ms a request does not count as in work: it waits for PostgreSQL, as for a lock, and leaves the thread free. */
+const IN_WORK_MS = SECOND_MS / 4;
+
 /** Waiting requests for each slot. */
 const WAITING_PER_SLOT = 100;
 
@@ -14,7 +30,7 @@ const MAX_WAIT_MS = 10 * SECOND_MS;
 /** How often waits are checked, in ms. */
 const CHECK_MS = SECOND_MS / 4;
 
-type Waiting = { since: number; start: () => void; refuse: (error: Error) => void };
+type Waiting = { since: number; start: (at: number) => void; refuse: (error: Error) => void };
 
 export type FairSlots = {
   /**
@@ -37,51 +53,73 @@ type Options = {
 export function createFairSlots(slots: number, options: Options = {}): FairSlots {
   const { maxWaitMs = MAX_WAIT_MS, metrics = ofProcess } = options;
   const places = slots * WAITING_PER_SLOT;
-  const runningOf = new Map<string, number>();
+  /** When the running requests of a partner began, in ms. */
+  const runningOf = new Map<string, number[]>();
   const queues = new Map<string, Waiting[]>();
   let running = 0;
   let waiting = 0;
   let checking: NodeJS.Timeout | undefined;
 
-  const mayStart = (partner: string) => (runningOf.get(partner) ?? 0) < SHARE * (slots - running);
+  /** The partner of the latest request, and when the latest one of any other partner came. */
+  let latest = { partner: '', at: Number.NEGATIVE_INFINITY };
+  let latestOfOthers = Number.NEGATIVE_INFINITY;
 
-  function started(partner: string, waitedMs: number): void {
-    running++;
-    metrics.waitedForSlot(waitedMs);
-    runningOf.set(partner, (runningOf.get(partner) ?? 0) + 1);
+  function came(partner: string, at: number): void {
+    if (latest.partner !== partner) latestOfOthers = latest.at;
+    latest = { partner, at };
   }
 
-  function ended(partner: string): void {
+  function mayStart(partner: string, at: number): boolean {
+    const own = runningOf.get(partner);
+    if (!own) return running < slots;
+    if (own.length >= SHARE * (slots - running)) return false;
+    const most = (queues.get(partner)?.length ?? 0) > FLOOD ? FLOOD_BESIDE_OTHERS : BESIDE_OTHERS;
+    if (own.length < most) return true;
+    const others = latest.partner === partner ? latestOfOthers : latest.at;
+    return others < at - ACTIVE_MS || own.filter((since) => since > at - IN_WORK_MS).length < most;
+  }
+
+  function started(partner: string, at: number, waitedMs: number): void {
+    running++;
+    metrics.waitedForSlot(waitedMs);
+    const own = runningOf.get(partner);
+    if (own) own.push(at);
+    else runningOf.set(partner, [at]);
+  }
+
+  function ended(partner: string, at: number): void {
     running--;
-    const left = (runningOf.get(partner) ?? 0) - 1;
-    if (left > 0) runningOf.set(partner, left);
-    else runningOf.delete(partner);
+    const own = runningOf.get(partner) ?? [];
+    own.splice(own.indexOf(at), 1);
+    if (own.length === 0) runningOf.delete(partner);
     if (waiting > 0) startWaiting();
     metrics.slots(running, waiting);
   }
 
   function startWaiting(): void {
+    const at = monotonicMs();
     // A queue moves to the end of the map after each start. The same loop reaches it again there.
     for (const [partner, queue] of queues) {
       if (running >= slots) return;
-      if (!mayStart(partner)) continue;
+      if (!mayStart(partner, at)) continue;
       queues.delete(partner);
       const next = queue.shift();
       if (queue.length > 0) queues.set(partner, queue);
       if (!next) continue;
       waiting--;
-      started(partner, monotonicMs() - next.since);
-      next.start();
+      started(partner, at, at - next.since);
+      next.start(at);
     }
   }
 
-  function turn(partner: string): Promise<void> {
+  /** Resolves when the request has a slot, with the time of its start in ms. */
+  function turn(partner: string): Promise<number> {
     const queue = queues.get(partner) ?? [];
     if (queue.length >= SHARE * (places - waiting)) {
       metrics.shed(1);
       throw atCapacity();
     }
-    checking ??= setInterval(refuseLate, CHECK_MS).unref();
+    checking ??= setInterval(check, CHECK_MS).unref();
     return new Promise((start, refuse) => {
       queue.push({ since: monotonicMs(), start, refuse });
       queues.set(partner, queue);
@@ -89,7 +127,9 @@ export function createFairSlots(slots: number, options: Options = {}): FairSlots
     });
   }
 
-  function refuseLate(): void {
+  function check(): void {
+    // Partners that are no longer active, and requests that are no longer in work, make room.
+    startWaiting();
     const before = monotonicMs() - maxWaitMs;
     for (const [partner, queue] of queues) {
       const late = queue.filter(({ since }) => since < before);
@@ -106,15 +146,19 @@ export function createFairSlots(slots: number, options: Options = {}): FairSlots
 
   return {
     async run(partner, work) {
-      const isStarted = mayStart(partner);
-      const turned = isStarted ? started(partner, 0) : turn(partner);
+      let at = monotonicMs();
+      came(partner, at);
+      // Time that has passed may have made room for requests that came before.
+      if (waiting > 0) startWaiting();
+      const isStarted = mayStart(partner, at);
+      const turned = isStarted ? started(partner, at, 0) : turn(partner);
       metrics.slots(running, waiting);
       // Work that need not wait begins at once.
-      if (!isStarted) await turned;
+      if (turned) at = await turned;
       try {
         return await work();
       } finally {
-        ended(partner);
+        ended(partner, at);
       }
     },
   };

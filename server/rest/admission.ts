@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/credentials.ts';
 import { clientAddress } from '../client-address.ts';
-import { refuse } from '../contract/errors.ts';
-import type { RateLimits, Taken } from './rate-limit.ts';
+import { type Refusal, refuse } from '../contract/errors.ts';
+import type { NotTaken, RateLimits } from './rate-limit.ts';
 
 /**
  * Authenticates the caller and takes one token of the rate limit.
@@ -18,7 +18,8 @@ export async function admit(
   if (!found) throw await notAdmitted(req, limits);
   const limiter = found.livemode ? limits.live : limits.sandbox;
   const taken = limiter.take(found.accessId);
-  requireTaken(taken instanceof Promise ? await taken : taken);
+  const answer = taken instanceof Promise ? await taken : taken;
+  if (!answer.ok) throw await rateLimited(limits, found.accessId, answer);
   return {
     providerId: found.providerId,
     livemode: found.livemode,
@@ -43,13 +44,19 @@ export function credentialOf(
 
 /** The refusal for a failed authentication: UNAUTHORIZED, or RATE_LIMITED after too many failures from one address. */
 export async function notAdmitted(req: IncomingMessage, limits: RateLimits) {
-  requireTaken(await limits.failedAuthentication.take(clientAddress(req)));
-  return refuse('UNAUTHORIZED');
+  const address = clientAddress(req);
+  const taken = await limits.failedAuthentication.take(address);
+  return taken.ok ? refuse('UNAUTHORIZED') : rateLimited(limits, address, taken);
 }
 
-/** @throws RATE_LIMITED */
-export function requireTaken(taken: Taken): void {
-  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+/** The refusal RATE_LIMITED, when it may be answered. */
+export async function rateLimited(
+  { refusals }: RateLimits,
+  caller: string,
+  { retryAfterSeconds }: NotTaken,
+): Promise<Refusal> {
+  await refusals.turn(caller);
+  return refuse('RATE_LIMITED', { retryAfter: retryAfterSeconds });
 }
 
 /** A header that was sent exactly once. */

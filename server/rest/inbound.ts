@@ -19,7 +19,7 @@ import { readBody } from '../http/read-body.ts';
 import { sendJson } from '../http/respond.ts';
 import { fieldsOf } from '../integrations/adapter.ts';
 import { log } from '../log.ts';
-import { credentialOf, notAdmitted, requireTaken, single } from './admission.ts';
+import { credentialOf, notAdmitted, rateLimited, single } from './admission.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { fingerprint, parseBody } from './request.ts';
@@ -62,7 +62,8 @@ export async function receive(
   const raw = await readBody(req);
   const trust = await verifySender(req, receiver, raw, limits, correlationId);
   const taken = limits.inbound.take(integration.id);
-  requireTaken(taken instanceof Promise ? await taken : taken);
+  const answer = taken instanceof Promise ? await taken : taken;
+  if (!answer.ok) throw await rateLimited(limits, integration.id, answer);
   const { payload, key } = parsePayload(req, raw, dryRunReasons);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });

@@ -1,10 +1,13 @@
 import { MINUTE_MS, monotonicMs } from '../clock.ts';
 import type { Env } from '../env.ts';
+import { createPacedRefusals, type PacedRefusals } from './paced-refusals.ts';
 import type { SharedBuckets } from './shared-buckets.ts';
 import { type BucketTerms, memoryBuckets } from './token-bucket.ts';
 
 /** `retryAfterSeconds` is a whole number, at least 1: the value of the `Retry-After` header. */
-export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
+export type NotTaken = { ok: false; retryAfterSeconds: number };
+
+export type Taken = { ok: true } | NotTaken;
 
 export type Limiter = {
   /**
@@ -66,6 +69,8 @@ export type RateLimits = {
   inbound: Limiter;
   /** By source address, after a failed authentication only: valid credentials always pass. */
   failedAuthentication: Limiter;
+  /** Delays the refusals of all limits. */
+  refusals: PacedRefusals;
   close(): void;
 };
 
@@ -90,6 +95,7 @@ export async function createRateLimits(settings: Settings): Promise<RateLimits> 
     sandbox: perSecond('sandbox', settings.RATE_LIMIT_SANDBOX),
     inbound: perSecond('inbound', settings.RATE_LIMIT_INBOUND),
     failedAuthentication: createLimiter({ name: 'auth', perMinute: settings.RATE_LIMIT_AUTH, shared }),
+    refusals: createPacedRefusals(),
     close: () => shared?.close(),
   };
 }
