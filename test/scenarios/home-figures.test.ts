@@ -202,9 +202,14 @@ describe('the books of a small provider', () => {
   test('each number is the total of the list that it links to', async () => {
     const home = await homeAt(provider, now);
     const total = async <I>(
-      list: (scope: Scope, input: I) => Promise<{ meta: { total: number } }>,
+      list: (scope: Scope, input: I) => Promise<{ data: unknown[]; meta: { total: number } }>,
       filters: object,
-    ) => (await provider.at(now, (scope) => list(scope, { ...paging, ...filters } as I))).meta.total;
+    ) => {
+      const input = { ...paging, limit: 100, ...filters } as I;
+      const { data, meta } = await provider.at(now, (scope) => list(scope, input));
+      expect(data, JSON.stringify(filters)).toHaveLength(meta.total);
+      return meta.total;
+    };
     const startOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 3 * 3_600_000);
     let compared = 0;
     for (const { currency, months, overdue, overdueCount } of home.currencies) {
@@ -241,6 +246,19 @@ describe('the books of a small provider', () => {
       }
     }
     expect(compared).toBe(2 * MONTHS_SHOWN);
+    const every = await total(listSubscriptions, {});
+    for (const [index, { nextFirstDay, isRunning }] of (home.currencies[0]?.months ?? []).entries()) {
+      const end = startOf(nextFirstDay);
+      const counted = home.currencies.reduce((sum, { months }) => sum + (months[index]?.inService ?? 0), 0);
+      expect(await total(listSubscriptions, isRunning ? { inService: true } : { inServiceAt: end })).toBe(
+        counted,
+      );
+      expect(await total(listSubscriptions, { outOfServiceAt: end })).toBe(every - counted);
+    }
+    const ends = await database.current.sql<{ at: Date }[]>`
+      select distinct ends_at as at from service_period where provider_id = ${provider.providerId} and ends`;
+    expect(ends.length).toBeGreaterThan(1);
+    for (const { at } of ends) await total(listSubscriptions, { inServiceAt: new Date(at) });
     expect(await total(listSubscribers, { status: 'active' })).toBe(home.subscribers.active);
   });
 

@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
@@ -46,15 +46,26 @@ export async function getSubscription(
 }
 
 /** Whether a subscription was in service at an instant. */
-const wasInService = (at: Placeholder) => sql`exists (
+const wasInService = (at: SQLWrapper) => sql`exists (
   select from service_period p
   where p.provider_id = ${subscription.providerId} and p.subscription_id = ${subscription.id}
     and ${covers('p', sql`${at}::timestamptz`)})`;
 
-/** The periods of a subscription do not overlap, so each period that covers the instant is of another one. */
-const inServiceTotal = (at: Placeholder) => sql`
-  select count(*) from service_period p
-  where p.provider_id = ${sql.placeholder('providerId')} and ${covers('p', sql`${at}::timestamptz`)}`;
+/** Rows of one currency, or of all. */
+const ofCurrency = (currency?: SQLWrapper) => sql`
+  provider_id = ${sql.placeholder('providerId')}${currency ? sql` and currency = ${currency}` : sql``}`;
+
+const inServiceNow = (currency?: SQLWrapper) => sql`
+  select coalesce(sum(in_service), 0) from service_total where ${ofCurrency(currency)}`;
+
+/**
+ * In service now, less each service that began since the instant, plus each that ended since. It reads what changed since then, and
+ * not the periods of all subscriptions.
+ */
+const inServiceTotal = (at: SQLWrapper, currency?: SQLWrapper) => sql`
+  select (${inServiceNow(currency)})
+    - (select count(*) from service_period where ${ofCurrency(currency)} and begins and starts_at >= ${at}::timestamptz)
+    + (select count(*) from service_period where ${ofCurrency(currency)} and ends and ends_at >= ${at}::timestamptz)`;
 
 const isInService = inArray(subscription.status, [...inService]);
 
@@ -89,16 +100,36 @@ const holds = (condition: SQL | undefined) => ({
 
 type AllInput = z.output<typeof subscriptionListAll>;
 
-/** Subscriptions whose service began or ended between two instants: at the earlier one or later, and before the other. */
-type Listed = AllInput & { serviceChanged?: [string, string] };
+/** Filters that stand for several of the request. */
+type Combined = {
+  /** Subscriptions whose service began after an earlier instant without it, or ended before a later one without it. */
+  serviceChanged?: [at: string, notAt: string];
+  /** In service now, of a currency. */
+  inServiceIn?: string;
+  /** In service at an instant, of a currency. */
+  inServiceAtIn?: [at: string, currency: string];
+};
 
-/** In service at one instant and not at another: what changed between the two are few rows, and each match is among them. */
-function narrowed<I extends Filters<AllInput>>(input: I): I & Pick<Listed, 'serviceChanged'> {
-  const { inService, inServiceAt, outOfServiceAt } = input;
+type Listed = AllInput & Combined;
+
+/**
+ * In service at one instant and not at another: what changed between the two are few rows, and each match is among them. In
+ * service, of one currency: the total of both is known, and those of each are not enough.
+ */
+function narrowed<I extends Filters<AllInput>>(input: I): I & Combined {
+  const { inService, inServiceAt, outOfServiceAt, currency } = input;
   const at = inServiceAt?.toISOString() ?? (inService === true ? 'infinity' : undefined);
   const notAt = outOfServiceAt?.toISOString() ?? (inService === false ? 'infinity' : undefined);
-  return at && notAt ? { ...input, serviceChanged: [at, notAt] } : input;
+  if (at && notAt) return { ...input, serviceChanged: [at, notAt] };
+  if (currency === undefined) return input;
+  const others = { ...input, currency: undefined };
+  if (inServiceAt)
+    return { ...others, inServiceAt: undefined, inServiceAtIn: [inServiceAt.toISOString(), currency] };
+  return inService === true ? { ...others, inService: undefined, inServiceIn: currency } : input;
 }
+
+/** The elements of an array parameter. */
+const pairOf = (value: SQLWrapper) => [sql`(${value}::text[])[1]`, sql`(${value}::text[])[2]`] as const;
 
 const options: ListOptions<Listed> = {
   counted: 'by status',
@@ -114,23 +145,33 @@ const options: ListOptions<Listed> = {
     expiresBefore: before(subscription.expiresAt),
     startedAfter: from(subscription.startedAt),
     startedBefore: before(subscription.startedAt),
-    inService: holds(isInService),
-    inServiceAt: { where: (at) => wasInService(at), total: inServiceTotal },
+    inService: { ...holds(isInService), total: () => inServiceNow() },
+    inServiceIn: {
+      where: (currency) => sql`${isInService} and ${subscription.currency} = ${currency}`,
+      total: inServiceNow,
+    },
+    inServiceAt: { where: (at) => wasInService(at), total: (at) => inServiceTotal(at) },
+    inServiceAtIn: {
+      where: (given) => {
+        const [at, currency] = pairOf(given);
+        return sql`${wasInService(at)} and ${subscription.currency} = ${currency}`;
+      },
+      total: (given) => inServiceTotal(...pairOf(given)),
+      value: arrayParameter,
+    },
     outOfServiceAt: {
       where: (at) => sql`not ${wasInService(at)}`,
       total: (at) => sql`select (${keptTotal(sql`'subscription'`)}) - (${inServiceTotal(at)})`,
     },
     serviceChanged: {
-      where: (bounds) => {
-        const at = sql`${bounds}::timestamptz[]`;
-        const isBetween = (column: SQL) => sql`
-          ${column} >= least((${at})[1], (${at})[2]) and ${column} < greatest((${at})[1], (${at})[2])`;
+      where: (instants) => {
+        const [at, notAt] = pairOf(instants).map((instant) => sql`${instant}::timestamptz`);
         return idIn(sql`
           select p.subscription_id from service_period p
-          where p.provider_id = ${sql.placeholder('providerId')} and p.begins and ${isBetween(sql`p.starts_at`)}
+          where p.provider_id = ${sql.placeholder('providerId')} and p.begins and p.starts_at >= ${notAt} and p.starts_at < ${at}
           union all
           select p.subscription_id from service_period p
-          where p.provider_id = ${sql.placeholder('providerId')} and p.ends and ${isBetween(sql`p.ends_at`)}`);
+          where p.provider_id = ${sql.placeholder('providerId')} and p.ends and p.ends_at >= ${at} and p.ends_at < ${notAt}`);
       },
       value: arrayParameter,
     },
