@@ -18,6 +18,35 @@ test('a heading sorts by its column, and says how', async ({ page, api }) => {
   await expect(page).toHaveURL(/sort=-name/);
 });
 
+test('rows of the former filter take no clicks while the new ones are read', async ({ page, api }) => {
+  const mark = `Stale${Date.now()}`;
+  const names = [`${mark} a`, `${mark} b`];
+  for (const name of names) await api.post('/demarcation-points', { name, accessType: 'FIBER' });
+  await open(page, `/demarcation-points?q=${mark}&sort=name`);
+  const body = page.locator('main table tbody');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/trpc/**demarcationPoint.list**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const box = await page.getByRole('link', { name: names[0] }).boundingBox();
+  await page
+    .getByRole('searchbox')
+    .first()
+    .fill(names[1] ?? '');
+  await expect(body).toHaveAttribute('inert', '');
+  await expect(body).toContainText(names[0] ?? '');
+  await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+  await expect(page).toHaveURL(/\/demarcation-points\?/);
+  release();
+  await expect(body).not.toHaveAttribute('inert', '');
+  await page.getByRole('link', { name: names[1] }).click();
+  await expect(page).toHaveURL(/\/demarcation-points\/dmp_/);
+});
+
 test('rows are selected one by one, with Shift as a range, by x, and all at once', async ({ page, api }) => {
   const mark = `Range${Date.now()}`;
   for (const name of ['a', 'b', 'c', 'd']) {

@@ -69,6 +69,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
           <RowsTable
             columns={visibleColumns(columns, state.columns)}
             rows={rows}
+            isStale={query.isPlaceholderData}
             rowHref={rowHref}
             sort={state.sort}
             onSort={(sort) => change({ sort })}

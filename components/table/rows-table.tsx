@@ -12,6 +12,8 @@ type RowsTableProps<T> = {
   columns: TableColumn<T>[];
   /** Absent while the first rows are loaded. */
   rows: T[] | undefined;
+  /** Whether the rows are those of other filters. They take no clicks: another row comes under the pointer. */
+  isStale: boolean;
   rowHref: (row: T) => string;
   /** A column's key; with `-` before it the order is descending. */
   sort: string;
@@ -23,7 +25,7 @@ type RowsTableProps<T> = {
 
 /** The rows of a list: a table, and on a phone a card for each row. */
 export function RowsTable<T extends { id: string }>(props: RowsTableProps<T>) {
-  const { columns, rows, rowHref, sort, onSort, noun, selection } = props;
+  const { columns, rows, isStale, rowHref, sort, onSort, noun, selection } = props;
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
@@ -44,7 +46,7 @@ export function RowsTable<T extends { id: string }>(props: RowsTableProps<T>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody inert={isStale}>
           {rows
             ? rows.map((row, index) => (
                 <tr key={row.id} className={classes.row}>

@@ -4,6 +4,8 @@ export type ListQuery<T> = {
   data: ListAnswer<T> | undefined;
   error: unknown;
   isFetching: boolean;
+  /** Whether the data are those of other filters, until those of the current ones are read. */
+  isPlaceholderData: boolean;
   refetch: () => unknown;
 };
 

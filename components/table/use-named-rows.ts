@@ -18,7 +18,7 @@ function useNamedRows<T, N extends T>(
   list: ListQuery<T>,
   { idsIn, withNames, isNamed }: Naming<T, N>,
 ): ListQuery<N> {
-  const { data: answer, error, isFetching, refetch } = list;
+  const { data: answer, error, isFetching, isPlaceholderData, refetch } = list;
   const rows = answer?.data;
   const ids = useMemo(() => idsIn(rows ?? []), [rows, idsIn]);
   const areNamed = (rows ?? []).every(isNamed);
@@ -28,7 +28,7 @@ function useNamedRows<T, N extends T>(
     const { data: rows } = answer;
     return { ...answer, data: rows.every(isNamed) ? rows : withNames(rows, names) };
   }, [answer, isNamed, names, withNames]);
-  return { data, error, isFetching, refetch };
+  return { data, error, isFetching, isPlaceholderData, refetch };
 }
 
 /** The hook of a list procedure whose rows get names. */

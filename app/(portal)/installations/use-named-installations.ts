@@ -19,5 +19,6 @@ export function useNamed(list: ListQuery<InstallationSnapshot>): ListQuery<Named
       (isNamed ? list.data : { ...list.data, data: withNames(list.data.data, { names, addresses }) }),
     [list.data, isNamed, names, addresses],
   );
-  return { data, error: list.error, isFetching: list.isFetching, refetch: list.refetch };
+  const { error, isFetching, isPlaceholderData, refetch } = list;
+  return { data, error, isFetching, isPlaceholderData, refetch };
 }
