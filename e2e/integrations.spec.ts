@@ -57,6 +57,9 @@ test('create an integration, map a tariff, and retry a failed event', async ({ p
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Add tariff' }).click();
+  const widthOf = async (field: Locator) => Math.round((await field.boundingBox())?.width ?? 0);
+  const tariffWidth = await widthOf(page.getByRole('textbox', { name: 'Tariff ID' }));
+  expect(await widthOf(page.getByRole('combobox', { name: 'Plan' }))).toBe(tariffWidth);
   await page.getByRole('textbox', { name: 'Tariff ID' }).fill('12');
   await page.getByRole('combobox', { name: 'Plan' }).fill(`Hook ${unique}`);
   await page.getByRole('option', { name: `Hook ${unique}` }).click();

@@ -53,11 +53,11 @@ function inputPropsOf({
   size,
   ...props
 }: SelectProps) {
-  const { w, autoComplete, onBlur } = props;
+  const { w, style, autoComplete, onBlur } = props;
   const common = { label, description, error, placeholder, required, disabled, size };
   return {
     ...common,
-    ...{ w, autoComplete, onBlur, 'aria-label': props['aria-label'] },
+    ...{ w, style, autoComplete, onBlur, 'aria-label': props['aria-label'] },
     ...('data-path' in props && { 'data-path': props['data-path'] }),
     ...('data-autofocus' in props && { 'data-autofocus': props['data-autofocus'] }),
   };
