@@ -23,7 +23,7 @@ test("the organisation's details are in the email about a payment and on its inv
   await open(page, `/emails?f.subscriberId=${subscription.subscriberId}`);
   await page.locator('[data-row-link]').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
-  await expect(page.getByText('Held', { exact: true })).toBeVisible();
+  await expect(page.getByText('Held · a sandbox sends no emails')).toBeVisible();
   await expect(page.getByText('help@isp.example').first()).toBeVisible();
   await expect(page.frameLocator('iframe').getByText('Test Internet Limited')).toBeVisible();
   await page.getByText('Plain text').click();

@@ -34,3 +34,14 @@ test('the arrow key opens the list of the first field', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('listbox')).toBeVisible();
 });
+
+test('a text that comes without a key, such as a pasted one, opens the list of the first field', async ({
+  page,
+}) => {
+  await open(page, '/subscriptions/new');
+  const field = page.getByRole('combobox', { name: 'Subscriber' });
+  await expect(field).toBeFocused();
+  await page.keyboard.insertText('zz');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(field).toHaveValue('zz');
+});

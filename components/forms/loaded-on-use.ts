@@ -38,8 +38,11 @@ export function useLoadedOnUse<P, E extends HTMLElement>(load: () => Promise<{ d
     });
   return {
     loaded,
+    /** A text may come without a key: it is pasted, dictated or filled in by the browser. */
     type: (text: string) => {
       use.current.typed = text;
+      use.current.isIdle = false;
+      begin();
     },
     inputProps: {
       ref,
