@@ -75,10 +75,13 @@ test('record a payment of a debt, find it by its reference, refund it in two par
     await page.getByRole('menuitem', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: `Refund ${reference}` });
     const follows = dialog.getByRole('region', { name: 'What will follow' });
+    await expect(follows).toContainText(/KES\s1,999\.00 is refunded/);
     await dialog.getByLabel('Amount').fill('2000');
     await expect(follows).toContainText('1999 KES of this payment is left to refund');
+    await expect(follows).toContainText(/With the input before it:.*KES\s1,999\.00 is refunded/);
     await expect(dialog.getByRole('button', { name: /^Refund KES\s2,000/ })).toBeDisabled();
     await dialog.getByLabel('Amount').fill('1999');
+    await expect(follows).not.toContainText('left to refund');
     await expect(follows).toContainText(/KES\s1,999\.00 is refunded/);
     await expect(dialog.getByRole('button', { name: /^Refund KES\s1,999/ })).toBeEnabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

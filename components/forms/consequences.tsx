@@ -34,6 +34,8 @@ export function Consequences(props: ConsequencesProps) {
     lines = [],
   } = props;
   const { answer, problem, isPending, retry } = run;
+  const [accepted, setAccepted] = useState<DryRunAnswer | null>(null);
+  if (answer && !answer.refusal && answer !== accepted) setAccepted(answer);
   return (
     <section aria-label={title} aria-busy={isPending} className={classes.root}>
       <Text size="sm" fw={500} mb={4}>
@@ -49,7 +51,19 @@ export function Consequences(props: ConsequencesProps) {
       ) : answer ? (
         <div className={classes.answer} data-pending={isPending || undefined}>
           {answer.refusal ? (
-            <Refused refusal={answer.refusal} />
+            <>
+              <Refused refusal={answer.refusal} />
+              {accepted && (
+                <>
+                  <Text size="sm" c="dimmed" mt="xs" mb={4}>
+                    With the input before it:
+                  </Text>
+                  <div className={classes.former}>
+                    <Sentences answer={accepted} lines={lines} />
+                  </div>
+                </>
+              )}
+            </>
           ) : (
             <Sentences answer={answer} lines={lines} />
           )}
