@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createdPlan, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
+import { createdPlan, statusOf, unique, uniquePhone, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 /** The most elements that a person passes with the Tab key before the one they look for. */
@@ -47,7 +47,7 @@ test('onboard a customer without a mouse', async ({ page, api }) => {
     for (const [label, text] of [
       ['Last name', word],
       ['Email', `${word}@example.com`],
-      ['Phone', '+254712345678'],
+      ['Phone', uniquePhone()],
     ] as const) {
       await tabTo(page, page.getByRole('textbox', { name: label }));
       await page.keyboard.type(text);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { statusOf, unique, waitingSubscription } from './pending-subscription.ts';
+import { statusOf, unique, uniquePhone, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('from a plan to an active customer: floor, first payment, cycle, invoice, network', async ({ page }) => {
@@ -37,7 +37,7 @@ test('from a plan to an active customer: floor, first payment, cycle, invoice, n
     await page.getByRole('textbox', { name: 'First name' }).fill('Wanjiru');
     await page.getByRole('textbox', { name: 'Last name' }).fill(subscriber);
     await page.getByRole('textbox', { name: 'Email' }).fill(`${word}@example.com`);
-    await page.getByRole('textbox', { name: 'Phone' }).fill('+254712345678');
+    await page.getByRole('textbox', { name: 'Phone' }).fill(uniquePhone());
     await page.getByRole('button', { name: 'Create subscriber' }).click();
     await expect(page.getByRole('heading', { level: 1, name: subscriber })).toBeVisible();
 

@@ -6,6 +6,11 @@ export function unique(): string {
   return `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 }
 
+/** A Kenyan number that no other flow has. */
+export function uniquePhone(): string {
+  return `+2547${Date.now().toString().slice(-8)}`;
+}
+
 /** An active plan of 10 Mbps. */
 export function createdPlan(
   api: Api,
