@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks for turns and counts those that came, by caller. */
+/** Requests turns and counts the ones that were granted, by caller. */
 function counted() {
   const paced = createPacedRefusals();
   const counts: Record<string, number> = {};

@@ -363,7 +363,7 @@ describe('overview', () => {
       { status: 'INACTIVE', restoration: { kind: 'REACTIVATION', total: { amount: 60, currency: 'USD' } } },
     ]);
     expect(owed).toEqual([]);
-    // It can be paid, and nobody has to.
+    // It can be paid, but payment is not required.
     expect(debts).toMatchObject([{ subscriptionId: subscription.id, total: 60, isOwed: false }]);
     const paid = dataOf(
       await staff.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }),
