@@ -9,6 +9,9 @@ import { compare, type Line, summary } from './report.ts';
 
 const ROUNDS = 3;
 const MANY = 200;
+/** Deliveries before those that are counted, as many as requests before a round of load. */
+const WARM_UP = 10_000;
+const QUICK_WARM_UP = 4_000;
 const body = JSON.stringify(exampleEvent('payment.received'));
 const queues = ['pg-boss', 'graphile-worker', 'bullmq'] as const;
 
@@ -20,16 +23,16 @@ export async function deliveries(bench: Bench): Promise<Line[]> {
   const all = bench.quick ? 4_000 : 20_000;
   const { urls, stop } = await stopAtEnd(bench, startReceivers(bench.ours.bundle, MANY, bench.dataDir));
   const one = urls.slice(0, 1);
-  const lines = [...(await deliver(bench, one, all)), ...(await deliver(bench, urls, all / MANY))];
+  const lines = [...(await deliver(bench, one, all)), ...(await deliver(bench, urls, all))];
   await stop();
   return lines;
 }
 
-async function deliver(bench: Bench, receivers: string[], events: number): Promise<Line[]> {
+/** @param all number of deliveries */
+async function deliver(bench: Bench, receivers: string[], all: number): Promise<Line[]> {
   const { ours, print } = bench;
   const { databaseUrl } = ours;
   const isOne = receivers.length === 1;
-  const all = events * receivers.length;
   const contender = (name: string, kind: Kind, work: () => Promise<Pick<Cost, 'ms'> & Partial<Cost>>) => ({
     ...{ name, kind },
     async run(): Promise<Figures> {
@@ -41,7 +44,11 @@ async function deliver(bench: Bench, receivers: string[], events: number): Promi
       };
     },
   });
-  const job = { receivers, events };
+  const job = {
+    receivers,
+    events: all / receivers.length,
+    warmUp: (bench.quick ? QUICK_WARM_UP : WARM_UP) / receivers.length,
+  };
   const contenders = [
     ...demarcs(bench).map((demarc) =>
       contender(demarc.name, demarc.kind, () => demarc.deliver({ ...job, kind: 'ours' })),

@@ -1,10 +1,11 @@
 // Deliveries in a separate process: by the dispatcher, or by a loop without a database.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from 'postgres';
 import { Agent, request } from 'undici';
 import { realNow } from '../server/clock.ts';
 import { exampleEvent } from '../server/contract/event-examples.ts';
-import { type Database, openDatabase } from '../server/db/client.ts';
+import { openDatabase } from '../server/db/client.ts';
 import { transaction } from '../server/db/transaction.ts';
 import { createDeliveryDispatcher } from '../server/domain/messaging/delivery/dispatcher.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
@@ -21,6 +22,8 @@ export type DeliveryJob = {
   /** A further receiver of every event, which never answers. */
   unresponsive?: string;
   events: number;
+  /** Events before them that are not counted. V8 compiles the path of a delivery meanwhile. */
+  warmUp: number;
   kind: 'ours' | 'bare';
 };
 
@@ -32,27 +35,32 @@ const WEBHOOKS = 10;
 
 const body = JSON.stringify(exampleEvent('payment.received'));
 
-async function bare({ receivers, events }: DeliveryJob): Promise<Cost> {
+async function bare({ receivers, events, warmUp }: DeliveryJob): Promise<Cost> {
   const dispatcher = new Agent({ connections: Math.ceil(CONCURRENCY / receivers.length) });
   const secret = `whsec_${'x'.repeat(43)}`;
-  let left = events * receivers.length;
-  const loop = async () => {
-    while (left > 0) {
-      const url = receivers[left-- % receivers.length] as string;
-      const timestamp = Math.floor(realNow().getTime() / 1_000);
-      const attempt = { eventId: 'evt_1', eventType: 'payment.received', attemptId: 'att_1', attempt: 1 };
-      const headers = attemptHeaders({ ...attempt, body, secret, timestamp, isTest: false, custom: [] });
-      const response = await request(url, { method: 'POST', headers, body, dispatcher });
-      await response.body.text();
-    }
-  };
-  const cost = await costOf(null, () => Promise.all(Array.from({ length: CONCURRENCY }, loop)));
+  const ofEndpoint = ['User-Agent', 'Bench'];
+  async function deliver(n: number): Promise<void> {
+    let left = n * receivers.length;
+    const loop = async () => {
+      while (left > 0) {
+        const url = receivers[left-- % receivers.length] as string;
+        const timestamp = Math.floor(realNow().getTime() / 1_000);
+        const attempt = { eventId: 'evt_1', eventType: 'payment.received', attemptId: 'att_1', attempt: 1 };
+        const headers = attemptHeaders({ ...attempt, body, secret, timestamp, isTest: false, ofEndpoint });
+        const response = await request(url, { method: 'POST', headers, body, dispatcher });
+        await response.body.text();
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, loop));
+  }
+  await deliver(warmUp);
+  const cost = await costOf(null, () => deliver(events));
   await dispatcher.close();
   return cost;
 }
 
-/** A provider with webhooks for these addresses, and events to which each of them is subscribed. */
-async function due({ sql }: Database, urls: string[], events: number) {
+/** A provider with a webhook for each of these addresses, which is subscribed to all events. */
+async function subscribe(urls: string[]) {
   const name = `Delivering ${randomUUID()}`;
   const email = `${randomUUID()}@example.com`;
   const { providerId } = await createPartner({ name, email, livemode: false });
@@ -65,27 +73,21 @@ async function due({ sql }: Database, urls: string[], events: number) {
     );
     webhooks.push(id);
   }
-  await sql`
-    insert into event (provider_id, id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at)
-    select ${providerId}, 'evt_' || lpad(to_hex(n), 32, '0'), 'payment.received', 'pay_1', ${body}, '-', now(), now(), now()
-    from generate_series(1, ${events}::int) n`;
   return { providerId, webhooks };
 }
 
-async function ours({ databaseUrl, receivers, unresponsive, events }: DeliveryJob): Promise<Cost> {
-  const database = openDatabase(databaseUrl);
-  const { sql } = database;
+async function ours({ databaseUrl, receivers, unresponsive, ...counts }: DeliveryJob): Promise<Cost> {
+  const { sql } = openDatabase(databaseUrl);
   const providers: string[] = [];
   const webhooks: string[] = [];
   for (let i = 0; i < receivers.length; i += WEBHOOKS) {
     const urls = receivers.slice(i, i + WEBHOOKS);
-    const made = await due(database, unresponsive ? [...urls, unresponsive] : urls, events);
+    const made = await subscribe(unresponsive ? [...urls, unresponsive] : urls);
     providers.push(made.providerId);
     webhooks.push(...made.webhooks.slice(0, urls.length));
   }
-  await sql`vacuum analyze event, delivery`;
   const dispatcher = createDeliveryDispatcher(createSender());
-  const cost = await costOf(sql, async () => {
+  async function deliver(): Promise<void> {
     await Promise.all(providers.map((providerId) => dispatcher.dispatchDue(providerId)));
     for (;;) {
       await sleep(20);
@@ -94,14 +96,30 @@ async function ours({ databaseUrl, receivers, unresponsive, events }: DeliveryJo
           and priority = 0 and next_attempt_at is not null) as waiting`;
       if (!row?.waiting) break;
     }
-  });
+  }
+  const { warmUp, events } = counts;
+  await emit(sql, providers, 1, warmUp);
+  await deliver();
+  await emit(sql, providers, warmUp + 1, warmUp + events);
+  const cost = await costOf(sql, deliver);
   const [log] = await sql<{ n: number }[]>`
     select count(*)::int as n from delivery_attempt a join delivery d on d.provider_id = a.provider_id and d.id = a.delivery_id
     where d.webhook_id = any(${webhooks}) and a.response_status = 200`;
-  const deliveries = events * receivers.length;
+  const deliveries = (warmUp + events) * receivers.length;
   if (log?.n !== deliveries)
     throw new Error(`${deliveries} attempts should be logged, but there are ${log?.n}`);
   return cost;
+}
+
+/** Writes events of each provider, with these numbers. */
+async function emit(sql: Sql, providers: string[], from: number, to: number): Promise<void> {
+  for (const providerId of providers) {
+    await sql`
+      insert into event (provider_id, id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at)
+      select ${providerId}, 'evt_' || lpad(to_hex(n), 32, '0'), 'payment.received', 'pay_1', ${body}, '-', now(), now(), now()
+      from generate_series(${from}::int, ${to}::int) n`;
+  }
+  await sql`vacuum analyze event, delivery`;
 }
 
 answer((job: DeliveryJob) => (job.kind === 'bare' ? bare(job) : ours(job)));

@@ -8,8 +8,11 @@ export const CONCURRENCY = 64;
 /** Seconds after each failure; with the first attempt, eight. */
 export const RETRY_DELAYS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/** The peer's own schema, empty, with a webhook for each receiver. Its jobs carry everything but the secret. */
-export async function prepare(pool, schema, { receivers, events, body }) {
+/**
+ * The peer's own schema, empty, with a webhook for each receiver, and its jobs, which carry everything but the secret. Those of the
+ * warm-up come before those that are counted.
+ */
+export async function prepare(pool, schema, { receivers, events, warmUp, body }) {
   await pool.query(`
     drop schema if exists ${schema} cascade;
     create schema ${schema};
@@ -27,10 +30,20 @@ export async function prepare(pool, schema, { receivers, events, body }) {
   for (const { id, url, secret } of webhooks) {
     await pool.query(`insert into ${schema}.webhook values ($1, $2, $3)`, [id, url, secret]);
   }
-  const jobs = Array.from({ length: events }, (_, n) =>
-    webhooks.map(({ id }) => ({ eventId: `evt_${n}`, type: 'payment.received', webhookId: id, body })),
-  ).flat();
-  return { webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])), jobs };
+  const jobsOf = (from, n) =>
+    Array.from({ length: n }, (_, i) =>
+      webhooks.map(({ id }) => ({
+        eventId: `evt_${from + i}`,
+        type: 'payment.received',
+        webhookId: id,
+        body,
+      })),
+    ).flat();
+  return {
+    webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])),
+    warmUpJobs: jobsOf(0, warmUp),
+    jobs: jobsOf(warmUp, events),
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { plus } from '../clock.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/event-examples.ts';
 import { firstMatch } from '../contract/webhook.ts';
-import { attemptHeaders } from './headers.ts';
+import { attemptHeaders, endpointHeaders } from './headers.ts';
 import { render } from './render.ts';
 import { nextAttemptAt, RETRY_DELAYS_MS } from './schedule.ts';
 import { sign } from './sign.ts';
@@ -25,7 +25,7 @@ const attempt = {
   timestamp: 1_772_352_000,
   secret: 'whsec_new',
   isTest: false,
-  custom: [],
+  ofEndpoint: endpointHeaders([]),
 };
 
 function asObject(headers: string[]): Record<string, string> {
@@ -54,7 +54,12 @@ test('custom headers are added and cannot replace signature headers; test events
     { name: 'X-Tag', value: 'one' },
     { name: 'X-Tag', value: 'two' },
   ];
-  const headers = attemptHeaders({ ...attempt, custom, previousSecret: 'whsec_old', isTest: true });
+  const headers = attemptHeaders({
+    ...attempt,
+    ofEndpoint: endpointHeaders(custom),
+    previousSecret: 'whsec_old',
+    isTest: true,
+  });
   expect(headers).not.toContain('forged');
   expect(headers.slice(0, 6)).toEqual(['User-Agent', 'Mine', 'X-Tag', 'one', 'X-Tag', 'two']);
   expect(asObject(headers)).toMatchObject({

@@ -1,4 +1,4 @@
-import { sign } from './sign.ts';
+import { type SigningKey, sign } from './sign.ts';
 
 /** What the headers of an attempt depend on. */
 type AttemptFacts = {
@@ -10,12 +10,12 @@ type AttemptFacts = {
   attempt: number;
   /** Unix seconds. */
   timestamp: number;
-  secret: string;
+  secret: SigningKey;
   /** The secret before a rotation, until it expires. */
-  previousSecret?: string;
+  previousSecret?: SigningKey;
   isTest: boolean;
-  /** Headers of the partner. */
-  custom: readonly { name: string; value: string }[];
+  /** What `endpointHeaders` returns. */
+  ofEndpoint: readonly string[];
 };
 
 const USER_AGENT = 'Demarc-Webhooks/1';
@@ -31,21 +31,25 @@ export function constantHeaders(facts: Pick<AttemptFacts, 'eventId' | 'eventType
 }
 
 /**
- * The headers of an attempt, as names and values in turn. No custom header of the partner replaces a header of ours, except
- * `User-Agent`. Contract: Outbound deliveries.
+ * The headers that are the same for all attempts to an endpoint, as names and values in turn: the custom headers of the partner
+ * and the user agent. No custom header replaces a header of ours, except `User-Agent`. Contract: Outbound deliveries.
  */
-export function attemptHeaders(attempt: AttemptFacts): string[] {
-  const { body, timestamp, secret, previousSecret, custom } = attempt;
+export function endpointHeaders(custom: readonly { name: string; value: string }[]): string[] {
   const own = custom.filter(({ name }) => !/^x-service-/i.test(name));
   const hasAgent = own.some(({ name }) => name.toLowerCase() === 'user-agent');
-  const signatureOf = (key: string) => sign(key, timestamp, body);
-  return [
-    ...[...own, ...constantHeaders(attempt)].flatMap(({ name, value }) => [name, value]),
-    ...(hasAgent ? [] : ['User-Agent', USER_AGENT]),
-    ...['X-Service-Signature', signatureOf(secret)],
-    ...(previousSecret ? ['X-Service-Signature-Previous', signatureOf(previousSecret)] : []),
-    ...['X-Service-Timestamp', String(timestamp)],
-    ...['X-Service-Delivery-Id', attempt.attemptId],
-    ...['X-Service-Delivery-Attempt', String(attempt.attempt)],
-  ];
+  const all = hasAgent ? own : [...own, { name: 'User-Agent', value: USER_AGENT }];
+  return all.flatMap(({ name, value }) => [name, value]);
+}
+
+/** The headers of an attempt, as names and values in turn. Contract: Outbound deliveries. */
+export function attemptHeaders(attempt: AttemptFacts): string[] {
+  const { body, timestamp, secret, previousSecret } = attempt;
+  const headers = [...attempt.ofEndpoint];
+  for (const { name, value } of constantHeaders(attempt)) headers.push(name, value);
+  headers.push('X-Service-Signature', sign(secret, timestamp, body));
+  if (previousSecret) headers.push('X-Service-Signature-Previous', sign(previousSecret, timestamp, body));
+  headers.push('X-Service-Timestamp', String(timestamp));
+  headers.push('X-Service-Delivery-Id', attempt.attemptId);
+  headers.push('X-Service-Delivery-Attempt', String(attempt.attempt));
+  return headers;
 }

@@ -5,9 +5,9 @@ import { attempts, CONCURRENCY, countdown, prepare, RETRY_DELAYS_S, requireLog }
 const SCHEMA = 'peer_bullmq';
 const QUEUE = 'delivery';
 
-process.once('message', async ({ databaseUrl, redisPort, receivers, events, body }) => {
+process.once('message', async ({ databaseUrl, redisPort, ...job }) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  const { webhooks, jobs } = await prepare(pool, SCHEMA, { receivers, events, body });
+  const { webhooks, warmUpJobs, jobs } = await prepare(pool, SCHEMA, job);
   const connection = { host: '127.0.0.1', port: redisPort, maxRetriesPerRequest: null };
   const queue = new Queue(QUEUE, { connection });
   const opts = {
@@ -15,30 +15,35 @@ process.once('message', async ({ databaseUrl, redisPort, receivers, events, body
     backoff: { type: 'schedule' },
     removeOnComplete: true,
   };
-  for (let i = 0; i < jobs.length; i += 1_000) {
-    await queue.addBulk(jobs.slice(i, i + 1_000).map((data) => ({ name: 'delivery', data, opts })));
-  }
-  await pool.query('vacuum analyze');
   const attempt = attempts(pool, SCHEMA, webhooks);
-  const { all, one } = countdown(jobs.length);
-  const started = performance.now();
-  const worker = new Worker(
-    QUEUE,
-    async (job) => {
-      await attempt(job.data, job.attemptsMade + 1);
-      one();
-    },
-    {
-      connection,
-      concurrency: CONCURRENCY,
-      settings: { backoffStrategy: (made) => RETRY_DELAYS_S[made - 1] * 1_000 },
-    },
-  );
-  worker.on('error', (error) => process.stderr.write(`${error.stack}\n`));
-  await all;
-  const ms = performance.now() - started;
-  await requireLog(pool, SCHEMA, jobs.length);
-  await worker.close();
+  async function deliver(some) {
+    for (let i = 0; i < some.length; i += 1_000) {
+      await queue.addBulk(some.slice(i, i + 1_000).map((data) => ({ name: 'delivery', data, opts })));
+    }
+    await pool.query('vacuum analyze');
+    const { all, one } = countdown(some.length);
+    const started = performance.now();
+    const worker = new Worker(
+      QUEUE,
+      async ({ data, attemptsMade }) => {
+        await attempt(data, attemptsMade + 1);
+        one();
+      },
+      {
+        connection,
+        concurrency: CONCURRENCY,
+        settings: { backoffStrategy: (made) => RETRY_DELAYS_S[made - 1] * 1_000 },
+      },
+    );
+    worker.on('error', (error) => process.stderr.write(`${error.stack}\n`));
+    await all;
+    const ms = performance.now() - started;
+    await worker.close();
+    return ms;
+  }
+  await deliver(warmUpJobs);
+  const ms = await deliver(jobs);
+  await requireLog(pool, SCHEMA, warmUpJobs.length + jobs.length);
   await queue.obliterate({ force: true });
   await queue.close();
   await pool.query(`drop schema ${SCHEMA} cascade`);

@@ -12,7 +12,7 @@ const body = JSON.stringify(event);
 function delivered(over: Partial<Parameters<typeof attemptHeaders>[0]> = {}): Record<string, string> {
   const list = attemptHeaders({
     ...{ body, eventId: 'evt_1', eventType: 'plan.created', attemptId: 'att_1', attempt: 1, timestamp: NOW },
-    ...{ secret: current, isTest: false, custom: [], ...over },
+    ...{ secret: current, isTest: false, ofEndpoint: [], ...over },
   });
   return Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] as string]] : [])));
 }

@@ -1,10 +1,8 @@
-import { and, eq } from 'drizzle-orm';
-import { provider } from '../../../../drizzle/schema/provider.ts';
-import { webhook } from '../../../../drizzle/schema/webhook.ts';
 import { plus } from '../../../clock.ts';
 import type { ApiVersion } from '../../../contract/event-catalogue.ts';
 import { db, send } from '../../../db/client.ts';
 import { newId } from '../../../db/ids.ts';
+import { arrayParameter } from '../../../db/statement.ts';
 
 /** How long a claim lasts, in ms: well beyond the ten seconds of an attempt. */
 const LEASE_MS = 60_000;
@@ -45,24 +43,23 @@ export type ClaimedDelivery = {
   dueAt: Date;
 };
 
+const ENDPOINTS = `
+  select w.id, w.url, w.sealed_headers as "sealedHeaders", w.sealed_secret as "sealedSecret",
+    w.sealed_previous_secret as "sealedPreviousSecret", w.previous_secret_until as "previousSecretUntil",
+    w.failing_since is not null as "isFailing", p.livemode, p.clock_offset_ms::float8 as "clockOffsetMs"
+  from webhook w join provider p on p.id = w.provider_id
+  where w.provider_id = $1 and w.status = 'ACTIVE'`;
+
+/** The row of an endpoint, in which an instant is text. */
+type EndpointRow = Omit<Endpoint, 'previousSecretUntil'> & { previousSecretUntil: string | null };
+
 /** The provider's active webhooks. */
 export async function findActiveEndpoints(providerId: string): Promise<Endpoint[]> {
-  const rows = await db()
-    .select({
-      id: webhook.id,
-      url: webhook.url,
-      sealedHeaders: webhook.sealedHeaders,
-      sealedSecret: webhook.sealedSecret,
-      sealedPreviousSecret: webhook.sealedPreviousSecret,
-      previousSecretUntil: webhook.previousSecretUntil,
-      failingSince: webhook.failingSince,
-      livemode: provider.livemode,
-      clockOffsetMs: provider.clockOffsetMs,
-    })
-    .from(webhook)
-    .innerJoin(provider, eq(provider.id, webhook.providerId))
-    .where(and(eq(webhook.providerId, providerId), eq(webhook.status, 'ACTIVE')));
-  return rows.map(({ failingSince, ...row }) => ({ ...row, isFailing: failingSince !== null }));
+  const rows = await send<EndpointRow>(db(), ENDPOINTS, [providerId]);
+  return rows.map(({ previousSecretUntil: until, ...row }) => ({
+    ...row,
+    previousSecretUntil: until === null ? null : new Date(until),
+  }));
 }
 
 /** Locks due deliveries of one priority, up to `n` of each webhook in the rows `webhook_id, n` of a query. */
@@ -154,13 +151,13 @@ export async function claimDue(
     [...capacity.values()],
     now.toISOString(),
     plus(now, LEASE_MS).toISOString(),
-    Array.from({ length: total }, () => newId('attempt', now)),
+    arrayParameter(Array.from({ length: total }, () => newId('attempt', now))),
   ]);
   if (rows.length === 0) return [];
   const events = await send<{ id: string; body: string }>(db(), BODIES, [
     providerId,
-    [...new Set(rows.map((row) => row.event_id))],
-    [...new Set(rows.map((row) => row.recorded_at))],
+    arrayParameter([...new Set(rows.map((row) => row.event_id))]),
+    arrayParameter([...new Set(rows.map((row) => row.recorded_at))]),
   ]);
   const bodies = new Map(events.map(({ id, body }) => [id, body]));
   return rows.map((row) => ({

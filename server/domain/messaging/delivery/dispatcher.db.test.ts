@@ -166,6 +166,29 @@ describe('a request to an endpoint', () => {
     await deliver();
     expect(to.received[1]?.headers).not.toHaveProperty('x-service-signature-previous');
   });
+
+  test('has the secret and the headers of now, also if they changed while a retry waits', async () => {
+    const to = await sink(status(500));
+    const headers = [{ name: 'X-Tag', value: 'before' }];
+    const made = await webhook({ url: to.url, headers });
+    await emitEvents();
+    await deliver();
+    const rotated = await provider.at(at, (scope) => rotateWebhookSecret(scope, made));
+    await makeDue();
+    await deliver();
+    const [, { headers: sent, body }] = to.received as [Received, Received];
+    const key = createHmac('sha256', rotated.secret);
+    const signature = key.update(`${sent['x-service-timestamp']}.${body}`).digest('hex');
+    expect(sent['x-service-signature']).toBe(`sha256=${signature}`);
+    expect(sent['x-tag']).toBe('before');
+    const changed = [{ name: 'X-Tag', value: 'after' }];
+    await provider.at(at, (scope) =>
+      updateWebhook(scope, { id: made.id, url: to.url, events: ['*'], headers: changed, addresses: [] }),
+    );
+    await makeDue();
+    await deliver();
+    expect(to.received[2]?.headers['x-tag']).toBe('after');
+  });
 });
 
 describe('a failed attempt', () => {

@@ -13,7 +13,7 @@ import {
   type ProviderQueue,
 } from './provider-queue.ts';
 import { type EndedAttempt, type RecordedAttempt, recordAttempts } from './record.ts';
-import { signAttempt } from './sign-attempt.ts';
+import { keepSettings, signAttempt } from './sign-attempt.ts';
 import { updateEndpointHealth } from './update-endpoint-health.ts';
 
 /** A retry that is due within this time gets a timer, in ms. The sweep of each minute finds the others. */
@@ -57,18 +57,21 @@ export function createDeliveryDispatcher(
       queue.claimAgain = true;
       return queue.claiming;
     }
-    queue.claiming = claimAndStart(queue).finally(() => {
-      queue.claiming = null;
-      afterWork(queue);
-    });
+    queue.claiming = claimAndStart(queue);
     return queue.claiming;
   }
 
   async function claimAndStart(queue: ProviderQueue): Promise<void> {
-    do {
-      queue.claimAgain = false;
-      for (const webhookId of await claim(queue)) startPrefetched(queue, webhookId);
-    } while (queue.claimAgain && !closed);
+    try {
+      do {
+        queue.claimAgain = false;
+        for (const webhookId of await claim(queue)) startPrefetched(queue, webhookId);
+      } while (queue.claimAgain && !closed);
+    } finally {
+      // In the turn of the last look at `claimAgain`: nobody would see it if it were set later.
+      queue.claiming = null;
+      afterWork(queue);
+    }
   }
 
   // Step 1: claim.
@@ -76,7 +79,11 @@ export function createDeliveryDispatcher(
   /** @returns the ids of the webhooks for which deliveries were claimed */
   async function claim(queue: ProviderQueue): Promise<Iterable<string>> {
     const endpoints = new Map<string, Endpoint>();
-    for (const endpoint of await findActiveEndpoints(queue.providerId)) endpoints.set(endpoint.id, endpoint);
+    for (const endpoint of await findActiveEndpoints(queue.providerId)) {
+      keepSettings(queue.endpoints.get(endpoint.id), endpoint);
+      endpoints.set(endpoint.id, endpoint);
+    }
+    queue.endpoints = endpoints;
     // The webhook may have been disabled since its deliveries were prefetched.
     for (const id of queue.prefetched.keys()) if (!endpoints.has(id)) releasePrefetched(queue, id);
     const capacity = new Map([...endpoints.keys()].map((id) => [id, windows.capacity(id)]));
@@ -99,7 +106,7 @@ export function createDeliveryDispatcher(
 
   // Steps 2 to 4: render, sign, send.
 
-  async function attempt({ claimed, endpoint }: PrefetchedDelivery): Promise<AttemptOutcome> {
+  function attempt({ claimed, endpoint }: PrefetchedDelivery): Promise<AttemptOutcome> {
     const body = render(claimed.body, claimed.apiVersion);
     const headers = signAttempt(claimed, endpoint, body);
     const outgoing = { url: endpoint.url, headers, body, livemode: endpoint.livemode };
@@ -122,9 +129,15 @@ export function createDeliveryDispatcher(
   function start(queue: ProviderQueue, delivery: PrefetchedDelivery): void {
     queue.inFlight++;
     windows.start(delivery.endpoint.id);
-    attempt(delivery)
-      .then((outcome) => onEnded(queue, { ...delivery, outcome, endedAt: realNow() }))
-      .catch((err: unknown) => onNotAttempted(queue, delivery, err));
+    const { claimed, endpoint } = delivery;
+    const fail = (err: unknown) => onNotAttempted(queue, delivery, err);
+    try {
+      attempt(delivery)
+        .then((outcome) => onEnded(queue, { claimed, endpoint, outcome, endedAt: realNow() }))
+        .catch(fail);
+    } catch (err) {
+      fail(err);
+    }
   }
 
   function onEnded(queue: ProviderQueue, ended: EndedAttempt): void {
@@ -136,7 +149,7 @@ export function createDeliveryDispatcher(
     else releasePrefetched(queue, endpoint.id);
     claimMore(queue, endpoint.id);
     claimWithoutRoom();
-    void recordEnded(queue);
+    if (!queue.recording) void recordEnded(queue);
   }
 
   /** Nothing is recorded: the lease expires, and the delivery is claimed again. */
@@ -163,7 +176,6 @@ export function createDeliveryDispatcher(
 
   /** Finishes ended attempts in batches: those of a short wait, or those that ended while the last batch was written. */
   async function recordEnded(queue: ProviderQueue): Promise<void> {
-    if (queue.recording) return;
     const { providerId } = queue;
     queue.recording = true;
     try {

@@ -7,6 +7,8 @@ export type PrefetchedDelivery = { claimed: ClaimedDelivery; endpoint: Endpoint 
 /** The work of one process on the deliveries of one provider. */
 export type ProviderQueue = {
   providerId: string;
+  /** As the last claim read them, by webhook id. */
+  endpoints: ReadonlyMap<string, Endpoint>;
   /** Attempts from their start until they are recorded, and releases until they are written. */
   inFlight: number;
   /** By webhook id. */
@@ -28,6 +30,7 @@ export type ProviderQueue = {
 export function createProviderQueue(providerId: string): ProviderQueue {
   return {
     providerId,
+    endpoints: new Map(),
     inFlight: 0,
     prefetched: new Map(),
     ended: [],

@@ -1,5 +1,6 @@
 import { plus, realNow } from '../../../clock.ts';
 import { db, send } from '../../../db/client.ts';
+import { arrayParameter, type Element } from '../../../db/statement.ts';
 import { metrics } from '../../../metrics.ts';
 import { nextAttemptAt } from '../../../webhooks/schedule.ts';
 import { type AttemptOutcome, isDelivered } from '../../../webhooks/send.ts';
@@ -26,8 +27,8 @@ export type RecordedAttempt = EndedAttempt & { isDelivered: boolean; nextAttempt
 const RECORD = `
   with ended as (
     select * from unnest(
-      $2::text[], $3::text[]::timestamptz[], $4::int[], $5::text[], $6::text[]::timestamptz[], $7::int[], $8::int[], $9::text[],
-      $10::text[], $11::text[]::timestamptz[], $12::text[]::timestamptz[], $13::int[], $14::text[]::timestamptz[]
+      $2::text[], $3::timestamptz[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::int[], $9::text[],
+      $10::text[], $11::timestamptz[], $12::timestamptz[], $13::int[], $14::timestamptz[]
     ) as e (
       id, recorded_at, number, attempt_id, at, response_status, latency_ms, response_excerpt, error, next_attempt_at,
       delivered_at, failures, updated_at
@@ -62,7 +63,8 @@ export async function recordAttempts(providerId: string, ended: EndedAttempt[]):
     const answer = outcome.responseStatus === null ? 'unanswered' : 'refused';
     metrics.attempted(delivered ? 'delivered' : answer, outcome.latencyMs, lagMs);
   }
-  const column = <T>(of: (one: RecordedAttempt) => T) => recorded.map(of);
+  const column = (of: (one: RecordedAttempt) => Element) => arrayParameter(recorded.map(of));
+  const now = realNow();
   await send(db(), RECORD, [
     providerId,
     column(({ claimed }) => claimed.id),
@@ -77,7 +79,7 @@ export async function recordAttempts(providerId: string, ended: EndedAttempt[]):
     column((one) => one.nextAttemptAt?.toISOString() ?? null),
     column((one) => (one.isDelivered ? one.endedAt.toISOString() : null)),
     column(({ claimed, isDelivered: delivered }) => (delivered ? 0 : claimed.failures + 1)),
-    column(({ endpoint }) => plus(realNow(), endpoint.clockOffsetMs).toISOString()),
+    column(({ endpoint }) => plus(now, endpoint.clockOffsetMs).toISOString()),
   ]);
   return recorded;
 }

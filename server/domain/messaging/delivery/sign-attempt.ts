@@ -1,11 +1,12 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { realNow } from '../../../clock.ts';
 import { unseal } from '../../../sealed.ts';
-import { attemptHeaders } from '../../../webhooks/headers.ts';
+import { attemptHeaders, endpointHeaders } from '../../../webhooks/headers.ts';
 import type { ClaimedDelivery, Endpoint } from './claim.ts';
 
-type Settings = { secret: string; previousSecret: string | null; custom: { name: string; value: string }[] };
+type Settings = { secret: KeyObject; previousSecret: KeyObject | null; ofEndpoint: string[] };
 
-/** An endpoint is read with each claim, so its settings are decrypted once for all deliveries of the claim. */
+/** Decrypted once for all deliveries of an endpoint. */
 const decrypted = new WeakMap<Endpoint, Settings>();
 
 function settingsOf(endpoint: Endpoint): Settings {
@@ -13,12 +14,22 @@ function settingsOf(endpoint: Endpoint): Settings {
   if (known) return known;
   const { id, sealedSecret, sealedPreviousSecret, sealedHeaders } = endpoint;
   const settings = {
-    secret: unseal(sealedSecret, id),
-    previousSecret: sealedPreviousSecret === null ? null : unseal(sealedPreviousSecret, id),
-    custom: JSON.parse(unseal(sealedHeaders, id)),
+    secret: createSecretKey(unseal(sealedSecret, id), 'utf8'),
+    previousSecret:
+      sealedPreviousSecret === null ? null : createSecretKey(unseal(sealedPreviousSecret, id), 'utf8'),
+    ofEndpoint: endpointHeaders(JSON.parse(unseal(sealedHeaders, id))),
   };
   decrypted.set(endpoint, settings);
   return settings;
+}
+
+/** An endpoint is read with each claim. While its settings are the same, they are not decrypted again. */
+export function keepSettings(before: Endpoint | undefined, after: Endpoint): void {
+  const settings = before && decrypted.get(before);
+  const isSame = (['sealedSecret', 'sealedPreviousSecret', 'sealedHeaders'] as const).every(
+    (name) => before?.[name] === after[name],
+  );
+  if (settings && isSame) decrypted.set(after, settings);
 }
 
 /**
@@ -27,7 +38,7 @@ function settingsOf(endpoint: Endpoint): Settings {
  * @param body the bytes that are sent
  */
 export function signAttempt(claimed: ClaimedDelivery, endpoint: Endpoint, body: string): string[] {
-  const { secret, previousSecret, custom } = settingsOf(endpoint);
+  const { secret, previousSecret, ofEndpoint } = settingsOf(endpoint);
   const { previousSecretUntil } = endpoint;
   const now = realNow();
   const isRotating = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now;
@@ -41,6 +52,6 @@ export function signAttempt(claimed: ClaimedDelivery, endpoint: Endpoint, body: 
     secret,
     previousSecret: isRotating ? previousSecret : undefined,
     isTest: claimed.isTest,
-    custom,
+    ofEndpoint,
   });
 }
