@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { instantText } from './instant-text.ts';
 import type { Minor } from './money.ts';
 import { toMajor } from './money.ts';
 import { moneyFields } from './primitives.ts';
@@ -64,5 +65,5 @@ function compile(schema: z.core.$ZodType): Writer {
     const write = rowWriterOf(schema, def.shape);
     return (value) => (value == null ? null : write(value as Row));
   }
-  return (value) => (value instanceof Date ? value.toISOString() : (value ?? null));
+  return (value) => (value instanceof Date ? instantText(value) : (value ?? null));
 }

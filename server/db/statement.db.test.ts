@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { send } from './client.ts';
-import { arrayParameter } from './statement.ts';
+import { arrayParameter, instantOf, jsonParameter, jsonTexts } from './statement.ts';
 
 const database = useDatabase();
 
@@ -33,6 +34,43 @@ test('an array parameter is read as it was given', async () => {
       );
       expect(JSON.parse(row?.stored ?? 'null')).toEqual(given);
       expect(row?.read).toEqual(given);
+    }),
+  );
+});
+
+test('texts of JSON are read as they were given, and null as null', async () => {
+  const { db } = database.current;
+  const text = fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify(JSON.parse(json)));
+  const values = fc.array(fc.oneof(text, fc.constantFrom('"\\n"', '""', 'null'), fc.constant(null)), {
+    minLength: 2,
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(values, async (given) => {
+      const [row] = await db.execute<{ read: unknown }>(
+        sql`select ${jsonTexts(sql.param(jsonParameter(given)))} as read`,
+      );
+      expect(row?.read).toEqual(given);
+    }),
+  );
+  const [none] = await db.execute(sql`select ${jsonTexts(sql.param(jsonParameter([])))} as read`);
+  expect(none?.read).toEqual([]);
+});
+
+test('an instant from milliseconds is exact to the millisecond, for every year of the contract', async () => {
+  const { db } = database.current;
+  const at = fc.date({
+    min: new Date('1900-01-01'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  });
+  await fc.assert(
+    fc.asyncProperty(at, async (given) => {
+      const ms = sql`${given.getTime()}::bigint`;
+      const [row] = await db.execute(
+        sql`select to_char(${instantOf(ms)}::timestamptz(3), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read`,
+      );
+      expect(row?.read).toBe(given.toISOString());
     }),
   );
 });

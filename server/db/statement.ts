@@ -1,4 +1,4 @@
-import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
+import { fillPlaceholders, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { send } from './client.ts';
 import type { Scope } from './scope.ts';
@@ -19,6 +19,24 @@ export type Element = string | number | boolean | null;
 export function arrayParameter(values: Element[]): string | Element[] {
   const text = JSON.stringify(values);
   return foreignEscape.test(text) ? values : `{${text.slice(1, -1)}}`;
+}
+
+/**
+ * Texts of JSON as one parameter, which `jsonTexts` reads. In an array they would be escaped, and PostgreSQL would read them
+ * character by character. JSON has no line breaks.
+ */
+export function jsonParameter(texts: (string | null)[]): string {
+  return texts.join('\n');
+}
+
+/** The array of texts in a parameter of `jsonParameter`. */
+export function jsonTexts(parameter: SQLWrapper): SQL {
+  return sql`string_to_array(${parameter}, chr(10), '')`;
+}
+
+/** An instant from milliseconds since 1970, which PostgreSQL reads in a tenth of the time that a timestamp takes. */
+export function instantOf(ms: SQL): SQL {
+  return sql`to_timestamp(${ms}::float8 / 1000)`;
 }
 
 /**

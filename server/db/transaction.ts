@@ -8,7 +8,7 @@ import { isTracing, traced } from '../tracing.ts';
 import { db, send, type Tx } from './client.ts';
 import { ROLLED_BACK } from './driver-transactions.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
-import { arrayParameter } from './statement.ts';
+import { arrayParameter, jsonParameter } from './statement.ts';
 import type { WakeName } from './wake-names.ts';
 
 /** The origin of a unit of work, before its transaction. */
@@ -173,17 +173,25 @@ function sendWithCommit(scope: WriteScope): Promise<void> {
 const WRITE_OUT = `
   with emitted as (
     insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
-    select $1, e.id, e.type, e.resource_id, e.body, e.at::timestamptz, e.at::timestamptz, e.at::timestamptz, $2
-    from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as e (id, type, resource_id, body, at)
+    select $1, e.id, e.type, e.resource_id, e.body, e.at, e.at, e.at, $2
+    from (
+      select id, type, resource_id, body, to_timestamp(ms::float8 / 1000) as at
+      from unnest($3::text[], $4::text[], $5::text[], string_to_array($6, chr(10), ''), $7::bigint[])
+        as written (id, type, resource_id, body, ms)
+    ) e
   ), audited as (
     insert into audit_entry (
       provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, affected,
       correlation_id, created_at, updated_at
     )
-    select $1, a.id, $8, $9, $10, a.action, a.resource_type, a.resource_id, a.changes, a.affected, $2,
-      a.at::timestamptz, a.at::timestamptz
-    from unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
-      as a (id, action, resource_type, resource_id, changes, affected, at)
+    select $1, a.id, $8, $9, $10, a.action, a.resource_type, a.resource_id, a.changes, a.affected, $2, a.at, a.at
+    from (
+      select id, action, resource_type, resource_id, changes, affected, to_timestamp(ms::float8 / 1000) as at
+      from unnest(
+        $11::text[], $12::text[], $13::text[], $14::text[], string_to_array($15, chr(10), ''),
+        string_to_array($16, chr(10), ''), $17::bigint[]
+      ) as written (id, action, resource_type, resource_id, changes, affected, ms)
+    ) a
   ), stored as (
     insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
     select $1, $2, $18, $19, $20::bigint, $21, $22, $23::timestamptz where $18::text is not null
@@ -211,16 +219,16 @@ export async function flush(scope: WriteScope): Promise<void> {
     arrayParameter(events.map((e) => e.id)),
     arrayParameter(events.map((e) => e.type)),
     arrayParameter(events.map((e) => e.resourceId)),
-    arrayParameter(events.map((e) => e.body)),
-    arrayParameter(events.map((e) => e.occurredAt.toISOString())),
+    jsonParameter(events.map((e) => e.body)),
+    arrayParameter(events.map((e) => e.occurredAt.getTime())),
     ...[caller.type, caller.type === 'system' ? null : caller.id, caller.name],
     arrayParameter(audit.map((a) => a.id)),
     arrayParameter(audit.map((a) => a.action)),
     arrayParameter(audit.map((a) => a.resourceType)),
     arrayParameter(audit.map((a) => a.resourceId)),
-    arrayParameter(audit.map((a) => a.changes)),
-    arrayParameter(audit.map((a) => a.affected)),
-    arrayParameter(audit.map((a) => a.at.toISOString())),
+    jsonParameter(audit.map((a) => a.changes)),
+    jsonParameter(audit.map((a) => a.affected)),
+    arrayParameter(audit.map((a) => a.at.getTime())),
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
     ...[answer?.resourceId ?? null, scope.now.toISOString()],
   ];

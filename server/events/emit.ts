@@ -1,4 +1,5 @@
 import { type EventType, eventEntry, NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
+import { instantText } from '../contract/instant-text.ts';
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 
@@ -30,7 +31,7 @@ export function emit(scope: WriteScope, type: EventType, payload: Payload): void
     id,
     type,
     apiVersion: NEWEST_API_VERSION,
-    occurredAt: occurredAt.toISOString(),
+    occurredAt: instantText(occurredAt),
     providerId: scope.providerId,
     correlationId: scope.correlationId,
     livemode: scope.livemode,
@@ -40,5 +41,5 @@ export function emit(scope: WriteScope, type: EventType, payload: Payload): void
 }
 
 function instantOf({ now }: WriteScope, { updatedAt }: Payload['current']): Date {
-  return typeof updatedAt === 'string' && updatedAt > now.toISOString() ? new Date(updatedAt) : now;
+  return typeof updatedAt === 'string' && updatedAt > instantText(now) ? new Date(updatedAt) : now;
 }

@@ -1,8 +1,17 @@
-import { fillPlaceholders, getTableColumns, getTableName, is, type Query, type SQL, sql } from 'drizzle-orm';
+import {
+  fillPlaceholders,
+  getTableColumns,
+  getTableName,
+  is,
+  type Placeholder,
+  type Query,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { PgArray, type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { send } from '../db/client.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { arrayParameter, type Element } from '../db/statement.ts';
+import { arrayParameter, type Element, instantOf, jsonParameter, jsonTexts } from '../db/statement.ts';
 import { columnsOf, type Resource, type Row } from './resource.ts';
 
 type Values = Record<string, unknown>;
@@ -66,7 +75,7 @@ async function run(
 /** A statement that is built once, because building it takes longer than running it. */
 type Statement = {
   query: Query;
-  /** The rows as one array for each column, or the values of the one row, by the name of the placeholder. */
+  /** The rows as one parameter for each column, or the values of the one row, by the name of the placeholder. */
   write(rows: Values[]): Values;
   /** A row from the values that the statement returns. The first is the id. */
   read(values: unknown[]): Values;
@@ -100,19 +109,16 @@ function build(resource: Resource, kind: Kind, columns: Chosen): Statement {
   const { id, ...others } = columnsOf(resource);
   const fields = Object.entries(others).filter(([key]) => !isInsert || isAdded(key));
   const returned = isInsert && fields.length === 0 ? [] : [['id', id] as const, ...fields];
-  const writers = columns.map(([key, column]) => [key, writerOf(column)] as const);
+  const writers = columns.map(
+    ([key, column]) => [key, kind === 'insertOne' ? valueWriter(column) : columnWriter(column)] as const,
+  );
   const readers = returned.map(([key]) => [key, own[key]] as const);
   const builders = { insertOne: insertionOfOne, insert: insertion, update: updating, move: moving };
   return {
     query: dialect.sqlToQuery(sql`${builders[kind](resource, columns)}${returning(resource, returned)}`),
     absent: { ...Object.fromEntries(Object.keys(own).map((key) => [key, null])), ...computedOfNew },
     write: (rows) =>
-      Object.fromEntries(
-        writers.map(([key, write]) => {
-          const elements = rows.map((row) => write(row[key]));
-          return [key, kind === 'insertOne' ? elements[0] : arrayParameter(elements)];
-        }),
-      ),
+      Object.fromEntries(writers.map(([key, write]) => [key, write(rows.map((row) => row[key]))])),
     read(values) {
       const row: Values = {};
       for (const [i, [key, column]] of readers.entries()) {
@@ -177,30 +183,78 @@ function table(resource: Resource): SQL {
 }
 
 /**
- * The rows as `v`, from one array for each column, so that the statement is the same for any number of them. `unnest` in the
- * list of columns needs no copy of the rows, which one in FROM makes for each array.
+ * The rows as `v`, from one parameter for each column, so that the statement is the same for any number of them. `unnest` in
+ * the list of columns needs no copy of the rows, which one in FROM makes for each array.
  */
 function rowsOf(columns: Chosen, more: SQL[] = []): SQL {
   const unnested = columns.map(
     ([key, column]) =>
-      sql`unnest(${sql.placeholder(key)}::${sql.raw(elementType(column))}[]) as ${sql.identifier(column.name)}`,
+      sql`unnest(${formOf(column).array(sql.placeholder(key))}) as ${sql.identifier(column.name)}`,
   );
   return sql`(select ${sql.join([...unnested, ...more], sql`, `)}) as v`;
 }
 
 /** The value of a column in `v`. */
 function readValue([, column]: Chosen[number]): SQL {
-  const value = sql`v.${sql.identifier(column.name)}`;
-  return is(column, PgArray) ? sql`${value}::${sql.raw(plainType(column))}` : value;
+  return formOf(column).value(sql`v.${sql.identifier(column.name)}`);
 }
 
-/** Arrays of arrays have to be rectangular, so an array is sent as its text. */
-function elementType(column: PgColumn): string {
-  return is(column, PgArray) ? 'text' : plainType(column);
+/** How the values of a column travel. */
+type Form = {
+  /** The parameter of the column, and the array that it stands for. */
+  write(values: unknown[], toDriver: (value: unknown) => Element): unknown;
+  array(parameter: Placeholder): SQL;
+  /** The value of the column from an element of the array. */
+  value(element: SQL): SQL;
+};
+
+const asInstants: Form = {
+  write: (values) =>
+    arrayParameter(values.map((value) => (value as Date | null | undefined)?.getTime() ?? null)),
+  array: (parameter) => sql`${parameter}::bigint[]`,
+  value: instantOf,
+};
+
+const asJson: Form = {
+  write: (values, toDriver) => jsonParameter(values.map((value) => toDriver(value) as string | null)),
+  array: jsonTexts,
+  value: (element) => sql`${element}::jsonb`,
+};
+
+/** Elements of another type than the column are converted after they are read. */
+function asElements(type: string, value: Form['value'] = (element) => element): Form {
+  return {
+    write: (values, toDriver) => arrayParameter(values.map(toDriver)),
+    array: (parameter) => sql`${parameter}::${sql.raw(type)}[]`,
+    value,
+  };
 }
 
-/** Converts a value of a column to an element of its array. */
-function writerOf(column: PgColumn): (value: unknown) => Element {
+function formOf(column: PgColumn): Form {
+  const type = plainType(column);
+  if (type.startsWith('timestamptz')) return asInstants;
+  if (type === 'jsonb') return asJson;
+  // Arrays of arrays have to be rectangular, so an array is sent as its text.
+  return is(column, PgArray)
+    ? asElements('text', (text) => sql`${text}::${sql.raw(type)}`)
+    : asElements(type);
+}
+
+type ParameterWriter = (values: unknown[]) => unknown;
+
+/** Writes the values of a column as one parameter. */
+function columnWriter(column: PgColumn): ParameterWriter {
+  const [form, toDriver] = [formOf(column), driverValue(column)];
+  return (values) => form.write(values, toDriver);
+}
+
+/** Writes the only value of a column as a plain parameter. */
+function valueWriter(column: PgColumn): ParameterWriter {
+  const toDriver = driverValue(column);
+  return ([value]) => toDriver(value);
+}
+
+function driverValue(column: PgColumn): (value: unknown) => Element {
   return (value) =>
     value === null || value === undefined ? null : (column.mapToDriverValue(value) as Element);
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import type { invoiceKinds } from '../../../contract/enums.ts';
+import { instantText } from '../../../contract/instant-text.ts';
 import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { createEach } from '../../../state/record.ts';
@@ -73,7 +74,7 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
 }
 
 function invoiceEmail({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: InvoiceRow): EmailDraft {
-  const facts = { amount: amountDue, currency, invoiceId: id, at: dueAt.toISOString() };
+  const facts = { amount: amountDue, currency, invoiceId: id, at: instantText(dueAt) };
   return { kind: 'INVOICE', factId: id, subscriberId, facts, at: issuedAt };
 }
 

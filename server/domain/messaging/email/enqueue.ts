@@ -9,7 +9,7 @@ import { realNow } from '../../../clock.ts';
 import { type AccessEmailKind, accessEmailKinds, type emailKinds } from '../../../contract/enums.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
-import { arrayParameter } from '../../../db/statement.ts';
+import { arrayParameter, type Element, instantOf, jsonParameter, jsonTexts } from '../../../db/statement.ts';
 import { mailServer } from '../../../email/mail-server.ts';
 import { seal } from '../../../sealed.ts';
 
@@ -48,8 +48,10 @@ export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Pr
     id: newId('mail', draft.at ?? scope.now),
     isSent: sendsEmail(scope, draft.kind),
   }));
-  const values = (value: (row: (typeof rows)[number]) => string | null) =>
-    sql.param(arrayParameter(rows.map(value)));
+  type Queued = (typeof rows)[number];
+  const values = (value: (row: Queued) => Element) => sql.param(arrayParameter(rows.map(value)));
+  const facts = ({ id, facts }: Queued) =>
+    JSON.stringify('link' in facts && facts.link ? { ...facts, link: seal(facts.link, id) } : facts);
   await scope.db.execute(sql`
     insert into mail (
       provider_id, id, subscriber_id, staff_user_id, access_email, kind, fact_id, facts, status, attempts, next_attempt_at, correlation_id,
@@ -57,7 +59,7 @@ export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Pr
     )
     select ${scope.providerId}, m.id, m.subscriber_id, m.staff_user_id, m.access_email, m.kind, m.fact_id, m.facts::jsonb,
       m.status, 0, case m.status when 'QUEUED' then ${realNow().toISOString()}::timestamptz end,
-      ${scope.correlationId}, m.at::timestamptz, m.at::timestamptz
+      ${scope.correlationId}, ${instantOf(sql`m.ms`)}, ${instantOf(sql`m.ms`)}
     from unnest(
       ${values(({ id }) => id)}::text[],
       ${values((draft) => ('subscriberId' in draft ? draft.subscriberId : null))}::text[],
@@ -65,10 +67,10 @@ export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Pr
       ${values((draft) => ('accessEmail' in draft ? draft.accessEmail : null))}::text[],
       ${values((draft) => draft.kind)}::text[],
       ${values((draft) => draft.factId)}::text[],
-      ${values(({ id, facts }) => JSON.stringify('link' in facts && facts.link ? { ...facts, link: seal(facts.link, id) } : facts))}::text[],
+      ${jsonTexts(sql.param(jsonParameter(rows.map(facts))))},
       ${values(({ isSent }) => (isSent ? 'QUEUED' : 'HELD'))}::text[],
-      ${values(({ at = scope.now }) => at.toISOString())}::text[]
-    ) as m (id, subscriber_id, staff_user_id, access_email, kind, fact_id, facts, status, at)
+      ${values(({ at = scope.now }) => at.getTime())}::bigint[]
+    ) as m (id, subscriber_id, staff_user_id, access_email, kind, fact_id, facts, status, ms)
     on conflict (provider_id, kind, fact_id) where subscriber_id is not null do nothing`);
   if (rows.some(({ isSent }) => isSent)) scope.outbox.wakes.add('emails/due');
 }

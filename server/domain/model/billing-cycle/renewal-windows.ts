@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { renewalWindow } from '../../../../drizzle/schema/billing.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
-import { arrayParameter } from '../../../db/statement.ts';
+import { arrayParameter, type Element, instantOf } from '../../../db/statement.ts';
 import type { BillingCycleRow } from './resource.ts';
 import { windowOpensAt } from './rules.ts';
 
@@ -10,13 +10,13 @@ export type RenewalWindowRow = typeof renewalWindow.$inferSelect;
 /** Schedules the renewal windows of cycles that start. Contract: Billing. */
 export async function addRenewalWindows(scope: WriteScope, cycles: BillingCycleRow[]): Promise<void> {
   if (cycles.length === 0) return;
-  const column = (value: (cycle: BillingCycleRow) => string) => arrayParameter(cycles.map(value));
+  const column = (value: (cycle: BillingCycleRow) => Element) => arrayParameter(cycles.map(value));
   await scope.db.execute(sql`
     insert into ${renewalWindow} (provider_id, id, subscription_id, subscriber_id, opens_at)
-    select ${scope.providerId}, * from unnest(
+    select ${scope.providerId}, id, subscription_id, subscriber_id, ${instantOf(sql`ms`)} from unnest(
       ${column(({ id }) => id)}::text[], ${column((cycle) => cycle.subscriptionId)}::text[],
       ${column((cycle) => cycle.subscriberId)}::text[],
-      ${column((cycle) => windowOpensAt(cycle).toISOString())}::timestamptz[])`);
+      ${column((cycle) => windowOpensAt(cycle).getTime())}::bigint[]) as w (id, subscription_id, subscriber_id, ms)`);
 }
 
 /** Removes the renewal windows of cycles: they open now, or never. Contract: Billing. */

@@ -1,6 +1,7 @@
 import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
 import { plus } from '../../../clock.ts';
 import { DAY_MS, daysText } from '../../../contract/days.ts';
+import { instantText } from '../../../contract/instant-text.ts';
 import { asMinor, type Minor, portion, sum, ZERO } from '../../../contract/money.ts';
 
 type Speed = { downloadSpeedMbps: number; uploadSpeedMbps: number };
@@ -89,8 +90,8 @@ export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Da
     unitAmount: terms.price,
     amount: terms.price,
     currency: terms.currency,
-    periodStart: period.startsAt.toISOString(),
-    periodEnd: period.expiresAt.toISOString(),
+    periodStart: instantText(period.startsAt),
+    periodEnd: instantText(period.expiresAt),
   };
   const subtotal = line.amount;
   const tax = portion(subtotal, taxRate);
