@@ -1,5 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.ts';
+import { provider } from './provider.ts';
 
 /**
  * Every nth row of a long list in order of creation, so that a deep page starts near it. Rows are added after the
@@ -26,7 +27,9 @@ export const listAnchor = pgTable(
 export const rowCount = pgTable(
   'row_count',
   {
-    providerId: id('provider_id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
     /** The table's name, or that and a status or condition: `invoice PAID`, `network_session ended`. */
     resource: text('resource').notNull(),
     shard: integer('shard').notNull(),

@@ -208,7 +208,11 @@ describe('functions', () => {
     await migrate(url, next.folder);
     const triggers = await opened(url).sql`
       select tgname as name from pg_trigger where tgrelid = 'audit_entry'::regclass and not tgisinternal order by 1`;
-    expect(triggers).toEqual([{ name: 'audit_entry_final' }, { name: 'audit_entry_final_whole' }]);
+    expect(triggers.map(({ name }) => name)).toEqual([
+      'audit_entry_final',
+      'audit_entry_final_whole',
+      'audit_entry_has_provider',
+    ]);
   });
 
   test('that nothing calls any more are dropped', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 
 const database = useDatabase();
@@ -6,11 +7,13 @@ const database = useDatabase();
 /** Tables without a key to their provider, and why. */
 const withoutKey = {
   api_request: 'a log that expires by partition',
+  audit_entry: 'checked by a trigger, once a statement',
   delivery_attempt: 'a log that expires by partition',
+  event: 'its trigger writes its total, which has a key',
   inbound_body: 'written in the statement of its inbound event',
   list_anchor: 'derived by a job',
+  mail: 'checked by a trigger, once a statement',
   network_session_fact: 'written by the trigger in the statement of its session',
-  row_count: 'derived by triggers',
   staff_account: 'its provider_id names a sign-in provider',
 };
 
@@ -37,4 +40,54 @@ test('each row has a provider that exists, by one key: that of the table, or tha
     return own.some(({ isOwn }) => isOwn) && own.some(({ isOwn }) => !isOwn);
   });
   expect(twice).toEqual([]);
+});
+
+const at = '2026-01-01T00:00:00Z';
+
+/** A row of each table whose key to its provider is not a foreign key of its own. */
+const rows = {
+  audit_entry: {
+    ...{
+      id: 'aud_1',
+      actor_type: 'system',
+      actor_name: 'test',
+      action: 'plan.create',
+      resource_type: 'plan',
+    },
+    ...{ resource_id: 'pln_1', changes: '{}' },
+  },
+  event: {
+    id: 'evt_1',
+    type: 'plan.created',
+    resource_id: 'pln_1',
+    body: '{}',
+    occurred_at: at,
+    recorded_at: at,
+  },
+  mail: {
+    ...{ id: 'mai_1', access_email: 'a@example.com', kind: 'INVITATION', fact_id: 'inv_1', facts: {} },
+    ...{ status: 'HELD', attempts: 0 },
+  },
+};
+
+test.each(Object.entries(rows))('a row of %s needs a provider, and keeps it', async (table, row) => {
+  const { sql } = database.current;
+  const insert = (on: typeof sql, provider_id: string) => {
+    const whole = JSON.stringify({
+      ...row,
+      provider_id,
+      correlation_id: 'c',
+      created_at: at,
+      updated_at: at,
+    });
+    return on.unsafe(`insert into ${table} select * from json_populate_record(null::${table}, $1)`, [whole]);
+  };
+  await expect(insert(sql, 'prv_unknown')).rejects.toMatchObject({ code: '23503' });
+  const { providerId } = await newProvider(database.current);
+  const removal = sql.begin(async (tx) => {
+    await insert(tx as unknown as typeof sql, providerId);
+    await tx`delete from provider where id = ${providerId}`;
+  });
+  await expect(removal).rejects.toMatchObject({ code: '23503' });
+  await sql`delete from provider where id = ${providerId}`;
 });
