@@ -1,8 +1,19 @@
 // The production build: the server into dist/, the portal into .next/.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { copyApiViewer } from './copy-api-viewer.mjs';
@@ -10,6 +21,7 @@ import { serverBundle } from './server-bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'build.json');
+const demoYear = join(root, 'dist', 'demo-year.json.gz');
 
 /** The inputs of a build. Tests and benchmarks do not change it. */
 const sources = [
@@ -63,11 +75,11 @@ function fileStates() {
   return createHash('sha256').update(states.join('\0')).digest('hex');
 }
 
-function run(command, args) {
+function run(command, args, env = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
   });
   return new Promise((done, fail) => {
     child.once('error', fail);
@@ -98,14 +110,33 @@ async function bundleServer() {
   await esbuild.stop();
 }
 
-/** Builds everything. */
-export async function build() {
+/** Builds server and portal. */
+async function build() {
   copyApiViewer();
   const states = fileStates();
   const built = fingerprint();
   await bundleServer();
   await run(process.execPath, [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'build']);
   writeStamp({ fingerprint: built, states });
+}
+
+/**
+ * Plays the year of the demo in an embedded database that is removed again, so that a first start only loads its rows. Without it,
+ * as on a platform without the embedded database, a first start plays the year itself.
+ */
+async function prepareDemo() {
+  if (existsSync(demoYear) || process.env.DEMO === '0') return;
+  const dataDir = mkdtempSync(join(tmpdir(), 'demarc-build-'));
+  // Under root the database runs as another user, who needs access.
+  chmodSync(dataDir, 0o711);
+  try {
+    const env = { DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_REPLICA_URL: '', LOG_LEVEL: 'error' };
+    await run(process.execPath, [join(root, 'dist/cli/demo-record.js'), demoYear], env);
+  } catch (error) {
+    process.stderr.write(`The demo is not prepared: ${error.message}\n`);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 function writeStamp(content) {
@@ -127,7 +158,7 @@ function isCurrent() {
   return true;
 }
 
-/** Builds unless the existing build is from the same sources. */
+/** Builds unless the existing build is from the same sources. The demo is not prepared: to play its year at the start is as fast. */
 export async function buildIfNeeded() {
   const complete = existsSync(stamp) && existsSync(join(root, '.next', 'BUILD_ID'));
   if (complete && isCurrent()) return;
@@ -137,4 +168,5 @@ export async function buildIfNeeded() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await (process.argv.includes('--if-needed') ? buildIfNeeded() : build());
+  await prepareDemo();
 }

@@ -174,7 +174,7 @@ export async function openService(
       removeForbiddenServers(),
     ]),
   );
-  const demo = await demoPartner(located.url);
+  const demo = await demoPartner(located);
   const web = servesRequests ? await openWeb() : null;
   if (isStopping()) return;
 
@@ -199,12 +199,12 @@ function openPools({ url, takesLimits }: LocatedDatabase): Database {
 }
 
 /** Creates or finds the demo partner. Pages load while another process creates it. */
-async function demoPartner(databaseUrl: string): Promise<FirstStartResult | null> {
+async function demoPartner({ url, adminUrl = url }: LocatedDatabase): Promise<FirstStartResult | null> {
   const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir, DEMO: enabled } = env;
   const { demoProcess } = parts;
   if (!demoProcess) return asJob(() => firstStart({ log, enabled, dataDir, publicUrl }));
   if (servesRequests) loadPages().catch(() => {});
-  return demoProcess.create({ databaseUrl, dataDir, publicUrl });
+  return demoProcess.create({ databaseUrl: url, adminUrl, dataDir, publicUrl });
 }
 
 async function openWeb(): Promise<Web> {

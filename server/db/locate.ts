@@ -5,6 +5,8 @@ import { checkPooler } from './pooler.ts';
 
 /** A database and the control of its server. Without the embedded server the control does nothing. */
 export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'> & {
+  /** The connection string of the superuser of the embedded server. */
+  adminUrl?: string;
   /** Whether a connection may set time limits as it begins; a pooler may refuse that. */
   takesLimits: boolean;
 };

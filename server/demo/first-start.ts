@@ -21,6 +21,7 @@ import { demoHistory, playHistory } from './history.ts';
 import { importCustomers } from './import-customers.ts';
 import { playNetwork } from './network.ts';
 import { writeNotes } from './notes.ts';
+import { loadYear, type PreparedYear } from './prepared-year.ts';
 import { logDemoRequests } from './requests.ts';
 import type { Step } from './scenarios.ts';
 import { connectSystems } from './systems.ts';
@@ -63,6 +64,8 @@ type FirstStart = {
   dataDir?: string;
   /** False (`DEMO=0`): nothing is created and nothing is shown. */
   enabled: boolean;
+  /** The rows of the year, prepared by the build; then the connection has to be a superuser's. Without them the year is played. */
+  year?: PreparedYear | null;
   /** Called after the partner is created and after each step of its history. An error that it throws ends the first start. */
   onProgress?: (steps: number) => void;
 };
@@ -90,7 +93,7 @@ export async function firstStart(given: FirstStart): Promise<FirstStartResult | 
   });
 }
 
-async function create({ log, publicUrl, dataDir, onProgress }: FirstStart): Promise<FirstStartResult> {
+async function create({ log, publicUrl, dataDir, year, onProgress }: FirstStart): Promise<FirstStartResult> {
   const started = monotonicMs();
   const { livemode: _, ...partner } = await createPartner({
     ...DEMO,
@@ -101,19 +104,24 @@ async function create({ log, publicUrl, dataDir, onProgress }: FirstStart): Prom
   const credentials = { portal: publicUrl, ...partner, team };
   if (dataDir) saveCredentials(dataDir, credentials);
   onProgress?.(0);
-  const steps = await createHistory(partner.providerId, onProgress);
+  const steps = await createHistory(partner.providerId, year, onProgress);
   await logDemoRequests(partner.accessId, realNow());
   const ms = Math.round(monotonicMs() - started);
   log.info({ providerId: partner.providerId, steps, ms }, 'demo partner created');
   return { isNew: true, credentials };
 }
 
-async function createHistory(providerId: string, onProgress?: (steps: number) => void): Promise<number> {
+async function createHistory(
+  providerId: string,
+  year: FirstStart['year'],
+  onProgress?: (steps: number) => void,
+): Promise<number> {
   const caller = { type: 'system', name: 'demo' } as const;
-  const history = demoHistory(realNow());
   return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     await updateOrganisation(scope, DEMO_ORGANISATION);
-    const steps = await playHistory(scope, history, onProgress);
+    const steps = year
+      ? await loadYear(scope, year, onProgress)
+      : await playHistory(scope, demoHistory(scope.now), onProgress);
     await playNetwork(scope, DEMO.timeZone);
     const staff = await hireTeam(scope);
     const today = (by: WriteScope, act: Step['act']) => runStep(by, { at: scope.now, act });

@@ -29,7 +29,7 @@ async function rowsOf(table: string): Promise<number> {
 
 test('a process that is ended while it creates the demo leaves no history, and the next one creates it', async () => {
   const program = await bundled(new URL('../cli/demo-create.ts', import.meta.url));
-  const order = { databaseUrl, dataDir, publicUrl: 'http://demarc.example:3000' };
+  const order = { databaseUrl, adminUrl: databaseUrl, dataDir, publicUrl: 'http://demarc.example:3000' };
   const cutOff = beginDemoProcess(program);
   const failure = expect(cutOff.create(order)).rejects.toThrow(
     'The process that creates the demo partner ended with SIGTERM',

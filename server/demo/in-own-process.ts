@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import type { FirstStartResult } from './first-start.ts';
 
 /** The message to the process of the demo, sent once the database is there. */
-export type DemoOrder = { databaseUrl: string; publicUrl: string; dataDir: string };
+export type DemoOrder = {
+  databaseUrl: string;
+  /** The same database for a superuser, who can load the prepared year. */
+  adminUrl: string;
+  publicUrl: string;
+  dataDir: string;
+};
 
 export type DemoProcess = {
   /**

@@ -15,11 +15,14 @@ import { receiverUrls } from './receivers.ts';
 
 type Message = { event: string; data: Record<string, unknown> };
 
+/** The custom headers of the demo's webhooks. */
+export const webhookHeaders = [{ name: 'X-Environment', value: 'sandbox' }];
+
 /** Registers the demo's webhooks. Later events are delivered to them. */
 export async function registerWebhooks(scope: WriteScope): Promise<void> {
   const register = (url: string, events: string[]) =>
     createWebhook(scope, {
-      ...webhookCreate.parse({ url, events, headers: [{ name: 'X-Environment', value: 'sandbox' }] }),
+      ...webhookCreate.parse({ url, events, headers: webhookHeaders }),
       addresses: [],
     });
   await register(receiverUrls.crm, ['subscriber.*', 'subscription.*', 'payment.*']);
