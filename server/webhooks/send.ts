@@ -75,16 +75,21 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the attempt. Where the response is not complete, its connection is closed. */
   end(error: AttemptError | null): void {
     if (this.hasEnded) return;
+    const outcome = this.outcome(error);
+    this.controller?.abort(ENDED);
+    this.resolve(outcome);
+  }
+
+  private outcome(error: AttemptError | null): AttemptOutcome {
     this.hasEnded = true;
     clearTimeout(this.timer);
-    this.controller?.abort(ENDED);
     const { responseStatus } = this;
-    this.resolve({
+    return {
       responseStatus,
       latencyMs: Math.round(monotonicMs() - this.started),
       responseExcerpt: responseStatus === null ? null : this.excerpt(),
       error,
-    });
+    };
   }
 
   /** PostgreSQL stores no NUL in text. */
@@ -111,9 +116,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.bytes >= EXCERPT_BYTES) this.end(null);
   }
 
+  /** undici takes its connection back in the next turn of the event loop. An attempt that begins before opens another one. */
   onResponseEnd(): void {
     this.controller = null;
-    this.end(null);
+    if (this.hasEnded) return;
+    const outcome = this.outcome(null);
+    queueMicrotask(() => setImmediate(this.resolve, outcome));
   }
 
   /** If the connection breaks within the body, the excerpt ends there: the status is known already. */

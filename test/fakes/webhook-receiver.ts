@@ -49,6 +49,7 @@ export const flood: Behaviour = (res) => {
 export async function startWebhookReceiver(behave: Behaviour = ok) {
   const received: Received[] = [];
   const sent = { behave, bytes: 0 };
+  let connections = 0;
   const server: Server = createServer(async (req, res) => {
     res.on('error', () => {});
     let body = '';
@@ -60,6 +61,7 @@ export async function startWebhookReceiver(behave: Behaviour = ok) {
       sent.bytes += req.socket.bytesWritten;
     });
   });
+  server.on('connection', () => connections++);
   server.listen(0, 'localhost');
   await once(server, 'listening');
   return {
@@ -69,6 +71,8 @@ export async function startWebhookReceiver(behave: Behaviour = ok) {
     become(next: Behaviour) {
       sent.behave = next;
     },
+    /** Connections opened so far. */
+    connections: () => connections,
     /** Bytes sent on closed connections. */
     bytesSent: () => sent.bytes,
     async close() {

@@ -167,6 +167,15 @@ describe('a request to an endpoint', () => {
     expect(to.received[1]?.headers).not.toHaveProperty('x-service-signature-previous');
   });
 
+  test('uses the connection of the one that has just ended', async () => {
+    const to = await sink();
+    const sender = createSender();
+    const outgoing = { url: to.url, headers: [], body: '{}', livemode: false };
+    for (let n = 0; n < 5; n++) expect(await sender.send(outgoing)).toMatchObject({ responseStatus: 200 });
+    await sender.close();
+    expect(to.connections()).toBe(1);
+  });
+
   test('has the secret and the headers of now, also if they changed while a retry waits', async () => {
     const to = await sink(status(500));
     const headers = [{ name: 'X-Tag', value: 'before' }];
