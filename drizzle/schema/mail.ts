@@ -127,7 +127,6 @@ export const mail = pgTable(
     check('mail_one_reader', sql`num_nonnulls(${t.subscriberId}, ${t.staffUserId}, ${t.accessEmail}) = 1`),
     index('mail_failed').on(t.providerId, t.updatedAt).where(sql`${t.status} = 'FAILED'`),
     index('mail_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.status} = 'QUEUED'`),
-    index('mail_created').on(t.providerId, t.createdAt, t.id),
     index('mail_subscriber').on(t.providerId, t.subscriberId, t.id),
     index('mail_correlation').on(t.providerId, t.correlationId),
     check('mail_status_known', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED')`),

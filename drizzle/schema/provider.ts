@@ -161,7 +161,6 @@ export const event = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id, t.recordedAt] }),
-    index('event_created').on(t.providerId, t.createdAt, t.id),
     index('event_resource').on(t.providerId, t.resourceId, t.id),
     index('event_type').on(t.providerId, t.type, t.id),
     index('event_correlation').on(t.providerId, t.correlationId),

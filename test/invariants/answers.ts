@@ -27,6 +27,18 @@ export const answerInvariants: Invariant[] = [
       .join(' union all '),
   ),
   invariant(
+    'ids of events and emails are in the order of their creation',
+    ['event', 'mail']
+      .map(
+        (table) => `
+        select '${table} ' || id || ' is before ' || before as what from (
+          select id, created_at, lag(id) over newer as before, lag(created_at) over newer as created_before
+          from ${table} window newer as (partition by provider_id order by id)
+        ) r where created_at < created_before`,
+      )
+      .join(' union all '),
+  ),
+  invariant(
     'counted totals equal the number of rows',
     ['subscriber', 'subscription', 'invoice', 'payment', 'event']
       .map(

@@ -477,6 +477,11 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
     ['the resource of a stored answer exists'],
   ],
   [
+    'an email was created before one with a lower id',
+    `update mail set created_at = created_at - interval '10 years' where id in (select max(id) from mail group by provider_id)`,
+    ['ids of events and emails are in the order of their creation'],
+  ],
+  [
     'a row is counted twice',
     `update row_count set n = n + 1 where resource = 'subscriber'`,
     ['counted totals equal the number of rows'],

@@ -20,6 +20,7 @@ export async function getEmail(scope: Scope, { id }: z.output<typeof emailId>): 
 
 /** Emails in every status. */
 export const listEmails = defineList<typeof emailResource, z.output<typeof emailList>>(emailResource, {
+  timeById: true,
   filters: {
     status: equals(mail.status),
     statusIn: isAnyOf(mail.status),

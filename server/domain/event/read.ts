@@ -20,6 +20,7 @@ type Input = z.output<typeof eventListAll>;
 
 const listRows = defineRowList<typeof eventResource, Omit<Input, 'q'> & FoundById>(eventResource, {
   counted: true,
+  timeById: true,
   filters: {
     type: equals(event.type),
     typeIn: isAnyOf(event.type),

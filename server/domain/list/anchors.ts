@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { HOUR_MS, plus } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -25,12 +25,24 @@ const value = {
   offset: sql`${sql.placeholder('offset')}::bigint`,
 };
 
+type TimeById = { timeById?: boolean | undefined };
+
+/** The columns of the order of creation, most significant first. */
+function orderOf({ table: { createdAt, id } }: Resource, { timeById }: TimeById): PgColumn[] {
+  return timeById ? [id] : [createdAt, id];
+}
+
 /**
  * The statement of a deep page of an unfiltered list in order of creation, each row with the total of the list after its
  * columns. The page is read from the nearest anchor or from the newest row, instead of past all rows before it.
  */
-export function deepPageStatement(scope: Scope, resource: Resource, newestFirst: boolean): Statement {
-  const { createdAt, id, providerId } = resource.table;
+export function deepPageStatement(
+  scope: Scope,
+  resource: Resource,
+  newestFirst: boolean,
+  order: TimeById = {},
+): Statement {
+  const { id, providerId } = resource.table;
   const direction = newestFirst ? desc : asc;
   const page = scope.db
     .select({ ...columnsOf(resource), listTotal: sql`(select total from place)` })
@@ -39,11 +51,11 @@ export function deepPageStatement(scope: Scope, resource: Resource, newestFirst:
       and(
         eq(providerId, value.providerId),
         sql`${id} = any(case when (select from_anchor <= from_newest from place)
-          then array(${skipTo(scope, resource, 'anchor')})
-          else array(${skipTo(scope, resource, 'newest')}) end)`,
+          then array(${skipTo(scope, resource, order, 'anchor')})
+          else array(${skipTo(scope, resource, order, 'newest')}) end)`,
       ),
     )
-    .orderBy(direction(createdAt), direction(id));
+    .orderBy(...orderOf(resource, order).map((key) => direction(key)));
   return dialect.sqlToQuery(sql`with ${placeOf(resource, newestFirst)} ${page}`);
 }
 
@@ -75,16 +87,18 @@ function placeOf({ name }: Resource, newestFirst: boolean): SQL {
  * every skipped row. Limit and offset are subqueries, because PostgreSQL would plan a statement with them as parameters
  * again at each execution.
  */
-function skipTo(scope: Scope, resource: Resource, begin: 'anchor' | 'newest'): SQL {
+function skipTo(scope: Scope, resource: Resource, order: TimeById, begin: 'anchor' | 'newest'): SQL {
   const { createdAt, id, providerId } = resource.table;
   const direction = begin === 'anchor' ? asc : desc;
-  const fromAnchor = sql`(${createdAt}, ${id}) >= (
-    (select coalesce(created_at, '-infinity') from place), (select coalesce(id, '') from place))`;
+  const fromAnchor = order.timeById
+    ? sql`${id} >= (select coalesce(id, '') from place)`
+    : sql`(${createdAt}, ${id}) >= (
+        (select coalesce(created_at, '-infinity') from place), (select coalesce(id, '') from place))`;
   const ids = scope.db
     .select({ id })
     .from(resource.table)
     .where(and(eq(providerId, value.providerId), begin === 'anchor' ? fromAnchor : undefined))
-    .orderBy(direction(createdAt), direction(id));
+    .orderBy(...orderOf(resource, order).map((key) => direction(key)));
   return sql`${ids} limit (select taken from place) offset (select ${sql.identifier(`from_${begin}`)} from place)`;
 }
 

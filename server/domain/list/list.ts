@@ -271,7 +271,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   }
 
   function deepStatement(scope: Scope, sort: string): Statement {
-    return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-')));
+    return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-'), options));
   }
 
   function totalStatement(given: string[]): Statement {

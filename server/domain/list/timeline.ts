@@ -16,6 +16,7 @@ type TimelineInput = { id: string; page: number; limit: number; sort: string };
  */
 export function defineTimeline(resource: Resource, related: ((id: SQLWrapper) => SQL)[]) {
   const listRows = defineRowList<typeof eventResource, TimelineInput>(eventResource, {
+    timeById: true,
     filters: {
       id: {
         where: (id) => {

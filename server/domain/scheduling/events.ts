@@ -13,6 +13,7 @@ import { eventResource } from '../model/event/resource.ts';
 import { requireSandbox } from './sandbox.ts';
 
 const listRows = defineRowList<typeof eventResource, z.output<typeof clockEventList>>(eventResource, {
+  timeById: true,
   filters: {
     correlationId: equals(event.correlationId),
     type: equals(event.type),

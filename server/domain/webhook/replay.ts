@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { webhookReplay } from '../../contract/webhook.ts';
+import { lowestId } from '../../db/ids.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
@@ -19,7 +20,7 @@ export async function replayEvents(
   const row = await findActiveWebhook(scope, id);
   const from = since.toISOString();
   const now = scope.now.toISOString();
-  // No event is created before it occurs, so the index on creation bounds the scan.
+  // An id begins with the instant of its event, so the primary key bounds the scan.
   const [done] = await scope.db.execute<{ n: string }>(sql`
     with queued as (
       insert into delivery as d (
@@ -29,7 +30,7 @@ export async function replayEvents(
       select id_after_event('dlv', e.id), e.provider_id, ${id}, e.id, e.type, e.recorded_at, ${row.apiVersion}, 1,
         ${realNow().toISOString()}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
       from event e
-      where e.provider_id = ${scope.providerId} and e.created_at >= ${from}::timestamptz
+      where e.provider_id = ${scope.providerId} and e.id >= ${lowestId('event', since)}
         and e.occurred_at >= ${from}::timestamptz
         and webhook_subscribes_to((select events from webhook where provider_id = ${scope.providerId} and id = ${id}), e.type)
       on conflict (provider_id, event_id, webhook_id, recorded_at) do update
@@ -61,7 +62,7 @@ export async function replayableEvents(
   const from = since.toISOString();
   const [counted] = await scope.db.execute<{ n: number }>(sql`
     select count(*)::int as n from event e
-    where e.provider_id = ${scope.providerId} and e.created_at >= ${from}::timestamptz
+    where e.provider_id = ${scope.providerId} and e.id >= ${lowestId('event', since)}
       and e.occurred_at >= ${from}::timestamptz and webhook_subscribes_to(${sql.param(row.events)}::text[], e.type)`);
   return { events: counted?.n ?? 0 };
 }

@@ -1,0 +1,2 @@
+DROP INDEX "mail_created";--> statement-breakpoint
+DROP INDEX "event_created";
