@@ -44,6 +44,8 @@ test('each row has a provider that exists, by one key: that of the table, or tha
 
 const at = '2026-01-01T00:00:00Z';
 
+type Sql = typeof database.current.sql;
+
 /** A row of each table whose key to its provider is not a foreign key of its own. */
 const rows = {
   audit_entry: {
@@ -70,24 +72,35 @@ const rows = {
   },
 };
 
+function insert(on: Sql, table: string, row: object, provider_id: string) {
+  const whole = JSON.stringify({ ...row, provider_id, correlation_id: 'c', created_at: at, updated_at: at });
+  return on.unsafe(`insert into ${table} select * from json_populate_record(null::${table}, $1)`, [whole]);
+}
+
 test.each(Object.entries(rows))('a row of %s needs a provider, and keeps it', async (table, row) => {
   const { sql } = database.current;
-  const insert = (on: typeof sql, provider_id: string) => {
-    const whole = JSON.stringify({
-      ...row,
-      provider_id,
-      correlation_id: 'c',
-      created_at: at,
-      updated_at: at,
-    });
-    return on.unsafe(`insert into ${table} select * from json_populate_record(null::${table}, $1)`, [whole]);
-  };
-  await expect(insert(sql, 'prv_unknown')).rejects.toMatchObject({ code: '23503' });
+  await expect(insert(sql, table, row, 'prv_unknown')).rejects.toMatchObject({ code: '23503' });
   const { providerId } = await newProvider(database.current);
   const removal = sql.begin(async (tx) => {
-    await insert(tx as unknown as typeof sql, providerId);
+    await insert(tx as unknown as Sql, table, row, providerId);
     await tx`delete from provider where id = ${providerId}`;
   });
   await expect(removal).rejects.toMatchObject({ code: '23503' });
   await sql`delete from provider where id = ${providerId}`;
+});
+
+test.each(Object.entries(rows))('TRUNCATE of providers leaves no row of %s behind', async (table, row) => {
+  const { sql } = database.current;
+  const { providerId } = await newProvider(database.current);
+  const others = Object.keys(rows).filter((name) => name !== table);
+  class Done extends Error {}
+  const removal = sql.begin(async (tx) => {
+    await tx`set local demarc.audit_may_go = 'on'`;
+    await insert(tx as unknown as Sql, table, row, providerId);
+    await tx.unsafe(`truncate organisation, provider, ${others} cascade`);
+    expect(await tx.unsafe(`select from ${table}`)).toHaveLength(0);
+    throw new Done();
+  });
+  // Emails follow their subscribers; the rows of the other tables refuse.
+  await expect(removal).rejects.toMatchObject(table === 'mail' ? {} : { code: '23503' });
 });

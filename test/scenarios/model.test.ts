@@ -65,7 +65,9 @@ async function newRun(): Promise<Run> {
   const { sql } = database.current;
   await sql.begin(async (tx) => {
     await tx`set local demarc.audit_may_go = 'on'`;
-    await tx`truncate organisation, provider, schedule_d_row, radius.radcheck, radius.radreply, radius.radusergroup cascade`;
+    await tx`
+      truncate organisation, provider, audit_entry, event, mail, schedule_d_row,
+        radius.radcheck, radius.radreply, radius.radusergroup cascade`;
   });
   await lowFloors(database.current);
   const plans = [

@@ -14,7 +14,7 @@ afterAll(() => database.close());
 beforeEach(() =>
   database.sql.begin(async (sql) => {
     await sql`set local demarc.audit_may_go = 'on'`;
-    await sql`truncate organisation, provider, staff_user cascade`;
+    await sql`truncate organisation, provider, staff_user, audit_entry, event, mail cascade`;
   }),
 );
 
