@@ -3,10 +3,12 @@ import { plus, providerNow } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
+import { atOnce } from '../db/at-once.ts';
 import { type Db, db, replicaDb, send } from '../db/client.ts';
 import { createFairSlots } from '../db/fair-slots.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
+import { lockOfKey } from '../db/write-out.ts';
 import { env } from '../env.ts';
 import { isSealed, seal, unseal } from '../sealed.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
@@ -57,6 +59,8 @@ async function orOnPrimary<O>(onReplica: Promise<O>, onPrimary: () => Promise<O>
   }
 }
 
+type WriteOptions = { secret?: boolean; movesClock?: true; readsNothing?: boolean };
+
 /**
  * A procedure that writes. The verb runs in one transaction with its events, its audit entries and, for a request with
  * an `Idempotency-Key`, the key and the answer. A known key returns its stored answer without running the verb. A
@@ -64,12 +68,20 @@ async function orOnPrimary<O>(onReplica: Promise<O>, onPrimary: () => Promise<O>
  * runs again for a known key of the same request. Contract: Idempotency, Dry run.
  * @param secret whether the answer contains a secret and is stored encrypted
  * @param movesClock whether the verb moves the account's clock
+ * @param readsNothing whether the verb only inserts rows, so that one statement can do all of it
  */
 export function write<I, O extends object>(
   verb: (scope: WriteScope, input: I) => Promise<O>,
-  { secret = false, movesClock }: { secret?: boolean; movesClock?: true } = {},
+  { secret = false, movesClock, readsNothing = false }: WriteOptions = {},
 ) {
   return ({ ctx, input }: Call<I>): Promise<O> => {
+    const perform = (scope: WriteScope) =>
+      isTracing() ? traced(verb.name, {}, () => verb(scope, input)) : verb(scope, input);
+    const inOneStatement = async (scope: WriteScope): Promise<O> => {
+      const result = await perform(scope);
+      if (ctx.idempotency) keep(scope, ctx.idempotency, result, secret);
+      return result;
+    };
     const inTransaction = async (scope: WriteScope): Promise<O> => {
       const { idempotency, dryRun, preview } = ctx;
       if (preview) await limitTime(scope, preview);
@@ -78,15 +90,17 @@ export function write<I, O extends object>(
         idempotency.answer = kept;
         return JSON.parse(kept.body).data as O;
       }
-      const result = await (isTracing()
-        ? traced(verb.name, {}, () => verb(scope, input))
-        : verb(scope, input));
+      const result = await perform(scope);
       await ctx.recordOutcome?.(scope, result);
       if (preview) scope.outbox.beforeCommit.add(preview.beforeRollback);
       if (idempotency && !dryRun) keep(scope, idempotency, result, secret);
       return result;
     };
-    return inSlot(ctx, () => withAnnouncedRefusals({ ...ctx, movesClock }, inTransaction));
+    const isOneStatement = readsNothing && !ctx.dryRun && !ctx.recordOutcome;
+    return inSlot(ctx, async () => {
+      const done = isOneStatement ? await atOnce(ctx, inOneStatement) : null;
+      return done ? done.result : withAnnouncedRefusals({ ...ctx, movesClock }, inTransaction);
+    });
   };
 }
 
@@ -97,7 +111,7 @@ async function limitTime({ db: on }: WriteScope, { timeoutMs }: Preview): Promis
   );
 }
 
-/** A key that is unique across accounts. It names the lock, and the stored answer is encrypted for it. */
+/** A key that is unique across accounts. The stored answer is encrypted for it. */
 function accountsKey({ providerId }: { providerId: string }, { key }: Pick<Idempotency, 'key'>): string {
   return `${providerId} ${key}`;
 }
@@ -151,12 +165,12 @@ type Found = {
 const keyStatement = (lock: string) => `
   select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id, k.resource_id
   from (select ${lock} as locked) lock
-  left join idempotency_key k on k.provider_id = $2 and k.key = $3`;
+  left join idempotency_key k on k.provider_id = $1 and k.key = $2`;
 
-const CLAIM_KEY = keyStatement('pg_try_advisory_xact_lock(hashtextextended($1, 0))');
+const LOCK = lockOfKey('$1', '$2');
+const CLAIM_KEY = keyStatement(`pg_try_advisory_xact_lock(${LOCK})`);
 const CHECK_KEY = keyStatement(`
-  case when pg_try_advisory_lock_shared(hashtextextended($1, 0))
-    then pg_advisory_unlock_shared(hashtextextended($1, 0)) else false end`);
+  case when pg_try_advisory_lock_shared(${LOCK}) then pg_advisory_unlock_shared(${LOCK}) else false end`);
 
 /**
  * Claims the key for this transaction without waiting. A dry run only checks whether another request holds it, so it
@@ -166,8 +180,7 @@ const CHECK_KEY = keyStatement(`
  */
 async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false): Promise<Answer | null> {
   const { key, fingerprint } = idempotency;
-  const own = accountsKey(scope, idempotency);
-  const [found] = await send<Found>(scope.db, isDry ? CHECK_KEY : CLAIM_KEY, [own, scope.providerId, key]);
+  const [found] = await send<Found>(scope.db, isDry ? CHECK_KEY : CLAIM_KEY, [scope.providerId, key]);
   const isOver = found?.resource_id ? await wasDeletedLongAgo(scope, found.resource_id) : false;
   if (found?.fingerprint && !isOver) {
     if (found.fingerprint !== fingerprint) {
@@ -180,7 +193,7 @@ async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false)
     return {
       status: Number(found.status),
       // Only answers with a secret are encrypted.
-      body: isSealed(body) ? unseal(body, own) : body,
+      body: isSealed(body) ? unseal(body, accountsKey(scope, idempotency)) : body,
       correlationId,
       replayed: true,
     };

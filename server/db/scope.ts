@@ -45,6 +45,18 @@ export type Outbox = {
   due?: { name: DueWorkName; entries: Map<string, DueEntry> };
   /** The answer of the request, stored with its `Idempotency-Key`. */
   answer?: AnswerRow;
+  /** Present where all writes are one statement, which is sent when the work is done. See `atOnce`. */
+  atOnce?: AtOnce;
+};
+
+/** An insert whose rows are not read back. A condition can follow its text. */
+export type Insert = { text: string; params: unknown[] };
+
+/** What a unit of work in one statement collects beside its events and audit entries. */
+export type AtOnce = {
+  inserts: Insert[];
+  /** Turns a failure of the statement into the error to throw. */
+  explain?: (error: unknown) => unknown;
 };
 
 /** What orders the late invoices. A row has the other columns too. */

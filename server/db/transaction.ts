@@ -5,11 +5,11 @@ import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
 import { metrics } from '../metrics.ts';
 import { isTracing, traced } from '../tracing.ts';
-import { db, send, type Tx } from './client.ts';
+import { db, type Tx } from './client.ts';
 import { ROLLED_BACK } from './driver-transactions.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
-import { arrayParameter, jsonParameter } from './statement.ts';
 import type { WakeName } from './wake-names.ts';
+import { flush } from './write-out.ts';
 
 /** The origin of a unit of work, before its transaction. */
 export type Origin = {
@@ -36,9 +36,9 @@ export function onCommit(listener: typeof afterCommit): void {
   afterCommit = listener;
 }
 
-/** Sends the wake-up of work that a single statement committed, outside any `transaction`. */
-export function wakeNow(providerId: string, wake: WakeName): void {
-  afterCommit(providerId, new Set([wake]));
+/** Sends the wake-ups of work that a single statement committed, outside any `transaction`. */
+export function wakeNow(providerId: string, ...wakes: WakeName[]): void {
+  if (wakes.length > 0) afterCommit(providerId, new Set(wakes));
 }
 
 /** A failure that is explained after the rollback, because a transaction that failed answers no statement. */
@@ -169,74 +169,6 @@ function sendWithCommit(scope: WriteScope): Promise<void> {
   return flushed;
 }
 
-/** One statement for everything: each further one would cost a message. */
-const WRITE_OUT = `
-  with emitted as (
-    insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
-    select $1, e.id, e.type, e.resource_id, e.body, e.at, e.at, e.at, $2
-    from (
-      select id, type, resource_id, body, to_timestamp(ms::float8 / 1000) as at
-      from unnest($3::text[], $4::text[], $5::text[], string_to_array($6, chr(10), ''), $7::bigint[])
-        as written (id, type, resource_id, body, ms)
-    ) e
-  ), audited as (
-    insert into audit_entry (
-      provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, affected,
-      correlation_id, created_at, updated_at
-    )
-    select $1, a.id, $8, $9, $10, a.action, a.resource_type, a.resource_id, a.changes, a.affected, $2, a.at, a.at
-    from (
-      select id, action, resource_type, resource_id, changes, affected, to_timestamp(ms::float8 / 1000) as at
-      from unnest(
-        $11::text[], $12::text[], $13::text[], $14::text[], string_to_array($15, chr(10), ''),
-        string_to_array($16, chr(10), ''), $17::bigint[]
-      ) as written (id, action, resource_type, resource_id, changes, affected, ms)
-    ) a
-  ), stored as (
-    insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
-    select $1, $2, $18, $19, $20::bigint, $21, $22, $23::timestamptz where $18::text is not null
-  )
-  select '${'deliveries/due' satisfies WakeName}' as wake where exists (
-    select from webhook w
-    where w.provider_id = $1 and w.status = 'ACTIVE'
-      and exists (select 1 from unnest($4::text[]) as e (type) where webhook_subscribes_to(w.events, e.type)))
-  union all
-  select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
-
-/**
- * Writes the events, the audit entries and the answer that the scope has collected. The statement is sent when this
- * returns, before any later one.
- */
-export async function flush(scope: WriteScope): Promise<void> {
-  const { providerId, correlationId, caller, outbox } = scope;
-  const { events, audit, answer } = outbox;
-  if (events.length === 0 && audit.length === 0 && !answer) return;
-  outbox.events = [];
-  outbox.audit = [];
-  outbox.answer = undefined;
-  const values = [
-    ...[providerId, correlationId],
-    arrayParameter(events.map((e) => e.id)),
-    arrayParameter(events.map((e) => e.type)),
-    arrayParameter(events.map((e) => e.resourceId)),
-    jsonParameter(events.map((e) => e.body)),
-    arrayParameter(events.map((e) => e.occurredAt.getTime())),
-    ...[caller.type, caller.type === 'system' ? null : caller.id, caller.name],
-    arrayParameter(audit.map((a) => a.id)),
-    arrayParameter(audit.map((a) => a.action)),
-    arrayParameter(audit.map((a) => a.resourceType)),
-    arrayParameter(audit.map((a) => a.resourceId)),
-    jsonParameter(audit.map((a) => a.changes)),
-    jsonParameter(audit.map((a) => a.affected)),
-    arrayParameter(audit.map((a) => a.at.getTime())),
-    ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
-    ...[answer?.resourceId ?? null, scope.now.toISOString()],
-  ];
-  // The triggers of events and subscriptions queue deliveries and outbound sync. Those need a wake-up too.
-  const queued = await send<{ wake: WakeName }>(scope.db, WRITE_OUT, values).execute();
-  for (const { wake } of queued) outbox.wakes.add(wake);
-}
-
 /**
  * Constraints whose violation a retry resolves: a key that a concurrent request has just claimed, and a period that starts
  * in the same millisecond as another.
@@ -262,7 +194,7 @@ function lostItsStatements(error: unknown): boolean {
 /**
  * Whether a retry may succeed: deadlock, serialization failure, transient constraint, lost statements or a clock that moved.
  */
-function isTransient(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof ClockMoved || lostItsStatements(error)) return true;
   const { code, constraint } = databaseError(error) ?? {};
   return (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteScope } from '../db/scope.ts';
-import { flush } from '../db/transaction.ts';
+import { flush } from '../db/write-out.ts';
 import type { DueItem } from '../domain/model/due-work.ts';
 import type { PassWork } from '../domain/scheduling/run.ts';
 import { AnnouncedRefusal } from '../state/announced-refusal.ts';

@@ -5,7 +5,7 @@ import { inService } from '../contract/subscription-rules.ts';
 import { dayOf, startOfDay } from '../contract/zoned-time.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { arrayParameter, literals } from '../db/statement.ts';
-import { flush } from '../db/transaction.ts';
+import { flush } from '../db/write-out.ts';
 import { announceBatch } from '../domain/network/announce-sessions.ts';
 import { countUsageOf } from '../domain/network/count-usage.ts';
 import { processOldest } from '../domain/network/process-accounting.ts';

@@ -17,7 +17,8 @@ import { columnsOf, type Resource, type Row } from './resource.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Inserts any number of rows in one statement. All have the same fields.
+ * Inserts any number of rows in one statement. All have the same fields. In work that is one statement as a whole, the insert
+ * becomes part of it, and no column may have to be read back.
  * @returns the inserted rows, in the order given. Only what the database adds is read back: defaults and computed columns.
  */
 export async function insertRows<R extends Resource>(
@@ -28,7 +29,7 @@ export async function insertRows<R extends Resource>(
   const [first] = rows;
   if (!first) return [];
   const statement = statementFor(resource, rows.length === 1 ? 'insertOne' : 'insert', Object.keys(first));
-  const added = await run(scope, statement, statement.write(rows));
+  const added = await insert(scope, statement, statement.write(rows));
   return rows.map((row) => {
     const made: Values = { ...statement.absent, ...added.get(row.id), ...row };
     for (const key in row) made[key] ??= null;
@@ -60,6 +61,18 @@ export async function updateRows<R extends Resource>(
   });
 }
 
+async function insert(
+  scope: WriteScope,
+  statement: Statement,
+  values: Values,
+): Promise<Map<unknown, Values>> {
+  const { atOnce } = scope.outbox;
+  if (!atOnce || statement.returns) return run(scope, statement, values);
+  const { query } = statement;
+  atOnce.inserts.push({ text: query.sql, params: fillPlaceholders(query.params, values) });
+  return new Map();
+}
+
 /** The rows that a statement returns, by their ids. */
 async function run(
   scope: WriteScope,
@@ -75,6 +88,8 @@ async function run(
 /** A statement that is built once, because building it takes longer than running it. */
 type Statement = {
   query: Query;
+  /** Whether it returns what the database adds. */
+  returns: boolean;
   /** The rows as one parameter for each column, or the values of the one row, by the name of the placeholder. */
   write(rows: Values[]): Values;
   /** A row from the values that the statement returns. The first is the id. */
@@ -116,6 +131,7 @@ function build(resource: Resource, kind: Kind, columns: Chosen): Statement {
   const builders = { insertOne: insertionOfOne, insert: insertion, update: updating, move: moving };
   return {
     query: dialect.sqlToQuery(sql`${builders[kind](resource, columns)}${returning(resource, returned)}`),
+    returns: returned.length > 0,
     absent: { ...Object.fromEntries(Object.keys(own).map((key) => [key, null])), ...computedOfNew },
     write: (rows) =>
       Object.fromEntries(writers.map(([key, write]) => [key, write(rows.map((row) => row[key]))])),
@@ -137,11 +153,11 @@ function insertion(resource: Resource, columns: Chosen): SQL {
     select ${sql.join(columns.map(readValue), sql`, `)} from ${rowsOf(columns)}`;
 }
 
-/** Plain values take PostgreSQL a tenth less time than arrays of one element. */
+/** Plain values take PostgreSQL a tenth less time than arrays of one element. A condition can follow, unlike after `values`. */
 function insertionOfOne(resource: Resource, columns: Chosen): SQL {
   const names = columns.map(([, column]) => sql.identifier(column.name));
   const values = columns.map(([key]) => sql`${sql.placeholder(key)}`);
-  return sql`insert into ${table(resource)} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`;
+  return sql`insert into ${table(resource)} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}`;
 }
 
 function updating(resource: Resource, columns: Chosen, condition = sql`true`, more: SQL[] = []): SQL {

@@ -27,7 +27,7 @@ export const demarcationPointRouter = router({
     .meta(rest('POST', '/v1/demarcation-points', 'Create a demarcation point', { status: 201 }))
     .input(demarcationPointCreate)
     .output(demarcationPointSnapshot)
-    .mutation(write(createDemarcationPoint)),
+    .mutation(write(createDemarcationPoint, { readsNothing: true })),
   update: procedure('demarcation-points:write')
     .meta(rest('PATCH', '/v1/demarcation-points/{id}', 'Update a demarcation point'))
     .input(demarcationPointUpdate)

@@ -68,7 +68,7 @@ export const subscriberRouter = router({
     .meta(rest('POST', '/v1/subscribers', 'Create a subscriber', { status: 201, errors: uniqueness }))
     .input(subscriberCreate)
     .output(subscriberSnapshot)
-    .mutation(write(createSubscriber)),
+    .mutation(write(createSubscriber, { readsNothing: true })),
   update: procedure('subscribers:write')
     .meta(
       rest('PUT', '/v1/subscribers/{id}', 'Replace a subscriber', { errors: [...uniqueness, 'IMMUTABLE'] }),

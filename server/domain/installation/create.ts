@@ -53,7 +53,7 @@ export async function createInstallation(
     scheduledAt,
     windowEndsAt: windowEnd(scope.now, scheduledAt),
   };
-  const [row] = await mapUniqueViolations(() =>
+  const [row] = await mapUniqueViolations(scope, () =>
     createEach(scope, installationResource, [{ id, values }], 'installation.created'),
   );
   if (!row) throw new Error('the installation was not created');

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../contract/errors.ts';
+import type { WriteScope } from '../../db/scope.ts';
 import { databaseError, ToExplain } from '../../db/transaction.ts';
 
 /** The refusal for each unique index. The database decides, so concurrent requests cannot both pass. */
@@ -28,21 +29,26 @@ export function takenBy(index: keyof typeof refusals): Refusal {
 }
 
 /**
- * Runs a write and turns the violation of a unique index into its refusal.
+ * Runs a write and turns the violation of a unique index into its refusal. The violation may come after `write`: see `atOnce`.
  * @param taken looks up the refusal of all taken values after the rollback; PostgreSQL names one violated index only
  * @throws the refusal of the violated index, or the failure that `taken` explains; any other error of `write`
  */
 export async function mapUniqueViolations<T>(
+  { outbox }: WriteScope,
   write: () => Promise<T>,
   taken?: () => Promise<Refusal | undefined>,
 ): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
+  const explain = (error: unknown) => {
     const broken = databaseError(error);
     const index = broken?.code === '23505' ? (broken.constraint as keyof typeof refusals) : undefined;
     const refusal = index && refusals[index];
-    if (!refusal) throw error;
-    throw taken ? new ToExplain(error, async () => (await taken()) ?? refusal()) : refusal();
+    if (!refusal) return error;
+    return taken ? new ToExplain(error, async () => (await taken()) ?? refusal()) : refusal();
+  };
+  if (outbox.atOnce) outbox.atOnce.explain = explain;
+  try {
+    return await write();
+  } catch (error) {
+    throw explain(error);
   }
 }

@@ -9,7 +9,7 @@ import { emailInput, text, timeZoneInput } from '../../contract/primitives.ts';
 import { db, type Tx } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { emptyOutbox, type WriteScope } from '../../db/scope.ts';
-import { flush } from '../../db/transaction.ts';
+import { flush } from '../../db/write-out.ts';
 import { audit } from '../../events/audit.ts';
 import { randomText } from '../../random-text.ts';
 import { issueCredential } from './credential.ts';

@@ -48,7 +48,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   }
   await expireReplaced(scope, debt.target);
   const hosted = rail.gateway && newCheckoutLink();
-  const pending = await mapUniqueViolations(() =>
+  const pending = await mapUniqueViolations(scope, () =>
     create(scope, paymentResource, {
       subscriberId: debt.subscriberId,
       subscriptionId: debt.subscriptionId,

@@ -27,6 +27,8 @@ export async function updatePlan(
       message: 'Subscriptions are billed in the currency of this plan.',
     });
   }
-  const after = await mapUniqueViolations(() => change(scope, planResource, before, terms, 'plan.updated'));
+  const after = await mapUniqueViolations(scope, () =>
+    change(scope, planResource, before, terms, 'plan.updated'),
+  );
   return presentOne(scope, planResource, after);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { monotonicMs, realNow } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { databaseError, flush, transaction } from '../../db/transaction.ts';
+import { databaseError, transaction } from '../../db/transaction.ts';
+import { flush } from '../../db/write-out.ts';
 import { auditDueWork } from '../../events/audit.ts';
 import { lockSubscribers } from '../lifecycle/context/billing-context.ts';
 import type { DueItem, DueWork } from '../model/due-work.ts';

@@ -5,7 +5,7 @@ import type { AuditAction, AuditSubjectType } from '../../contract/audit-actions
 import { refuse } from '../../contract/errors.ts';
 import type { Role } from '../../contract/roles.ts';
 import { emptyOutbox, type Scope, type WriteScope } from '../../db/scope.ts';
-import { flush } from '../../db/transaction.ts';
+import { flush } from '../../db/write-out.ts';
 import { audit, type Changes } from '../../events/audit.ts';
 
 export type Organisation = { id: string; name: string; requiresSecondFactor: boolean };

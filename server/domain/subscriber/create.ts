@@ -15,6 +15,7 @@ export async function createSubscriber(
   input: SubscriberCreate,
 ): Promise<SubscriberSnapshot> {
   const row = await mapUniqueViolations(
+    scope,
     () => create(scope, subscriberResource, { ...input, status: 'active' }, 'subscriber.created'),
     () => takenFields(scope, input),
   );

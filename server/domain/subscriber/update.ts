@@ -30,6 +30,7 @@ export async function updateSubscriber(
   const before = await findForUpdate(scope, subscriberResource, id);
   requireNotErased(before);
   const after = await mapUniqueViolations(
+    scope,
     () => change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
     () => takenFields(scope, input, id),
   );

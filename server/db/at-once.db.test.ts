@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { newProvider } from '../../test/fixtures/provider.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
+import { refuse } from '../contract/errors.ts';
+import { createSubscriber } from '../domain/subscriber/create.ts';
+import { getSubscriber } from '../domain/subscriber/read.ts';
+import { atOnce } from './at-once.ts';
+import type { WriteScope } from './scope.ts';
+import { onCommit } from './transaction.ts';
+
+const held = useDatabase();
+
+const ada = { firstName: 'Ada', lastName: 'Okoye', email: 'ada@example.com', phone: '+2348031234567' };
+const bob = { ...ada, firstName: 'Bob', email: 'bob@example.com', phone: '+2348031234568' };
+const answer = { key: 'k', fingerprint: 'f', status: 201, body: '{}', resourceId: null };
+
+async function newAccount({ livemode = false, clockOffsetMs = 0 } = {}) {
+  const { sql } = held.current;
+  const { providerId } = await newProvider(held.current, { livemode });
+  if (clockOffsetMs)
+    await sql`update provider set clock_offset_ms = ${clockOffsetMs} where id = ${providerId}`;
+  const origin = {
+    ...{ providerId, livemode, clockOffsetMs },
+    caller: { type: 'system', name: 'test' } as const,
+    correlationId: randomUUID(),
+  };
+  return {
+    providerId,
+    run: <T>(work: (scope: WriteScope) => Promise<T>, given: Partial<typeof origin> = {}) =>
+      atOnce({ ...origin, ...given }, work),
+    async rows() {
+      const [row] = await sql`
+        select
+          (select count(*)::int from subscriber where provider_id = ${providerId}) as subscribers,
+          (select count(*)::int from event where provider_id = ${providerId}) as events,
+          (select count(*)::int from audit_entry where provider_id = ${providerId}) as entries,
+          (select count(*)::int from idempotency_key where provider_id = ${providerId}) as answers`;
+      return row;
+    },
+  };
+}
+
+const create = (input: typeof ada, kept?: typeof answer) => async (scope: WriteScope) => {
+  const subscriber = await createSubscriber(scope, input);
+  scope.outbox.answer = kept;
+  return subscriber;
+};
+
+const one = { subscribers: 1, events: 1, entries: 1, answers: 1 };
+const nothing = { subscribers: 0, events: 0, entries: 0, answers: 0 };
+
+test.each([true, false])(
+  'state, event, audit entry and answer commit together, live: %s',
+  async (livemode) => {
+    const account = await newAccount({ livemode });
+    const done = await account.run(create(ada, answer));
+    expect(done?.result).toMatchObject({ firstName: 'Ada', status: 'active' });
+    expect(await account.rows()).toEqual(one);
+  },
+);
+
+test('work without an answer is done', async () => {
+  const account = await newAccount();
+  expect(await account.run(create(ada))).not.toBeNull();
+  expect(await account.rows()).toEqual({ ...one, answers: 0 });
+});
+
+test('a known key leaves the work to the transaction', async () => {
+  const account = await newAccount();
+  await account.run(create(ada, answer));
+  expect(await account.run(create(bob, answer))).toBeNull();
+  expect(await account.rows()).toEqual(one);
+});
+
+test('a key of another account is not known', async () => {
+  const [account, other] = [await newAccount(), await newAccount()];
+  await account.run(create(ada, answer));
+  await other.run(create(ada, answer));
+  expect([await account.rows(), await other.rows()]).toEqual([one, one]);
+});
+
+test('a key in use leaves the work to the transaction, without waiting', async () => {
+  const account = await newAccount();
+  const { sql } = held.current;
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${account.providerId} k`}, 0))`;
+    expect(await account.run(create(ada, answer))).toBeNull();
+  });
+  expect(await account.rows()).toEqual(nothing);
+  expect(await account.run(create(ada, answer))).not.toBeNull();
+});
+
+test('a test clock that has moved leaves the work to the transaction', async () => {
+  const account = await newAccount({ clockOffsetMs: 60_000 });
+  expect(await account.run(create(ada, answer), { clockOffsetMs: 0 })).toBeNull();
+  expect(await account.rows()).toEqual(nothing);
+  const done = await account.run(create(ada, answer));
+  const { createdAt } = done?.result ?? {};
+  expect(Date.parse(String(createdAt)) - Date.now()).toBeGreaterThan(50_000);
+});
+
+test('refused work is left to the transaction, which looks at the key first', async () => {
+  const account = await newAccount();
+  const refused = account.run(async (scope) => {
+    await createSubscriber(scope, ada);
+    throw refuse('FORBIDDEN');
+  });
+  expect(await refused).toBeNull();
+  expect(await account.rows()).toEqual(nothing);
+});
+
+test('a violation refuses all taken values and leaves nothing behind', async () => {
+  const account = await newAccount();
+  await account.run(create(ada, answer));
+  await expect(account.run(create(ada, { ...answer, key: 'other' }))).rejects.toMatchObject({
+    body: {
+      rejectionReasons: [
+        expect.objectContaining({ field: 'email' }),
+        expect.objectContaining({ field: 'phone' }),
+      ],
+    },
+  });
+  expect(await account.rows()).toEqual(one);
+});
+
+test('ten concurrent requests with one key create one subscriber', async () => {
+  const account = await newAccount();
+  const done = await Promise.all(Array.from({ length: 10 }, () => account.run(create(ada, answer))));
+  expect(done.filter((each) => each !== null)).toHaveLength(1);
+  expect(await account.rows()).toEqual(one);
+});
+
+test('work that reads fails', async () => {
+  const account = await newAccount();
+  await expect(account.run((scope) => getSubscriber(scope, { id: 'sub_1' }))).rejects.toThrow('cannot read');
+});
+
+test('the deliveries of the event wake their job, and only what was written does', async () => {
+  const account = await newAccount();
+  const { sql } = held.current;
+  await sql`
+    insert into webhook (
+      id, provider_id, url, events, sealed_headers, api_version, status, sealed_secret, secret_last4, created_at, updated_at
+    ) values (
+      'whk_1', ${account.providerId}, 'https://receiver.example', '{subscriber.created}', '', '2026-01-15', 'ACTIVE', '', '',
+      now(), now()
+    )`;
+  const wakes = vi.fn();
+  onCommit(wakes);
+  await account.run(create(ada, answer));
+  await account.run(create(bob, answer));
+  onCommit(() => {});
+  expect(wakes.mock.calls).toEqual([[account.providerId, new Set(['deliveries/due'])]]);
+  expect(await sql`select 1 from delivery where provider_id = ${account.providerId}`).toHaveLength(1);
+});
