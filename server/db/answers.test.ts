@@ -21,8 +21,13 @@ const stream = Buffer.concat([
 test('the types of messages are read wherever the chunks of the stream end', () => {
   for (let size = 1; size <= stream.length; size++) {
     const types: number[] = [];
-    const read = messageReader((type) => types.push(type));
+    const notices: string[] = [];
+    const read = messageReader(
+      (type) => types.push(type),
+      (fields) => notices.push(fields),
+    );
     for (let at = 0; at < stream.length; at += size) read(stream.subarray(at, at + size));
+    expect(notices, `chunks of ${size}`).toEqual(['notice\0']);
     expect(String.fromCharCode(...types), `chunks of ${size}`).toBe('ZD1CZNZ');
   }
 });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { monotonicMs } from '../clock.ts';
+import { connectionLost } from './driver-transactions.ts';
 
 /** What a session of PostgreSQL waits for; times in ms of the monotonic clock. */
 export type Answers = {
@@ -12,9 +13,14 @@ export type Answers = {
 /** Types of messages. ReadyForQuery ends the answer of a Sync and of a Query, ParseComplete that of a Parse. */
 const [PARSE, SYNC, QUERY, PARSE_COMPLETE, READY] = [0x50, 0x53, 0x51, 0x31, 0x5a];
 
+/** A notice, and the field of it that names the routine in which the wait for a synchronous standby was cancelled. */
+const NOTICE = 0x4e;
+const UNREPLICATED = '\0RSyncRepWaitForLSN\0';
+
 /**
- * Follows the messages of a session. Only they say whether an answer is missing, because statements are sent ahead.
- * @param socket without any byte of the session yet; its `write` is replaced
+ * Follows the messages of a session. Only they say whether an answer is missing, because statements are sent ahead. A session whose
+ * commit no standby confirmed ends before its answer is read: PostgreSQL says that it committed, and a fail-over would lose it.
+ * @param socket without any byte of the session yet; its `write` and `emit` are replaced
  */
 export function followAnswers(socket: Socket): Answers {
   const answers: Answers = { waitsSince: null, heardAt: Number.NEGATIVE_INFINITY };
@@ -24,13 +30,18 @@ export function followAnswers(socket: Socket): Answers {
     // The driver waits for the answer of a Parse before it sends the rest with its Sync.
     if (type === PARSE || type === SYNC || type === QUERY) missing.push(type);
   });
-  const readReceived = messageReader((type) => {
-    if (type === PARSE_COMPLETE && missing[0] === PARSE) missing.shift();
-    // A Parse that failed has no answer of its own.
-    else if (type === READY) missing.splice(0, missing.findIndex((each) => each !== PARSE) + 1);
-  });
+  const readReceived = messageReader(
+    (type) => {
+      if (type === PARSE_COMPLETE && missing[0] === PARSE) missing.shift();
+      // A Parse that failed has no answer of its own.
+      else if (type === READY) missing.splice(0, missing.findIndex((each) => each !== PARSE) + 1);
+    },
+    (notice) => {
+      if (notice.includes(UNREPLICATED)) socket.destroy(connectionLost());
+    },
+  );
   let isFirst = true;
-  const { write } = socket;
+  const { write, emit } = socket;
   socket.write = (...args: unknown[]) => {
     // The first message has no type. Its answer ends like that of a Sync.
     if (isFirst) missing.push(SYNC);
@@ -39,28 +50,44 @@ export function followAnswers(socket: Socket): Answers {
     if (missing.length > 0) answers.waitsSince ??= monotonicMs();
     return Reflect.apply(write, socket, args);
   };
-  socket.on('data', (data: Buffer) => {
+  function receive(data: Buffer): void {
     readReceived(data);
     answers.heardAt = monotonicMs();
     answers.waitsSince = missing.length > 0 ? answers.heardAt : null;
-  });
+  }
+  socket.emit = (name: string, ...args: unknown[]) => {
+    if (name === 'data') receive(args[0] as Buffer);
+    // The driver must not read the answer of a session that has just ended.
+    return name === 'data' && socket.destroyed ? false : Reflect.apply(emit, socket, [name, ...args]);
+  };
   return answers;
 }
 
 /** Bytes before the content of a message: its type, and its length without the type. */
 const HEAD = 5;
 
-/** Calls `found` with the type of each message of a stream whose chunks end anywhere. */
-export function messageReader(found: (type: number) => void): (chunk: Buffer) => void {
+/**
+ * Calls `found` with the type of each message of a stream whose chunks end anywhere, and `noticed` with the fields of each notice.
+ */
+export function messageReader(
+  found: (type: number) => void,
+  noticed: (fields: string) => void = () => {},
+): (chunk: Buffer) => void {
   const head = Buffer.alloc(HEAD);
   let inHead = 0;
   let inContent = 0;
+  let notice = '';
   return (chunk) => {
     for (let at = 0; at < chunk.length; ) {
       if (inContent > 0) {
         const skipped = Math.min(inContent, chunk.length - at);
+        if (head[0] === NOTICE) notice += chunk.toString('latin1', at, at + skipped);
         inContent -= skipped;
         at += skipped;
+        if (notice && inContent === 0) {
+          noticed(notice);
+          notice = '';
+        }
         continue;
       }
       const copied = chunk.copy(head, inHead, at, at + HEAD - inHead);

@@ -67,4 +67,35 @@ describe.skipIf(!existsSync(join(binaries, 'pg_basebackup')))('with a streaming 
     await expect.poll(isUsed, { timeout: 20_000 }).toBe(true);
     await Promise.all([primary.end(), standby.end(), replica.close()]);
   });
+
+  test('a write that no standby confirmed fails, also where PostgreSQL answers that it committed', async () => {
+    const pool = openPool(cluster.primaryUrl, { max: 1 });
+    const admin = postgres(cluster.primaryUrl, { max: 1, connection: { synchronous_commit: 'local' } });
+    const reload = async (setting: string) => {
+      await admin.unsafe(`alter system ${setting}`);
+      await admin`select pg_reload_conf()`;
+    };
+    await admin`create table confirmed (n int)`;
+    await reload(`set synchronous_standby_names = 'absent'`);
+    const cancelled = async (write: Promise<unknown>) => {
+      write.catch(() => {});
+      const cancel = () => admin`
+        select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+      await expect.poll(async () => (await cancel()).length, { timeout: 10_000 }).toBe(1);
+      return write;
+    };
+    try {
+      const writes = [
+        () => pool.begin((tx) => tx`insert into confirmed values (1)`),
+        () => pool`insert into confirmed values (2)`.execute(),
+      ];
+      for (const write of writes)
+        await expect(cancelled(write())).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+      // Their outcome is open: the rows are on this server alone.
+      expect(await admin`select n from confirmed order by n`).toEqual([{ n: 1 }, { n: 2 }]);
+    } finally {
+      await reload('reset synchronous_standby_names');
+      await Promise.all([pool.end(), admin.end()]);
+    }
+  });
 });
