@@ -28,7 +28,10 @@ export async function insertRows<R extends Resource>(
 ): Promise<Row<R>[]> {
   const [first] = rows;
   if (!first) return [];
-  const statement = statementFor(resource, rows.length === 1 ? 'insertOne' : 'insert', Object.keys(first));
+  const statement =
+    rows.length === 1
+      ? statementFor(resource, 'insertOne', Object.keys({ ...nullsOf(resource), ...first }))
+      : statementFor(resource, 'insert', Object.keys(first));
   const added = await insert(scope, statement, statement.write(rows));
   return rows.map((row) => {
     const made: Values = { ...statement.absent, ...added.get(row.id), ...row };
@@ -59,6 +62,22 @@ export async function updateRows<R extends Resource>(
     const row = updated.get(id);
     return row ? [row as Row<R>] : [];
   });
+}
+
+const nulls = new WeakMap<Resource, Values>();
+
+/**
+ * Null for each column that has no default. The insert of one row writes all of them, because each combination of optional fields
+ * would otherwise be a statement of its own, which every session prepares and keeps.
+ */
+function nullsOf(resource: Resource): Values {
+  const known = nulls.get(resource);
+  if (known) return known;
+  const own = Object.entries(getTableColumns(resource.table) as Record<string, PgColumn>);
+  const absent = own.filter(([, { hasDefault, generated }]) => !hasDefault && !generated);
+  const made = Object.fromEntries(absent.map(([key]) => [key, null]));
+  nulls.set(resource, made);
+  return made;
 }
 
 async function insert(
