@@ -1,6 +1,12 @@
 import type { Sql } from 'postgres';
 
 /**
+ * Subscriptions of one transaction. Each of them updates the same total, and a version of a row can be removed only after its
+ * transaction, so the cost of one grows with their number.
+ */
+const CHUNK = 5_000;
+
+/**
  * Gives a provider with subscribers a plan, and each of them a subscription whose renewal window has opened within the
  * last twelve hours.
  */
@@ -13,18 +19,12 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
       'pln_' || lpad('1', 26, '0'), ${providerId}, 'Home 20', 'RESIDENTIAL', 20, 10, 299900, 'KES', 30, 3, 'enabled',
       true, now() - interval '1 year', now() - interval '1 year'
     )`;
-  await sql`
-    insert into subscription (
-      id, provider_id, subscriber_id, plan_id, status, started_at, expires_at, currency, terms_price, terms_days, terms_speed,
-      radius_username, created_at, updated_at
-    )
-    select 'sbn_' || right(id, 26), provider_id, id, 'pln_' || lpad('1', 26, '0'), 'ACTIVE', at - interval '27 days',
-      at + interval '3 days', 'KES', 299900, 30, '{"uploadSpeedMbps": 10, "downloadSpeedMbps": 20}',
-      right(provider_id, 8) || right(id, 10), at - interval '27 days', at - interval '27 days'
-    from (
-      select *, date_trunc('milliseconds', now()) - (hashtext(id) % 43200 + 43200) / 2 * interval '1 second' as at
-      from subscriber where provider_id = ${providerId}
-    ) s`;
+  const subscribers = await sql<{ id: string }[]>`
+    select id from subscriber where provider_id = ${providerId} order by id`;
+  for (let done = 0; done < subscribers.length; done += CHUNK) {
+    const ids = subscribers.slice(done, done + CHUNK).map(({ id }) => id);
+    await subscribe(sql, providerId, ids);
+  }
   await sql`
     insert into billing_cycle (
       id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
@@ -38,6 +38,21 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
     select provider_id, id, subscription_id, subscriber_id, expires_at - interval '3 days'
     from billing_cycle where provider_id = ${providerId}`;
   await sql`vacuum analyze`;
+}
+
+async function subscribe(sql: Sql, providerId: string, ids: string[]): Promise<void> {
+  await sql`
+    insert into subscription (
+      id, provider_id, subscriber_id, plan_id, status, started_at, expires_at, currency, terms_price, terms_days, terms_speed,
+      radius_username, created_at, updated_at
+    )
+    select 'sbn_' || right(id, 26), provider_id, id, 'pln_' || lpad('1', 26, '0'), 'ACTIVE', at - interval '27 days',
+      at + interval '3 days', 'KES', 299900, 30, '{"uploadSpeedMbps": 10, "downloadSpeedMbps": 20}',
+      right(provider_id, 8) || right(id, 10), at - interval '27 days', at - interval '27 days'
+    from (
+      select *, date_trunc('milliseconds', now()) - (hashtext(id) % 43200 + 43200) / 2 * interval '1 second' as at
+      from subscriber where provider_id = ${providerId} and id = any(${ids})
+    ) s`;
 }
 
 /**
