@@ -59,7 +59,7 @@ async function orOnPrimary<O>(onReplica: Promise<O>, onPrimary: () => Promise<O>
   }
 }
 
-type WriteOptions = { secret?: boolean; movesClock?: true; readsNothing?: boolean };
+type WriteOptions = { secret?: boolean; movesClock?: true; readsNothing?: true };
 
 /**
  * A procedure that writes. The verb runs in one transaction with its events, its audit entries and, for a request with
@@ -68,18 +68,20 @@ type WriteOptions = { secret?: boolean; movesClock?: true; readsNothing?: boolea
  * runs again for a known key of the same request. Contract: Idempotency, Dry run.
  * @param secret whether the answer contains a secret and is stored encrypted
  * @param movesClock whether the verb moves the account's clock
- * @param readsNothing whether the verb only inserts rows, so that one statement can do all of it
+ * @param readsNothing whether the verb only inserts rows. It then runs before the key is looked up, and all that it writes is one
+ *   statement with the claim of the key. If that writes nothing, the verb runs again in a transaction.
  */
 export function write<I, O extends object>(
   verb: (scope: WriteScope, input: I) => Promise<O>,
-  { secret = false, movesClock, readsNothing = false }: WriteOptions = {},
+  { secret = false, movesClock, readsNothing }: WriteOptions = {},
 ) {
   return ({ ctx, input }: Call<I>): Promise<O> => {
-    const perform = (scope: WriteScope) =>
-      isTracing() ? traced(verb.name, {}, () => verb(scope, input)) : verb(scope, input);
-    const inOneStatement = async (scope: WriteScope): Promise<O> => {
-      const result = await perform(scope);
-      if (ctx.idempotency) keep(scope, ctx.idempotency, result, secret);
+    const perform = async (scope: WriteScope): Promise<O> => {
+      const result = await (isTracing()
+        ? traced(verb.name, {}, () => verb(scope, input))
+        : verb(scope, input));
+      await ctx.recordOutcome?.(scope, result);
+      if (ctx.idempotency && !ctx.dryRun) keep(scope, ctx.idempotency, result, secret);
       return result;
     };
     const inTransaction = async (scope: WriteScope): Promise<O> => {
@@ -91,14 +93,12 @@ export function write<I, O extends object>(
         return JSON.parse(kept.body).data as O;
       }
       const result = await perform(scope);
-      await ctx.recordOutcome?.(scope, result);
       if (preview) scope.outbox.beforeCommit.add(preview.beforeRollback);
-      if (idempotency && !dryRun) keep(scope, idempotency, result, secret);
       return result;
     };
-    const isOneStatement = readsNothing && !ctx.dryRun && !ctx.recordOutcome;
+    const canBeAtOnce = readsNothing && !ctx.dryRun && !ctx.recordOutcome;
     return inSlot(ctx, async () => {
-      const done = isOneStatement ? await atOnce(ctx, inOneStatement) : null;
+      const done = canBeAtOnce ? await atOnce(ctx, perform) : null;
       return done ? done.result : withAnnouncedRefusals({ ...ctx, movesClock }, inTransaction);
     });
   };

@@ -13,13 +13,14 @@ export type Answers = {
 /** Types of messages. ReadyForQuery ends the answer of a Sync and of a Query, ParseComplete that of a Parse. */
 const [PARSE, SYNC, QUERY, PARSE_COMPLETE, READY] = [0x50, 0x53, 0x51, 0x31, 0x5a];
 
-/** A notice, and the field of it that names the routine in which the wait for a synchronous standby was cancelled. */
 const NOTICE = 0x4e;
-const UNREPLICATED = '\0RSyncRepWaitForLSN\0';
+/** The field R of a notice names the routine: the one that waits for a synchronous standby warns only when its wait is cancelled. */
+const SYNC_REP_CANCELLED = '\0RSyncRepWaitForLSN\0';
 
 /**
- * Follows the messages of a session. Only they say whether an answer is missing, because statements are sent ahead. A session whose
- * commit no standby confirmed ends before its answer is read: PostgreSQL says that it committed, and a fail-over would lose it.
+ * Follows the messages of a session. Only they say whether an answer is missing, because statements are sent ahead.
+ * PostgreSQL answers a commit as done even when no standby confirmed it, and a fail-over would lose it. Such a session ends before
+ * the driver reads the answer.
  * @param socket without any byte of the session yet; its `write` and `emit` are replaced
  */
 export function followAnswers(socket: Socket): Answers {
@@ -37,7 +38,7 @@ export function followAnswers(socket: Socket): Answers {
       else if (type === READY) missing.splice(0, missing.findIndex((each) => each !== PARSE) + 1);
     },
     (notice) => {
-      if (notice.includes(UNREPLICATED)) socket.destroy(connectionLost());
+      if (notice.includes(SYNC_REP_CANCELLED)) socket.destroy(connectionLost());
     },
   );
   let isFirst = true;

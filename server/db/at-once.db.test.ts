@@ -3,11 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { refuse } from '../contract/errors.ts';
+import { createDemarcationPoint } from '../domain/demarcation-point/create.ts';
 import { createSubscriber } from '../domain/subscriber/create.ts';
 import { getSubscriber } from '../domain/subscriber/read.ts';
 import { atOnce } from './at-once.ts';
 import type { WriteScope } from './scope.ts';
-import { onCommit } from './transaction.ts';
+import { onCommit, transaction } from './transaction.ts';
 
 const held = useDatabase();
 
@@ -27,6 +28,7 @@ async function newAccount({ livemode = false, clockOffsetMs = 0 } = {}) {
   };
   return {
     providerId,
+    origin,
     run: <T>(work: (scope: WriteScope) => Promise<T>, given: Partial<typeof origin> = {}) =>
       atOnce({ ...origin, ...given }, work),
     async rows() {
@@ -153,4 +155,75 @@ test('the deliveries of the event wake their job, and only what was written does
   onCommit(() => {});
   expect(wakes.mock.calls).toEqual([[account.providerId, new Set(['deliveries/due'])]]);
   expect(await sql`select 1 from delivery where provider_id = ${account.providerId}`).toHaveLength(1);
+});
+
+test('a request that begins before another one with its key commits is left to the transaction', async () => {
+  const account = await newAccount();
+  const { sql } = held.current;
+  // The first insert of a key waits after the snapshot of its statement is taken.
+  await sql
+    .unsafe(`
+      create sequence pauses;
+      create function pause() returns trigger language plpgsql as $$ begin
+        if nextval('pauses') = 1 then perform pg_sleep(1); end if;
+        return null;
+      end $$;
+      create trigger pause before insert on idempotency_key for each statement execute function pause()`)
+    .simple();
+  const late = account.run(create(ada, answer));
+  const isWaiting = async () =>
+    (await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`).length > 0;
+  await expect.poll(isWaiting, { interval: 20 }).toBe(true);
+  await transaction(account.origin, create(ada, answer));
+  expect(await late).toBeNull();
+  expect(await account.rows()).toEqual(one);
+  await sql`drop function pause cascade`;
+});
+
+test('rows are written in the order of a transaction, so that writers of one provider have no deadlock', async () => {
+  const account = await newAccount();
+  const { sql } = held.current;
+  const tables = ['subscriber', 'event', 'idempotency_key', 'row_count'];
+  await sql
+    .unsafe(`
+      create table written (n serial, name text);
+      create function note_written() returns trigger language plpgsql as $$ begin
+        insert into written (name) values (concat_ws(' ', tg_table_name, to_jsonb(new) ->> 'resource'));
+        return new;
+      end $$;
+      ${tables.map((name) => `create trigger a_note before insert on ${name} for each row execute function note_written();`).join('')}`)
+    .simple();
+  const written = async (work: () => Promise<unknown>) => {
+    await sql`truncate written`;
+    await work();
+    return (await sql`select name from written order by n`).map(({ name }) => name);
+  };
+  const atOnceOrder = await written(() => account.run(create(ada, answer)));
+  const totals = (names: string[]) => names.filter((name) => name.startsWith('row_count'));
+  const inTransaction = await written(() =>
+    transaction(account.origin, create(bob, { ...answer, key: 'other' })),
+  );
+  await sql`drop function note_written cascade`;
+  expect(atOnceOrder.filter((name) => !name.startsWith('row_count'))).toEqual([
+    'idempotency_key',
+    'subscriber',
+    expect.stringMatching(/^event/),
+  ]);
+  expect(totals(atOnceOrder)).toEqual(totals(inTransaction));
+  expect(totals(atOnceOrder)).toHaveLength(3);
+});
+
+test('the optional fields of a row do not change its statement', async () => {
+  const account = await newAccount();
+  const textOf = async (more: object) => {
+    let text: string | undefined;
+    await account.run(async (scope) => {
+      const point = await createDemarcationPoint(scope, { name: 'Cabinet', accessType: 'FIBER', ...more });
+      text = scope.outbox.atOnce?.inserts[0]?.text;
+      return point;
+    });
+    return text;
+  };
+  expect(await textOf({})).toMatch(/^insert into "demarcation_point"/);
+  expect(await textOf({ city: 'Nairobi' })).toBe(await textOf({}));
 });

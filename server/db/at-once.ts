@@ -15,7 +15,8 @@ type RequestOrigin = Pick<Origin, 'providerId' | 'caller' | 'correlationId'> & {
 
 /**
  * Runs a unit of work that inserts rows and reads nothing. All of it, the claim of the idempotency key included, is one
- * statement: one message instead of the four of `transaction`.
+ * statement: one message instead of the four of `transaction`. A test clock that moves while the statement waits counts as
+ * moved after it.
  * @returns null when nothing was written and `transaction` decides: the work is refused, the key is known or in use, or the
  *   test clock has moved
  * @throws what explains a violated constraint; an Error for work that reads
@@ -47,14 +48,14 @@ async function attempt<T>(
   } catch (thrown) {
     // A refusal comes after the answer of a known key.
     if (thrown instanceof Refusal || isTransient(thrown)) return null;
-    const error = collected.explain?.(thrown) ?? thrown;
+    const error = collected.errorFor?.(thrown) ?? thrown;
     throw error instanceof ToExplain ? await error.explain() : error;
   }
 }
 
-/** In the place of the transaction, which there is none. */
+/** Stands in for the transaction. Any use is an error, because work at once must not read. */
 const unreadable = new Proxy({} as Tx, {
   get() {
-    throw new Error('work in one statement cannot read');
+    throw new Error('work at once cannot read');
   },
 });

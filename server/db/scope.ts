@@ -55,8 +55,8 @@ export type Insert = { text: string; params: unknown[] };
 /** What a unit of work in one statement collects beside its events and audit entries. */
 export type AtOnce = {
   inserts: Insert[];
-  /** Turns a failure of the statement into the error to throw. */
-  explain?: (error: unknown) => unknown;
+  /** The error to throw for a failure of the statement. */
+  errorFor?: (failure: unknown) => unknown;
 };
 
 /** What orders the late invoices. A row has the other columns too. */

@@ -8,10 +8,19 @@ export function lockOfKey(providerId: string, key: string): string {
   return `hashtextextended(${providerId}::text || ' ' || ${key}::text, 0)`;
 }
 
-/**
- * The events, the audit entries and the answer as parts of one statement: each further statement would cost a message.
- * @param condition of each row
- */
+/** How many parameters `rowsToWrite` has. */
+const PARAMETERS = 23;
+const KEY = '$18';
+
+/** The answer as a part of a statement. */
+const answerToWrite = (condition: string) => `
+  stored as (
+    insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
+    select $1, $2, ${KEY}, $19, $20::bigint, $21, $22, $23::timestamptz where ${KEY}::text is not null and ${condition}
+    returning true
+  )`;
+
+/** The events and the audit entries as parts of a statement. */
 const rowsToWrite = (condition: string) => `
   emitted as (
     insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
@@ -36,12 +45,9 @@ const rowsToWrite = (condition: string) => `
       ) as written (id, action, resource_type, resource_id, changes, affected, ms)
     ) a
     where ${condition}
-  ), stored as (
-    insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
-    select $1, $2, $18, $19, $20::bigint, $21, $22, $23::timestamptz where $18::text is not null and ${condition}
   )`;
 
-/** The wake-ups of what triggers queued: deliveries of the events, and outbound sync. */
+/** The wake-ups of what triggers of earlier statements queued, and of the deliveries of these events. */
 const WAKES = `
   select '${'deliveries/due' satisfies WakeName}' as wake where exists (
     select from webhook w
@@ -50,9 +56,10 @@ const WAKES = `
   union all
   select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
 
-const WRITE_OUT = `with ${rowsToWrite('true')} ${WAKES}`;
+/** One statement, because each further one would cost a message. */
+const WRITE_OUT = `with ${answerToWrite('true')}, ${rowsToWrite('true')} ${WAKES}`;
 
-/** The parameters of `rowsToWrite`. */
+/** Empties the outbox into the parameters of `rowsToWrite` and `answerToWrite`. */
 function takeValues({ providerId, correlationId, caller, outbox, now }: WriteScope): unknown[] {
   const { events, audit, answer } = outbox;
   outbox.events = [];
@@ -109,33 +116,45 @@ export async function writeAtOnce(
   return true;
 }
 
-/** The parameter behind those of `takeValues`. Those of the inserts follow. */
-const CLOCK = 24;
-
-/** The texts of `writeAtOnce`, by those of its inserts: building one takes longer than sending it. */
+/** The texts of `writeAtOnce`, by those of their inserts. They are kept, because building a text takes longer than sending it. */
 const textsAtOnce = new Map<string, string>();
 
 function textAtOnce(inserts: readonly Insert[]): string {
   const shape = inserts.map(({ text }) => text).join(';');
-  const known = textsAtOnce.get(shape);
-  if (known) return known;
-  const isFree = '(select is_free from claim)';
-  let taken = CLOCK;
-  const parts = inserts.map(({ text, params }, n) => {
-    const moved = text.replace(/\$(\d+)/g, (_, own) => `$${taken + Number(own)}`);
-    taken += params.length;
-    return `inserted_${n} as (${moved} where ${isFree})`;
-  });
-  const text = `
-  with claim as materialized (
-    select ($18::text is null or (
-        pg_try_advisory_xact_lock(${lockOfKey('$1', '$18')})
-        and not exists (select from idempotency_key k where k.provider_id = $1 and k.key = $18)))
-      and ($${CLOCK}::bigint is null or exists (select from provider where id = $1 and clock_offset_ms = $${CLOCK})) as is_free
-  ), ${[...parts, rowsToWrite(isFree)].join(', ')}
-  ${WAKES}
-  union all
-  select null where not ${isFree}`;
+  const text = textsAtOnce.get(shape) ?? buildTextAtOnce(inserts);
   textsAtOnce.set(shape, text);
   return text;
+}
+
+/**
+ * The parts run in the order of a transaction: answer, rows, events. PostgreSQL runs parts that nothing reads in any order, so each
+ * waits for the one before it. Two requests with one key then meet at the key, and writers of the same totals lock them in
+ * one order.
+ */
+function buildTextAtOnce(inserts: readonly Insert[]): string {
+  const clock = `$${PARAMETERS + 1}`;
+  const mayWrite = '(select may_write from claim)';
+  const parts = [answerToWrite(mayWrite)];
+  let used = PARAMETERS + 1;
+  let last = 'stored';
+  const afterLast = () => `${mayWrite} and (select count(*) from ${last}) >= 0`;
+  for (const [n, { text, params }] of inserts.entries()) {
+    const from = used;
+    const renumbered = text.replace(/\$(\d+)/g, (_, own) => `$${from + Number(own)}`);
+    parts.push(`inserted_${n} as (${renumbered} where ${afterLast()} returning true)`);
+    used += params.length;
+    last = `inserted_${n}`;
+  }
+  parts.push(rowsToWrite(afterLast()));
+  // The key is unknown and not in use, and the test clock is where the work saw it.
+  return `
+  with claim as materialized (
+    select (${KEY}::text is null or (
+        pg_try_advisory_xact_lock(${lockOfKey('$1', KEY)})
+        and not exists (select from idempotency_key k where k.provider_id = $1 and k.key = ${KEY})))
+      and (${clock}::bigint is null or exists (select from provider where id = $1 and clock_offset_ms = ${clock})) as may_write
+  ), ${parts.join(', ')}
+  ${WAKES}
+  union all
+  select null where not ${mayWrite}`;
 }

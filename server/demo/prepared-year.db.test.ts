@@ -22,6 +22,8 @@ let recorded: PreparedYear;
 let database: Database;
 let cutOff: unknown;
 let left: number;
+/** The real time before and after the start that loaded the year. */
+let loading: [from: number, to: number];
 
 beforeAll(async () => {
   const source = openDatabase(await freshDatabase());
@@ -40,7 +42,9 @@ beforeAll(async () => {
   };
   cutOff = await firstStart({ ...choice, year, onProgress }).catch((reason: unknown) => reason);
   left = await figure('select count(*) from subscriber');
+  const from = Date.now();
   await firstStart({ ...choice, year });
+  loading = [from, Date.now()];
 }, 240_000);
 afterAll(async () => {
   await database.close();
@@ -110,6 +114,15 @@ test('a loaded year ends now, and nothing of it has the ids of the recorded one'
   expect(await figure(`select sum(n) from (${others.join(' union all ')}) found`)).toBe(0);
   const misfits = `select count(*) from event e where e.body::json->>'id' is distinct from e.id`;
   expect(await figure(misfits)).toBe(0);
+});
+
+test('a loaded year is moved to the instant of the start', async () => {
+  const { rows } = recorded.tables.find(({ name }) => name === 'subscriber') as { rows: string };
+  const created = JSON.parse(rows).map((row: { created_at: string }) => Date.parse(row.created_at));
+  const first = await figure('select extract(epoch from min(created_at)) * 1000 from subscriber');
+  const end = Date.parse(recorded.now) + first - Math.min(...created);
+  expect(end).toBeGreaterThanOrEqual(loading[0]);
+  expect(end).toBeLessThanOrEqual(loading[1]);
 });
 
 test('invoice numbers go on behind those of a loaded year, and so do sequences', async () => {

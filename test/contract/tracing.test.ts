@@ -99,7 +99,7 @@ test('the trace of a correlation id has request, procedure, verb, statements and
   expect(chain.map((span) => span?.name)).not.toContain(undefined);
   for (const [i, span] of chain.entries())
     expect(span?.parentSpanId).toBe(i === 0 ? undefined : chain[i - 1]?.spanId);
-  // A verb that reads nothing leaves its statement to the transaction.
+  // Work at once sends its statement after the verb, so the statement belongs to the span around the verb.
   const statement = trace.find(({ attributes }) =>
     /insert into \W+subscriber/.test(JSON.stringify(attributes)),
   );

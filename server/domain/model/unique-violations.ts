@@ -38,17 +38,20 @@ export async function mapUniqueViolations<T>(
   write: () => Promise<T>,
   taken?: () => Promise<Refusal | undefined>,
 ): Promise<T> {
-  const explain = (error: unknown) => {
+  const errorFor = (error: unknown) => {
     const broken = databaseError(error);
     const index = broken?.code === '23505' ? (broken.constraint as keyof typeof refusals) : undefined;
     const refusal = index && refusals[index];
     if (!refusal) return error;
     return taken ? new ToExplain(error, async () => (await taken()) ?? refusal()) : refusal();
   };
-  if (outbox.atOnce) outbox.atOnce.explain = explain;
+  if (outbox.atOnce) {
+    if (outbox.atOnce.errorFor) throw new Error('work at once has one write that can violate an index');
+    outbox.atOnce.errorFor = errorFor;
+  }
   try {
     return await write();
   } catch (error) {
-    throw explain(error);
+    throw errorFor(error);
   }
 }
