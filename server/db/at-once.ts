@@ -1,12 +1,11 @@
 import { providerNow } from '../clock.ts';
 import { Refusal } from '../contract/errors.ts';
-import { isTracing, traced } from '../tracing.ts';
 import type { Tx } from './client.ts';
 import { type AtOnce, emptyOutbox, type WriteScope } from './scope.ts';
-import { isTransient, type Origin, ToExplain, wakeNow } from './transaction.ts';
+import { isTransient, type Origin, ToExplain, tracedAsTransaction, wakeNow } from './transaction.ts';
 import { writeAtOnce } from './write-out.ts';
 
-/** The origin of a request, with what its transport knows of the account. */
+/** The origin of a request, with its account. */
 type RequestOrigin = Pick<Origin, 'providerId' | 'caller' | 'correlationId'> & {
   livemode: boolean;
   /** How far the test clock is ahead of real time, in ms. */
@@ -25,10 +24,7 @@ export function atOnce<T>(
   origin: RequestOrigin,
   work: (scope: WriteScope) => Promise<T>,
 ): Promise<{ result: T } | null> {
-  if (!isTracing()) return attempt(origin, work);
-  const { correlationId, caller } = origin;
-  const attributes = { 'demarc.caller': caller.type };
-  return traced('transaction', { correlationId, attributes }, () => attempt(origin, work));
+  return tracedAsTransaction(origin, () => attempt(origin, work));
 }
 
 async function attempt<T>(

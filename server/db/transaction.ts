@@ -59,10 +59,17 @@ export class ToExplain extends Error {
  * @throws NOT_FOUND for a provider that does not exist; whatever `work` throws
  */
 export function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
-  if (!isTracing()) return attemptAll(origin, work);
-  const { correlationId, caller } = origin;
+  return tracedAsTransaction(origin, () => attemptAll(origin, work));
+}
+
+/** Runs a unit of work in a span of its own, if traces are recorded. */
+export function tracedAsTransaction<T>(
+  { correlationId, caller }: Pick<Origin, 'correlationId' | 'caller'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!isTracing()) return work();
   const attributes = { 'demarc.caller': caller.type };
-  return traced('transaction', { correlationId, attributes }, () => attemptAll(origin, work));
+  return traced('transaction', { correlationId, attributes }, work);
 }
 
 async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
