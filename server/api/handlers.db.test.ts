@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
+import { writtenRows } from '../../test/fixtures/written-rows.ts';
 import { createSubscriber } from '../domain/subscriber/create.ts';
 
 const held = useDatabase();
@@ -8,16 +9,7 @@ const at = new Date('2026-02-01T00:00:00.000Z');
 const ada = { firstName: 'Ada', lastName: 'Okoye', email: 'ada@example.com', phone: '+2348031234567' };
 const answer = { key: 'k', fingerprint: 'f', status: 201, body: '{}', resourceId: null };
 
-async function rowsOf(providerId: string) {
-  const { sql } = held.current;
-  const [row] = await sql`
-    select
-      (select count(*)::int from subscriber where provider_id = ${providerId}) as subscribers,
-      (select count(*)::int from event where provider_id = ${providerId}) as events,
-      (select count(*)::int from audit_entry where provider_id = ${providerId}) as entries,
-      (select count(*)::int from idempotency_key where provider_id = ${providerId}) as answers`;
-  return row;
-}
+const rowsOf = (providerId: string) => writtenRows(held.current.sql, providerId);
 
 test('state, event, audit entry and answer commit together', async () => {
   const provider = await newProvider(held.current);

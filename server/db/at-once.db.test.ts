@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
+import { writtenRows } from '../../test/fixtures/written-rows.ts';
 import { refuse } from '../contract/errors.ts';
 import { createDemarcationPoint } from '../domain/demarcation-point/create.ts';
 import { createSubscriber } from '../domain/subscriber/create.ts';
@@ -31,15 +32,7 @@ async function newAccount({ livemode = false, clockOffsetMs = 0 } = {}) {
     origin,
     run: <T>(work: (scope: WriteScope) => Promise<T>, given: Partial<typeof origin> = {}) =>
       atOnce({ ...origin, ...given }, work),
-    async rows() {
-      const [row] = await sql`
-        select
-          (select count(*)::int from subscriber where provider_id = ${providerId}) as subscribers,
-          (select count(*)::int from event where provider_id = ${providerId}) as events,
-          (select count(*)::int from audit_entry where provider_id = ${providerId}) as entries,
-          (select count(*)::int from idempotency_key where provider_id = ${providerId}) as answers`;
-      return row;
-    },
+    rows: () => writtenRows(sql, providerId),
   };
 }
 
