@@ -12,13 +12,13 @@ type PhoneInputProps = Omit<TextInputProps, 'value' | 'onChange'> & {
 /** A phone number. A local one gets the country code of the organisation when the field is left. */
 export function PhoneInput({ value = '', onChange, onBlur, ...props }: PhoneInputProps) {
   const { country } = useSession().provider;
-  const complete = useRef<((written: string, country: string | null) => string) | null>(null);
+  const parse = useRef<((written: string, country: string | null) => string | null) | null>(null);
   const load = () =>
-    import('@/server/contract/phone.ts').then(({ internationalPhone }) => {
-      complete.current = internationalPhone;
+    import('@/server/contract/phone.ts').then(({ parsePhone }) => {
+      parse.current = parsePhone;
     });
   const finish = () => {
-    const number = complete.current?.(value, country) ?? value;
+    const number = parse.current?.(value, country) ?? value;
     if (number !== value) onChange?.(number);
   };
   return (
@@ -34,7 +34,7 @@ export function PhoneInput({ value = '', onChange, onBlur, ...props }: PhoneInpu
           finish();
           onBlur?.(event);
         };
-        if (complete.current) leave();
+        if (parse.current) leave();
         else void load().then(leave);
       }}
       onKeyDown={(event) => {

@@ -1,17 +1,42 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { cleanedId } from './clean-text.ts';
+
+/** No written phone number is longer. The limit comes before all patterns. */
+const MAX_WRITTEN = 250;
 
 /**
- * The E.164 form of a phone number as people write it: local in a country, or international without `+`. Any other text
- * is unchanged, so that the check of the field names what is wrong.
+ * The E.164 form of a phone number as people, files and other systems write it: in international form, with `00` or the bare
+ * digits of one, or in the local form of a country. Null for any other text and for a number with an extension. Contract:
+ * Values.
  * @param country ISO 3166-1 alpha-2 of local numbers; null for none
  */
-export function internationalPhone(written: string, country: string | null): string {
-  const digits = written.trim().replace(/^'/, '');
-  if (digits.startsWith('+')) return digits;
-  const local = country
-    ? parsePhoneNumberFromString(digits, { defaultCountry: country as 'KE', extract: false })
-    : undefined;
-  if (local?.isValid()) return local.number;
-  const international = parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`, { extract: false });
-  return international?.isValid() ? international.number : digits;
+export function parsePhone(written: string, country: string | null): string | null {
+  if (written.length > MAX_WRITTEN) return null;
+  // Spreadsheets keep a text that looks like a number behind an apostrophe.
+  const given = cleanedId(written, MAX_WRITTEN)
+    .replace(/^'\s*/, '')
+    .replace(/^\uff0b/, '+');
+  if (given.startsWith('+')) {
+    const stated = parse(given);
+    return stated?.isPossible() ? withoutExtension(stated) : null;
+  }
+  // Local digits are often a possible number abroad too, so without `+` only a number that exists is one.
+  const local = country === null ? undefined : parse(given, country);
+  if (local?.isValid()) return withoutExtension(local);
+  const abroad = parse(`+${given.replace(/^00/, '')}`);
+  return abroad?.isValid() ? withoutExtension(abroad) : null;
+}
+
+/** Whether a text is a number in international form: REST takes no other. Contract: Values. */
+export function isInternational(written: string): boolean {
+  return /^[+\uff0b]/.test(written);
+}
+
+function parse(text: string, country?: string): PhoneNumber | undefined {
+  const options = { extract: false, ...(country && { defaultCountry: country as CountryCode }) };
+  return parsePhoneNumberFromString(text, options);
+}
+
+function withoutExtension({ number, ext }: PhoneNumber): string | null {
+  return ext ? null : number;
 }

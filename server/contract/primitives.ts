@@ -1,9 +1,10 @@
 import countryCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { z } from 'zod';
+import { cleaned, cleanedId } from './clean-text.ts';
 import type { Code } from './codes.ts';
 import { DAY_MS } from './days.ts';
 import { decimals, isCurrency, MAX_AMOUNT, minorDigits } from './money.ts';
+import { isInternational, parsePhone } from './phone.ts';
 import { prefixes, type ResourceName } from './resource-names.ts';
 
 /** Adds an issue with a code of the contract. */
@@ -25,17 +26,36 @@ const cleanText = z.string().superRefine((value, ctx) => {
   if (!isCleanText(value)) issue(ctx, 'INVALID_FORMAT', 'NUL and lone surrogates are not allowed.');
 });
 
-/** Trimmed text of `min` to `max` characters. Empty text counts as missing where a value is needed. */
+/**
+ * Text of `min` to `max` characters in the form in which it is stored and compared. Empty text counts as missing where a
+ * value is needed. A text that is too long is not checked further. Contract: Values.
+ */
 export function anyText(min: number, max: number) {
-  return cleanText.trim().min(min).max(max);
+  return bounded((value) => cleaned(value, max), min, max);
+}
+
+/** As `anyText`, for a text that identifies something: invisible characters inside it are removed. Contract: Values. */
+export function anyIdentifier(min: number, max: number) {
+  return bounded((value) => cleanedId(value, max), min, max);
+}
+
+function bounded(clean: (value: string) => string, min: number, max: number) {
+  return cleanText.overwrite(clean).min(min).max(max, { abort: true });
 }
 
 /** As `anyText`, on a single line: without control characters and line breaks. */
 export function text(min: number, max: number) {
-  return anyText(min, max).superRefine((value, ctx) => {
-    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
-      issue(ctx, 'INVALID_FORMAT', 'Enter one line without control characters.');
-  });
+  return anyText(min, max).superRefine(requireOneLine);
+}
+
+/** As `anyIdentifier`, on a single line: references of partners and external ids. */
+export function identifier(min: number, max: number) {
+  return anyIdentifier(min, max).superRefine(requireOneLine);
+}
+
+function requireOneLine(value: string, ctx: z.core.$RefinementCtx) {
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
+    issue(ctx, 'INVALID_FORMAT', 'Enter one line without control characters.');
 }
 
 /** As `anyText`, for notes: with line breaks and tabs, without other control characters. */
@@ -53,7 +73,7 @@ export function multilineText(min: number, max: number) {
  * `sub_…`. Contract: Ids, Tenancy.
  */
 export function idInput(resource: ResourceName) {
-  const field = anyText(1, 255).meta({ examples: [exampleId(resource)] });
+  const field = anyIdentifier(1, 255).meta({ examples: [exampleId(resource)] });
   return resource === 'subscriber' ? field.transform((id) => id.replace(/^subr_/, 'sub_')) : field;
 }
 
@@ -73,6 +93,9 @@ export function exampleId(resource: ResourceName): string {
 
 const EARLIEST = new Date('1970-01-01T00:00:00.000Z');
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
+
+/** Every RFC 3339 text with at most nine decimals of a second is shorter. */
+const MAX_INSTANT = 64;
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
 
@@ -99,9 +122,7 @@ export function isInRange(at: Date, daysAdded = 0): boolean {
  * @param daysAdded the period that the endpoint adds; the sum must be in range too
  */
 export function instantWith(daysAdded: number) {
-  return cleanText
-    .trim()
-    .min(1)
+  return anyText(1, MAX_INSTANT)
     .meta({ format: 'date-time', examples: ['2026-03-01T08:00:00Z'] })
     .transform((value, ctx) => {
       const at = parseInstant(value);
@@ -181,32 +202,32 @@ export const moneyObject = z
 
 // --- people and places ------------------------------------------------------------------------------------------
 
-/** Stored and compared trimmed and in lower case. Contract: Values. */
-export const emailInput = cleanText
-  .trim()
-  .min(1)
-  .max(254)
+const EMAIL_ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const DOMAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+
+/** A dot-atom of RFC 5322 at an ASCII domain of two labels or more, the last of which is no number. In lower case. */
+const EMAIL = new RegExp(
+  `^(?=[^@]{1,64}@)${EMAIL_ATOM}(?:\\.${EMAIL_ATOM})*@(?:${DOMAIN_LABEL}\\.)+(?!\\d+$)${DOMAIN_LABEL}$`,
+);
+
+/** Whether a text is an email address in the form in which addresses are stored. Contract: Values. */
+export function isEmail(value: string): boolean {
+  return EMAIL.test(value);
+}
+
+/** Stored and compared without invisible characters and in lower case. Contract: Values. */
+export const emailInput = anyIdentifier(1, 254)
   .meta({ format: 'email', examples: ['ada@example.com'] })
   .transform((value) => value.toLowerCase())
   .superRefine((value, ctx) => {
-    if (!z.regexes.email.test(value))
-      issue(ctx, 'INVALID_FORMAT', 'Enter an email address such as ada@example.com.');
+    if (!isEmail(value)) issue(ctx, 'INVALID_FORMAT', 'Enter an email address such as ada@example.com.');
   });
 
-/** The E.164 form of a number in international format; null for any other text, extensions included. */
-export function parsePhone(value: string): string | null {
-  const parsed = parsePhoneNumberFromString(value, { extract: false });
-  return parsed?.isPossible() && !parsed.ext ? parsed.number : null;
-}
-
 /** A number in international format; stored as E.164. Contract: Values. */
-export const phoneInput = cleanText
-  .trim()
-  .min(1)
-  .max(40)
+export const phoneInput = anyIdentifier(1, 40)
   .meta({ description: 'International format; kept as E.164.', examples: ['+254712345678'] })
   .transform((value, ctx) => {
-    const number = parsePhone(value);
+    const number = isInternational(value) ? parsePhone(value, null) : null;
     if (number) return number;
     issue(ctx, 'INVALID_FORMAT', 'Enter a phone number in international format, such as +254 712 345678.');
     return z.NEVER;

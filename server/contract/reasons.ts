@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isUnseen } from './clean-text.ts';
 import { type Code, codes } from './codes.ts';
 import type { RejectionReason } from './errors.ts';
 
@@ -48,7 +49,7 @@ function customCode(issue: Issue): Code {
 }
 
 function isBlank(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() === '';
+  return typeof value === 'string' && isUnseen(value);
 }
 
 /** Bounds, choices and the schema's own messages. Without one, the sentence of the code applies. */

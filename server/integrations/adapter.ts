@@ -1,3 +1,4 @@
+import { cleaned, cleanedId, isUnseen } from '../contract/clean-text.ts';
 import type { adapters } from '../contract/enums.ts';
 import type { Command, TranslationContext } from './command.ts';
 import type { Connection, ExternalApi } from './external-api.ts';
@@ -30,11 +31,14 @@ export type Adapter = {
 /** An external id, given as text or number. Any other value and a text above 255 characters are null. */
 export function externalId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
-  const id = typeof value === 'string' ? value.trim() : '';
+  const id = typeof value === 'string' ? cleanedId(value, MAX_EXTERNAL_ID) : '';
   return id !== '' && id.length <= MAX_EXTERNAL_ID ? id : null;
 }
 
 const MAX_EXTERNAL_ID = 255;
+
+/** No field of a command has more UTF-16 units. */
+const MAX_TEXT = 2_000;
 
 /** The fields of an object; empty for any other value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
@@ -51,15 +55,15 @@ export function orderKey(serviceId: string | null, customerId: string | null): s
 
 /** Whether a value is empty: undefined, null, blank text, or a list or object of empty values. */
 export function isBlank(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value === 'string') return isUnseen(value);
   return value === null || typeof value === 'object'
     ? Object.values(value ?? {}).every(isBlank)
     : value === undefined;
 }
 
-/** A trimmed text; undefined for a blank text and any other value. */
+/** A text as it is stored; undefined for an empty text and any other value. Contract: Values. */
 export function textIn(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
+  const text = typeof value === 'string' ? cleaned(value, MAX_TEXT) : '';
   return text === '' ? undefined : text;
 }
 

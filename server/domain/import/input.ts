@@ -1,6 +1,6 @@
 import { type ImportField, type ImportTypeName, importTypeOf } from '../../contract/import-fields.ts';
 import { scaleOf } from '../../contract/import-mapping.ts';
-import { internationalPhone } from '../../contract/phone.ts';
+import { parsePhone } from '../../contract/phone.ts';
 
 /** How the cells of a file become fields. */
 export type FieldSource = {
@@ -39,7 +39,7 @@ function fieldValue({ kind }: ImportField, cell: string, scale: number, country:
     case 'number':
       return numberOf(cell, scale);
     case 'phone':
-      return internationalPhone(cell, country);
+      return parsePhone(cell, country) ?? cell;
     case 'country':
       return cell.toUpperCase();
     default:

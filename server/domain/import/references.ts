@@ -4,7 +4,7 @@ import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { invalid, type Refusal } from '../../contract/errors.ts';
-import { parsePhone } from '../../contract/primitives.ts';
+import { parsePhone } from '../../contract/phone.ts';
 import type { Scope } from '../../db/scope.ts';
 
 type Referred = {
@@ -25,7 +25,7 @@ const referred: Record<string, Referred> = {
       or(
         eq(subscriber.externalUserId, value),
         eq(subscriber.email, value.toLowerCase()),
-        eq(subscriber.phone, parsePhone(value) ?? value),
+        eq(subscriber.phone, parsePhone(value, null) ?? value),
       ),
   },
   planId: {

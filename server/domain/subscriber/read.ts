@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscriberTabs } from '../../contract/list-tabs.ts';
-import { parsePhone } from '../../contract/primitives.ts';
+import { parsePhone } from '../../contract/phone.ts';
 import type {
   SubscriberSnapshot,
   subscriberId,
@@ -32,7 +32,7 @@ const options: ListOptions<z.output<typeof subscriberListAll>> = {
     status: equals(subscriber.status),
     statusIn: isAnyOf(subscriber.status),
     email: equals(subscriber.email),
-    phone: equals(subscriber.phone, (given) => parsePhone(given) ?? given),
+    phone: equals(subscriber.phone, (given) => parsePhone(given, null) ?? given),
     externalUserId: equals(subscriber.externalUserId),
     q: contains(searchedSubscriber),
     tags: {

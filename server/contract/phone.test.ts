@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { parsePhone } from './phone.ts';
+
+test.each([
+  ['+254712345678', null, '+254712345678'],
+  ['+254 712 345 678', null, '+254712345678'],
+  ['+254-(712)-345-678', null, '+254712345678'],
+  ['\uff0b254712345678', null, '+254712345678'],
+  ['+1 212 555 0123', 'KE', '+12125550123'],
+  ['00254712345678', null, '+254712345678'],
+  ['00 254 712 345 678', 'KE', '+254712345678'],
+  ['254712345603', null, '+254712345603'],
+  ['254712345603', 'KE', '+254712345603'],
+  ['254712345603', 'US', '+254712345603'],
+  ['0712 345 602', 'KE', '+254712345602'],
+  ['712345602', 'KE', '+254712345602'],
+  ["'0712345602", 'KE', '+254712345602'],
+  ['(212) 555-0123', 'US', '+12125550123'],
+  ['\u202a0712 345 602\u202c', 'KE', '+254712345602'],
+  ['+254\u00a0712\u200b345\u00ad678', null, '+254712345678'],
+  ['٠٧١٢٣٤٥٦٠٢', 'KE', '+254712345602'],
+  ['0812 3456 7890', 'ID', '+6281234567890'],
+  ['254712345603', 'AQ', '+254712345603'],
+])('%s in %s is %s', (written, country, number) => {
+  expect(parsePhone(written, country)).toBe(number);
+});
+
+test.each([
+  ['0712345678', null],
+  ['712345678', null],
+  ['+999712345678', 'KE'],
+  ['+2547', 'KE'],
+  ['+25471234567890123', 'KE'],
+  ['call +254712345678', 'KE'],
+  ['+254712345678 or later', 'KE'],
+  ['phone', 'KE'],
+  ['', 'KE'],
+  ['\u200b', 'KE'],
+  ['+', 'KE'],
+  ['0712345678', 'XX'],
+])('%s in %s is no phone number', (written, country) => {
+  expect(parsePhone(written, country)).toBeNull();
+});
+
+test('a text of any length is no phone number', () => {
+  for (const long of ['9'.repeat(80_000), '\u0315\u0300'.repeat(40_000), '\t'.repeat(80_000)]) {
+    expect(parsePhone(long, 'KE')).toBeNull();
+  }
+});
+
+test.each([
+  'ext 5',
+  'ext. 5',
+  'x5',
+  '#5',
+  ';ext=5',
+  'extension 12',
+  ', ext 9',
+  'доб. 5',
+  'anexo 5',
+  ',,5',
+  ';5',
+])('a number with the extension %j is refused in every form', (extension) => {
+  for (const number of ['0712345811', '+254712345811', '254712345811', '00254712345811']) {
+    expect(parsePhone(`${number} ${extension}`, 'KE'), number).toBeNull();
+    expect(parsePhone(`${number}${extension}`, 'KE'), number).toBeNull();
+  }
+});
