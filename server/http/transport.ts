@@ -12,6 +12,7 @@ import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
 import { answerMalformed } from './malformed.ts';
+import { isRepeated } from './repeated-header.ts';
 import { sendRefusal } from './respond.ts';
 
 /** Time in ms in which a connection with a partial request may complete it once the server closes. */
@@ -141,10 +142,12 @@ function pathOf(target: string): string {
 }
 
 /** The refusal of a request that no handler may answer. The target `*` of `OPTIONS` is no path. */
-function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): Refusal | undefined {
+function faultOf(req: IncomingMessage): Refusal | undefined {
+  const { httpVersion, headers, url = '' } = req;
   if (httpVersion === '1.1' && headers.host === undefined) {
     return malformed('An HTTP/1.1 request needs a Host header.');
   }
+  if (isRepeated(req, 'host')) return malformed('Send the Host header once.');
   return url.startsWith('/') ? undefined : malformed('The request target must be a path.');
 }
 

@@ -9,6 +9,7 @@ import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { readBody } from '../http/read-body.ts';
+import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { metrics, UNMATCHED } from '../metrics.ts';
@@ -36,6 +37,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     const integrationId = integrationOf(path);
     const found = integrationId === undefined ? match(method, path) : null;
     const route = found && 'route' in found ? found.route : undefined;
+    const repeated = repeatedHeaders(req, identifyingHeaders);
     const { dryRun, reasons: inDryRun } = dryRunOf(req);
     const template = route?.path ?? (integrationId === undefined ? null : INBOUND_PATH);
     nameRequestSpan(method, template ?? UNMATCHED);
@@ -53,15 +55,16 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
       if (path === '/v1/openapi.json') sendDocument(res, method, correlationId);
       else if (integrationId !== undefined) {
         if (method !== 'POST') throw refuse('NOT_ALLOWED', { allow: 'POST' });
-        const dryRunReasons = dryRun ? [dryRunNotAllowed] : inDryRun;
-        await receive(req, res, { integrationId, limits, correlationId, dryRunReasons });
+        const inHeaders = [...repeated, ...(dryRun ? [dryRunNotAllowed] : inDryRun)];
+        await receive(req, res, { integrationId, limits, correlationId, inHeaders });
       } else if (!found) throw refuse('NOT_FOUND', { message: 'No operation has this path.' });
       else if ('allow' in found) throw refuse('NOT_ALLOWED', { allow: found.allow });
       else {
         const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
         exchange.ctx = ctx;
-        const dryRunReasons = dryRun && !found.route.meta.dryRun ? [dryRunNotAllowed] : inDryRun;
-        await answer(req, res, found.route, found.params, exchange, ctx, dryRunReasons);
+        const hasDryRun = !dryRun || found.route.meta.dryRun;
+        const inHeaders = [...repeated, ...(hasDryRun ? inDryRun : [dryRunNotAllowed])];
+        await answer(req, res, found.route, found.params, exchange, ctx, inHeaders);
       }
     } catch (error) {
       exchange.refusal = fail(res, error, correlationId, dryRun);
@@ -84,7 +87,7 @@ async function answer(
   params: Record<string, string | undefined>,
   exchange: Exchange,
   ctx: ApiContext,
-  inDryRun: RejectionReason[],
+  inHeaders: RejectionReason[],
 ): Promise<void> {
   const { query, reasons: inQuery } = parseQuery(route, exchange.search);
   const hasBody =
@@ -94,10 +97,10 @@ async function answer(
   exchange.body = parsed.body;
   exchange.bodyBytes = raw?.length;
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
-  const reasons = [...parsed.reasons, ...inQuery, ...notTaken];
+  const reasons = [...parsed.reasons, ...inQuery, ...notTaken, ...inHeaders];
   if (route.isWrite) {
     const { key, reasons: inKey } = idempotencyKeyOf(req);
-    reasons.push(...inKey, ...inDryRun);
+    reasons.push(...inKey);
     if (key !== undefined) {
       const print = fingerprint(route.method, exchange.path, query, parsed.body);
       ctx.idempotency = { key, fingerprint: print, status: route.meta.status };

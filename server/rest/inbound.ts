@@ -16,6 +16,7 @@ import {
 import { findReceiver, type Receiver } from '../domain/integration/read.ts';
 import { isSignedBy } from '../domain/integration/secret.ts';
 import { readBody } from '../http/read-body.ts';
+import { repeatedHeaders } from '../http/repeated-header.ts';
 import { sendJson } from '../http/respond.ts';
 import { fieldsOf } from '../integrations/adapter.ts';
 import { log } from '../log.ts';
@@ -32,6 +33,7 @@ const PATH = /^\/v1\/integrations\/([^/]+)\/webhooks$/;
 /** `Retry-After` in seconds for a fault that only a person can fix. */
 const RETRY_AFTER = 60;
 const MAX_EVENT = 255;
+const SIGNATURE = 'x-webhook-signature';
 const WAKE = 'inbound/due';
 
 /** The integration id in a path of the inbound receiver; undefined for other paths. */
@@ -42,7 +44,7 @@ export function integrationOf(path: string): string | undefined {
 /**
  * Receives an event of an external system: verifies the sender, stores the raw body and answers once it is durable. A
  * job interprets the event later. Contract: Inbound.
- * @param dryRunReasons reasons against the `Dry-Run` header, which this endpoint refuses
+ * @param inHeaders faults of the headers; this endpoint refuses `Dry-Run`
  * @throws NOT_FOUND, UNAUTHORIZED, SERVICE_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE
  */
 export async function receive(
@@ -52,8 +54,8 @@ export async function receive(
     integrationId,
     limits,
     correlationId,
-    dryRunReasons,
-  }: { integrationId: string; limits: RateLimits; correlationId: string; dryRunReasons: RejectionReason[] },
+    inHeaders,
+  }: { integrationId: string; limits: RateLimits; correlationId: string; inHeaders: RejectionReason[] },
 ): Promise<void> {
   const receiver = await findReceiver(integrationId);
   if (!receiver) throw refuse('NOT_FOUND', { field: 'integrationId' });
@@ -64,7 +66,7 @@ export async function receive(
   const taken = limits.inbound.take(integration.id);
   const answer = taken instanceof Promise ? await taken : taken;
   if (!answer.ok) throw await rateLimited(limits, integration.id, answer);
-  const { payload, key } = parsePayload(req, raw, dryRunReasons);
+  const { payload, key } = parsePayload(req, raw, inHeaders);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });
   if (trust === 'UNSIGNED' && !isRouted(receiver, payload)) {
@@ -108,7 +110,7 @@ export async function receive(
 
 /**
  * Verifies the sender. Contract: Inbound.
- * @throws UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or revoked
+ * @throws VALIDATION_FAILED for two signatures; UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or revoked
  */
 async function verifySender(
   req: IncomingMessage,
@@ -117,7 +119,9 @@ async function verifySender(
   limits: RateLimits,
   correlationId: string,
 ): Promise<Trust> {
-  const signature = req.headers['x-webhook-signature'];
+  const repeated = repeatedHeaders(req, [SIGNATURE]);
+  if (repeated.length > 0) throw invalid(repeated);
+  const signature = req.headers[SIGNATURE];
   if (integration.signing === 'hmac') {
     if (integration.sealedSecret === null) throw unavailable('The secret of this integration is revoked.');
     if (isSignedBy(integration, raw, single(signature) ?? '')) return 'SIGNED';
@@ -144,13 +148,13 @@ type Payload = Received['payload'];
 function parsePayload(
   req: IncomingMessage,
   raw: Buffer,
-  dryRunReasons: RejectionReason[],
+  inHeaders: RejectionReason[],
 ): { payload: Payload; key?: string } {
   const { body, reasons } = parseBody(raw, req.headers['content-type']);
   const { key, reasons: inKey } = idempotencyKeyOf(req);
   const { event, data } = body ?? {};
   const isReadable = body !== undefined || reasons.length === 0;
-  const wrong = [...reasons, ...inKey, ...dryRunReasons, ...(isReadable ? faultsOf(event, data) : [])];
+  const wrong = [...reasons, ...inHeaders, ...inKey, ...(isReadable ? faultsOf(event, data) : [])];
   if (wrong.length > 0) throw invalid(wrong);
   return { payload: { ...body, event: String(event).trim(), data: data as Payload['data'] }, key };
 }

@@ -142,14 +142,23 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
 };
 
 /**
- * Prepares a valid request to an operation. The returned function sends it any number of times.
+ * Path and body of a valid request to an operation.
  * @throws Error for an operation that is not in the table
  */
-export async function requestTo(route: Route, partner: Partner, api: Api) {
+export async function preparedFor(route: Route, partner: Partner, api: Api) {
   const make = prepare[route.name];
   if (!make) throw new Error(`${route.name} is not in the table of write operations`);
   const { ids = {}, search = '', body } = await make(partner, api);
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name) + search;
+  return { path, body };
+}
+
+/**
+ * Prepares a valid request to an operation. The returned function sends it any number of times.
+ * @throws Error for an operation that is not in the table
+ */
+export async function requestTo(route: Route, partner: Partner, api: Api) {
+  const { path, body } = await preparedFor(route, partner, api);
   return (headers: Record<string, string> = {}, key?: string) =>
     partner.request(route.method, path, { headers, key, raw: body && JSON.stringify(body) });
 }
