@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { bitsPerSecond, mikrotikRate, type Speed } from './desired.ts';
 import {
   type Attribute,
@@ -18,11 +18,10 @@ export const COA_PORT = 3799;
 /** A NAS as the target of requests: address or host name, CoA port, and shared secret. */
 export type Nas = { host: string; port: number; secret: string };
 
-/** The attributes that identify a session to its NAS. IPv6 addresses are left out of the request. */
+/** The attributes that identify a session to its NAS. `framedIpAddress` is left out of the request unless it is IPv4. */
 export type NasSession = {
   username: string;
   acctSessionId: string;
-  nasIpAddress: string | null;
   framedIpAddress: string | null;
 };
 
@@ -38,7 +37,6 @@ const SEND_AT_MS = [0, 1_000, 2_500];
 const TIMEOUT_MS = 5_000;
 
 const USER_NAME = 1;
-const NAS_IP_ADDRESS = 4;
 const FRAMED_IP_ADDRESS = 8;
 const ACCT_SESSION_ID = 44;
 const MIKROTIK = { vendor: 14988, rateLimit: 8 };
@@ -60,13 +58,15 @@ export function changeSpeed(nas: Nas, session: NasSession, speed: Speed): Promis
   ]);
 }
 
-function identity({ username, acctSessionId, nasIpAddress, framedIpAddress }: NasSession): Attribute[] {
-  const address = (type: number, value: string | null) =>
-    value === null || isIPv6(value) ? [] : [addressAttribute(type, value)];
+/**
+ * NAS-IP-Address is left out: a router behind NAT has another address than the source of its packets, and refuses a request
+ * that names one. A router without an address for the subscriber reports 0.0.0.0. Contract: RADIUS.
+ */
+function identity({ username, acctSessionId, framedIpAddress }: NasSession): Attribute[] {
+  const hasAddress = framedIpAddress !== null && isIPv4(framedIpAddress) && framedIpAddress !== '0.0.0.0';
   return [
     textAttribute(USER_NAME, username),
-    ...address(NAS_IP_ADDRESS, nasIpAddress),
-    ...address(FRAMED_IP_ADDRESS, framedIpAddress),
+    ...(hasAddress ? [addressAttribute(FRAMED_IP_ADDRESS, framedIpAddress)] : []),
     textAttribute(ACCT_SESSION_ID, acctSessionId),
   ];
 }

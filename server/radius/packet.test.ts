@@ -27,7 +27,9 @@ test('numbers, addresses and vendor-specific attributes are encoded', () => {
   expect(body.toString('hex')).toBe('08060a0102031a0c0000372a0706002625a0');
   expect(() => addressAttribute(8, '10.1.2')).toThrow('no IPv4 address');
   expect(() => numberAttribute(7, 2 ** 32)).toThrow(RangeError);
-  expect(() => textAttribute(1, 'x'.repeat(248))).toThrow('too long');
+  expect(textAttribute(44, 'x'.repeat(253)).value).toHaveLength(253);
+  expect(() => textAttribute(44, 'x'.repeat(254))).toThrow('too long');
+  expect(() => textAttribute(8, 'x'.repeat(248), 14_988)).toThrow('too long');
 });
 
 /** A signed answer of a NAS. */

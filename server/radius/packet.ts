@@ -20,7 +20,7 @@ const VENDOR_SPECIFIC = 26;
 const MESSAGE_AUTHENTICATOR = 80;
 const ERROR_CAUSE = 101;
 
-/** Text as UTF-8. @throws Error above 247 bytes, the limit of a vendor-specific attribute */
+/** Text as UTF-8. @throws Error above 253 bytes, or 247 bytes in a vendor-specific attribute */
 export function textAttribute(type: number, value: string, vendor?: number): Attribute {
   return attribute(type, Buffer.from(value), vendor);
 }
@@ -39,7 +39,8 @@ export function addressAttribute(type: number, address: string): Attribute {
 }
 
 function attribute(type: number, value: Buffer, vendor?: number): Attribute {
-  if (value.length > 247) throw new Error(`attribute ${type} is too long: ${value.length} bytes`);
+  if (value.length > (vendor === undefined ? 253 : 247))
+    throw new Error(`attribute ${type} is too long: ${value.length} bytes`);
   return vendor === undefined ? { type, value } : { type, vendor, value };
 }
 

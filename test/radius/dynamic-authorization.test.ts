@@ -8,7 +8,6 @@ const network = useNetwork();
 const session = {
   username: 'line-1',
   acctSessionId: '81a00001',
-  nasIpAddress: '127.0.0.1',
   framedIpAddress: '10.0.0.7',
 };
 const nas = () => ({ host: '127.0.0.1', port: network.radius.ports.coa, secret: LOCAL_SECRET });

@@ -21,7 +21,7 @@ export async function requestDisconnect(scope: Scope, { id }: Input): Promise<vo
   const target = session.endedAt === null ? await findSessionTarget(scope, session) : null;
   if (!target) throw refuse('CONFLICT', { field: 'id', message: 'The session has ended.' });
   if (!target.nas) {
-    const message = `No network access server with the address ${target.session.nasIpAddress} is registered.`;
+    const message = `No network access server with the address ${target.nasAddress} is registered.`;
     throw refuse('SERVICE_UNAVAILABLE', { message, retryAfter: 60 });
   }
   const answer = await disconnectSession(target.nas, target.session);

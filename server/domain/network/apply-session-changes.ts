@@ -70,8 +70,8 @@ async function apply({ providerId, sessionId }: PendingChange): Promise<string |
   const origin = { providerId, caller, correlationId: randomUUID() };
   const desired = await transaction(origin, (scope) => desiredSession(scope, sessionId));
   if (desired === null) return null;
-  const { session, nas } = desired.target;
-  if (!nas) return `no network server is registered for ${session.nasIpAddress}`;
+  const { session, nasAddress, nas } = desired.target;
+  if (!nas) return `no network server is registered for ${nasAddress}`;
   if (desired.speed) {
     const answer = await changeSpeed(nas, session, desired.speed);
     if (answer.outcome === 'ack') {

@@ -4,7 +4,7 @@ import { isInNetworks, parseNetwork } from '../../networks.ts';
 import { COA_PORT, type Nas, type NasSession } from '../../radius/coa.ts';
 
 /** A session as its NAS identifies it. `nas` is null if no network server is registered for the address. */
-type SessionTarget = { session: NasSession; nas: Nas | null };
+type SessionTarget = { session: NasSession; nasAddress: string; nas: Nas | null };
 
 type Found = {
   username: string;
@@ -30,9 +30,9 @@ export async function findSessionTarget(scope: Scope, { id }: { id: string }): P
     session: {
       username: found.username,
       acctSessionId: found.acctsessionid,
-      nasIpAddress: found.nas_address,
       framedIpAddress: found.framed_address,
     },
+    nasAddress: found.nas_address,
     nas: server && { host: found.nas_address, port: server.ports ?? COA_PORT, secret: server.secret },
   };
 }
