@@ -5,26 +5,34 @@ import { useState } from 'react';
 import {
   AccountOfForm,
   AuthProblem,
+  CodeField,
   CurrentPasswordField,
   NewPasswordField,
   RepeatedPasswordField,
   SubmitButton,
 } from './auth-fields.tsx';
 import { signOut } from './sign-out.ts';
-import { postAuth, useAuthForm } from './use-auth-form.ts';
+import { codeSentences, postAuth, useAuthForm } from './use-auth-form.ts';
 
 const sentences = {
   subject: 'Changing the password',
-  byCode: { INVALID_PASSWORD: 'The current password is incorrect.' },
+  byCode: { ...codeSentences.byCode, INVALID_PASSWORD: 'The current password is incorrect.' },
 };
 
-/** @param isRequired whether the current password is a generated one, which gives access to no other page */
-export function ChangePasswordForm({ email, isRequired }: { email: string; isRequired: boolean }) {
+type ChangePasswordFormProps = {
+  email: string;
+  /** Whether the current password is a generated one, which gives access to no other page. */
+  isRequired: boolean;
+  hasSecondFactor: boolean;
+};
+
+export function ChangePasswordForm({ email, isRequired, hasSecondFactor }: ChangePasswordFormProps) {
   const [differs, setDiffers] = useState(false);
   const { problem, busy, submit } = useAuthForm(async (data) => {
     await postAuth('/change-password', {
       currentPassword: String(data.get('currentPassword')),
       newPassword: String(data.get('newPassword')),
+      ...(hasSecondFactor && { code: String(data.get('code')) }),
     });
     window.location.assign('/');
   }, sentences);
@@ -48,6 +56,9 @@ export function ChangePasswordForm({ email, isRequired }: { email: string; isReq
         <AuthProblem text={problem} />
         <AccountOfForm email={email} />
         <CurrentPasswordField name="currentPassword" label="Current password" autoFocus />
+        {hasSecondFactor && (
+          <CodeField label="Code" description="Of the app, or a recovery code" kind="either" />
+        )}
         <NewPasswordField name="newPassword" label="New password" />
         <RepeatedPasswordField
           name="repeated"

@@ -95,6 +95,7 @@ export const mail = pgTable(
       'INVITATION',
       'PASSWORD_RESET',
       'EMAIL_CONFIRMATION',
+      'EMAIL_CHANGE_REQUESTED',
       'EMAIL_CHANGED',
     ]).notNull(),
     /**
@@ -132,7 +133,7 @@ export const mail = pgTable(
     check('mail_status_known', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED')`),
     check(
       'mail_kind_known',
-      sql`${t.kind} in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'NOTIFICATIONS', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGED')`,
+      sql`${t.kind} in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'NOTIFICATIONS', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGE_REQUESTED', 'EMAIL_CHANGED')`,
     ),
     check('mail_queued_is_due', sql`(${t.status} = 'QUEUED') = (${t.nextAttemptAt} is not null)`),
     check('mail_sent_when', sql`${t.status} <> 'SENT' or ${t.sentAt} is not null`),

@@ -1,12 +1,12 @@
 import type { BetterAuthPlugin } from 'better-auth';
-import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
+import { APIError, createAuthEndpoint, getSessionFromCtx, sessionMiddleware } from 'better-auth/api';
 import { z } from 'zod';
 import { HOUR_MS, plus, realNow } from '../clock.ts';
 import { emailInput } from '../contract/primitives.ts';
 import { newLinkToken } from '../domain/model/link-token.ts';
 import { changeEmail } from '../domain/staff/change-email.ts';
 import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
-import { factsOfRequest } from './facts-of-request.ts';
+import { afterAnswer, factsOfRequest } from './facts-of-request.ts';
 import { CORRELATION_HEADER } from './request-headers.ts';
 
 export const REQUEST_EMAIL_CHANGE = '/request-email-change';
@@ -39,13 +39,16 @@ export function emailChangePlugin({ publicUrl, sendsEmails }: EmailChangeChoice)
         REQUEST_EMAIL_CHANGE,
         {
           method: 'POST',
-          body: z.object({ email: emailInput, password: z.string().max(1_000) }),
+          body: z.object({
+            email: emailInput,
+            password: z.string().max(1_000),
+            code: z.string().max(100).optional(),
+          }),
           use: [sessionMiddleware],
         },
         async (ctx) => {
           const { user } = ctx.context.session;
           const { email } = ctx.body;
-          await ctx.context.password.checkPassword(user.id, ctx);
           if (!sendsEmails) {
             throw new APIError('BAD_REQUEST', {
               code: 'NO_EMAILS',
@@ -58,22 +61,33 @@ export function emailChangePlugin({ publicUrl, sendsEmails }: EmailChangeChoice)
               message: 'This is your address already.',
             });
           }
-          // The answer is the same for an address with an account, which gets no email.
-          if (await ctx.context.internalAdapter.findUserByEmail(email)) return ctx.json({ email });
-          const { token } = newLinkToken();
-          const expiresAt = plus(realNow(), LINK_MS);
-          await ctx.context.internalAdapter.createVerificationValue({
-            identifier: EMAIL_CHANGE_TOKEN + token,
-            value: JSON.stringify({ userId: user.id, email }),
-            expiresAt,
-          });
-          await sendAccessEmail({
-            kind: 'EMAIL_CONFIRMATION',
-            to: email,
-            person: user,
-            link: `${publicUrl}/confirm-email?token=${token}`,
-            until: expiresAt.toISOString(),
-            correlationId: ctx.headers?.get(CORRELATION_HEADER) ?? '',
+          const correlationId = ctx.headers?.get(CORRELATION_HEADER) ?? '';
+          const { internalAdapter } = ctx.context;
+          // The answer is the same for an address with an account, which gets no email, and takes no longer.
+          afterAnswer(ctx, async () => {
+            await sendAccessEmail({
+              kind: 'EMAIL_CHANGE_REQUESTED',
+              to: user.email,
+              person: user,
+              newEmail: email,
+              correlationId,
+            });
+            if (await internalAdapter.findUserByEmail(email)) return;
+            const { token } = newLinkToken();
+            const expiresAt = plus(realNow(), LINK_MS);
+            await internalAdapter.createVerificationValue({
+              identifier: EMAIL_CHANGE_TOKEN + token,
+              value: JSON.stringify({ userId: user.id, email }),
+              expiresAt,
+            });
+            await sendAccessEmail({
+              kind: 'EMAIL_CONFIRMATION',
+              to: email,
+              person: user,
+              link: `${publicUrl}/confirm-email?token=${token}`,
+              until: expiresAt.toISOString(),
+              correlationId,
+            });
           });
           return ctx.json({ email });
         },
@@ -86,7 +100,9 @@ export function emailChangePlugin({ publicUrl, sendsEmails }: EmailChangeChoice)
             EMAIL_CHANGE_TOKEN + ctx.body.token,
           );
           const change = found && pending.parse(JSON.parse(found.value));
-          const changed = change && (await changeEmail(change));
+          const session = await getSessionFromCtx(ctx);
+          const keptSession = session && session.user.id === change?.userId ? session.session.id : null;
+          const changed = change && (await changeEmail(change, keptSession));
           if (!changed) {
             throw new APIError('BAD_REQUEST', {
               code: 'INVALID_TOKEN',

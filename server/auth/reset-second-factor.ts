@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { staffSession, staffTwoFactor, staffUser } from '../../drizzle/schema/staff.ts';
+import { staffTwoFactor, staffUser } from '../../drizzle/schema/staff.ts';
 import { realNow } from '../clock.ts';
 import type { Tx } from '../db/client.ts';
 import { transaction } from '../db/transaction.ts';
@@ -46,6 +46,5 @@ async function deleteFactor(db: Tx, userId: string): Promise<boolean> {
     .update(staffUser)
     .set({ twoFactorEnabled: false, updatedAt: realNow() })
     .where(eq(staffUser.id, userId));
-  await db.delete(staffSession).where(eq(staffSession.userId, userId));
   return true;
 }

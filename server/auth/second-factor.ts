@@ -2,14 +2,16 @@ import { createOTP } from '@better-auth/utils/otp';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { and, eq, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
-import { staffSession, staffTwoFactor } from '../../drizzle/schema/staff.ts';
+import { and, eq, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { staffTwoFactor } from '../../drizzle/schema/staff.ts';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
 import { fingerprints } from '../sealed.ts';
 import { factsOfRequest } from './facts-of-request.ts';
+import { MAX_PASSWORD_LENGTH } from './password-strength.ts';
 import { newRecoveryCodes, typedCode, typedRecoveryCode } from './recovery-codes.ts';
 import { ADDRESS_HEADER } from './request-headers.ts';
+import { noteCredentials } from './session-race.ts';
 import { requireAttempt, type SignInThrottle } from './sign-in-throttle.ts';
 
 export const BEGIN_SET_UP = '/two-factor/enable';
@@ -44,6 +46,7 @@ export function secondFactorPlugin() {
 
 type AuthContext = Parameters<typeof getSessionFromCtx>[0];
 type Person = { id: string; email: string; isSignedIn: boolean; isEnabled: boolean };
+type SignedIn = { id: string; name: string; email: string };
 type Rules = { db: Db; throttle: SignInThrottle };
 
 /**
@@ -57,23 +60,38 @@ export async function checkSecondFactor(ctx: AuthContext, rules: Rules): Promise
   // better-auth itself refuses requests without a session or a challenge.
   if (!person) return;
   if (ctx.request) factsOfRequest.set(ctx.request, { account: person.email });
-  if (ctx.path === BEGIN_SET_UP) return { method: 'totp', issuer: ISSUER };
   if (ctx.path === VERIFY_CODE || ctx.path === VERIFY_RECOVERY_CODE) return checkProof(ctx, rules, person);
-  if (person.isSignedIn) await requirePasswordAndCode(ctx, rules, person);
-  return;
+  if (!person.isSignedIn) return;
+  if (ctx.path === BEGIN_SET_UP && person.isEnabled) throw alreadyEnabled();
+  await requirePasswordAndCode(ctx, rules, person);
+  return ctx.path === BEGIN_SET_UP ? { method: 'totp', issuer: ISSUER } : undefined;
 }
 
-/** Counts a correct code, and ends the other sessions of a person whose second factor is on from now on. */
-export async function acceptSecondFactor(ctx: AuthContext, { db, throttle }: Rules): Promise<void> {
+/**
+ * Requires the password of the person who is signed in, and a code where the person has a second factor. Attempts count as those
+ * of sign-in. Contract: Accounts, Second factor.
+ * @param field the field of the body with the password
+ * @returns the person; null without a session, which better-auth refuses
+ * @throws APIError for a wrong password or code, and 429 after too many
+ */
+export async function requireProof(
+  ctx: AuthContext,
+  rules: Rules,
+  field: 'password' | 'currentPassword',
+): Promise<SignedIn | null> {
+  const session = await getSessionFromCtx<{ twoFactorEnabled?: boolean }>(ctx);
+  if (!session) return null;
+  const { id, name, email } = session.user;
+  if (ctx.request) factsOfRequest.set(ctx.request, { account: email });
+  await requirePasswordAndCode(ctx, rules, { id, email }, field);
+  return { id, name, email };
+}
+
+/** Removes the attempt of a correct code. */
+export function acceptSecondFactor(ctx: AuthContext, { throttle }: Rules): void {
   const { newSession } = ctx.context;
   if (!newSession || (ctx.path !== VERIFY_CODE && ctx.path !== VERIFY_RECOVERY_CODE)) return;
-  const { user, session } = newSession;
-  throttle.succeed(user.email, addressOf(ctx));
-  const facts = ctx.request && factsOfRequest.get(ctx.request);
-  if (facts?.succeeded?.[0] !== 'second_factor.enabled') return;
-  await db
-    .delete(staffSession)
-    .where(and(eq(staffSession.userId, user.id), ne(staffSession.token, session.token)));
+  throttle.succeed(newSession.user.email, addressOf(ctx));
 }
 
 /** A code at sign-in, or the first one of a set-up. */
@@ -81,12 +99,10 @@ async function checkProof(ctx: AuthContext, { db, throttle }: Rules, person: Per
   const isSetUp = person.isSignedIn;
   // A session could try codes without end here.
   if (isSetUp && (person.isEnabled || ctx.path === VERIFY_RECOVERY_CODE)) {
-    throw new APIError('BAD_REQUEST', {
-      code: 'ALREADY_ENABLED',
-      message: 'The second factor is on already.',
-    });
+    throw alreadyEnabled();
   }
   requireAttempt(throttle.begin(person.email, addressOf(ctx)));
+  if (!isSetUp) await noteCredentials(ctx, db, person.email);
   if (isSetUp && ctx.request) {
     factsOfRequest.set(ctx.request, { account: person.email, succeeded: ['second_factor.enabled'] });
   }
@@ -106,18 +122,32 @@ async function checkProof(ctx: AuthContext, { db, throttle }: Rules, person: Per
 async function requirePasswordAndCode(
   ctx: AuthContext,
   { db, throttle }: Rules,
-  person: Person,
+  person: Pick<Person, 'id' | 'email'>,
+  field: 'password' | 'currentPassword' = 'password',
 ): Promise<void> {
   const address = addressOf(ctx);
   requireAttempt(throttle.begin(person.email, address));
-  await ctx.context.password.checkPassword(person.id, ctx);
+  await requirePassword(ctx, person.id, field);
   const factor = await factorOf(ctx, db, person.id);
-  // better-auth refuses where there is nothing to change.
-  if (factor && !(await isProof(factor, db, person.id, codeIn(ctx)))) throw wrongCode();
+  // A factor whose set-up was begun, and not verified, protects nothing yet.
+  if (factor?.isVerified && !(await isProof(factor, db, person.id, codeIn(ctx)))) throw wrongCode();
   throttle.succeed(person.email, address);
 }
 
-type Factor = { secret: string; recoveryCodes: string[]; isLocked: boolean };
+/** @throws APIError for a wrong password */
+async function requirePassword(ctx: AuthContext, userId: string, field: string): Promise<void> {
+  const typed = (ctx.body as Record<string, unknown> | undefined)?.[field];
+  const { internalAdapter, password } = ctx.context;
+  const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
+  const isRight =
+    typeof typed === 'string' &&
+    typed.length <= MAX_PASSWORD_LENGTH &&
+    hash != null &&
+    (await password.verify({ hash, password: typed }));
+  if (!isRight) throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' });
+}
+
+type Factor = { secret: string; recoveryCodes: string[]; isVerified: boolean; isLocked: boolean };
 
 async function isProof(factor: Factor, db: Db, userId: string, typed: string): Promise<boolean> {
   const ofApp = await useCode(factor, db, userId, typedCode(typed), 'app');
@@ -162,6 +192,7 @@ async function factorOf({ context }: AuthContext, db: Db, userId: string): Promi
   return {
     secret: await open(row.secret),
     recoveryCodes: JSON.parse(await open(row.backupCodes)),
+    isVerified: row.verified,
     isLocked: row.lockedUntil !== null && row.lockedUntil > realNow(),
   };
 }
@@ -187,6 +218,13 @@ async function personOf(ctx: AuthContext): Promise<Person | null> {
   if (!waiting || waiting.expiresAt <= realNow()) return null;
   const user = await ctx.context.internalAdapter.findUserById(waiting.value);
   return user && { id: user.id, email: user.email, isSignedIn: false, isEnabled: true };
+}
+
+function alreadyEnabled(): APIError {
+  return new APIError('BAD_REQUEST', {
+    code: 'ALREADY_ENABLED',
+    message: 'The second factor is on already.',
+  });
 }
 
 function wrongCode(): APIError {

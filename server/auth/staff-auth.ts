@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { APIError, createAuthMiddleware, type getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import {
@@ -13,7 +12,6 @@ import {
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import type { Db } from '../db/client.ts';
-import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
 import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
 import { authSecrets } from './auth-secrets.ts';
 import {
@@ -22,17 +20,20 @@ import {
   emailChangePlugin,
   REQUEST_EMAIL_CHANGE,
 } from './email-change.ts';
-import { factsOfRequest } from './facts-of-request.ts';
+import { afterAnswer, factsOfRequest } from './facts-of-request.ts';
 import { portalOrigins } from './origin.ts';
+import { RESET_TOKEN, sendPasswordReset } from './password-reset.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
-import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
+import { ADDRESS_HEADER } from './request-headers.ts';
 import {
   acceptSecondFactor,
   BEGIN_SET_UP,
   checkSecondFactor,
+  requireProof,
   secondFactorPaths,
   secondFactorPlugin,
 } from './second-factor.ts';
+import { endOutdatedSession, noteCredentials } from './session-race.ts';
 import { RESET_LIMITS, requireAttempt, signInThrottle } from './sign-in-throttle.ts';
 
 /** Time without a request after which a session ends. */
@@ -59,9 +60,6 @@ export const CHANGE_PASSWORD = '/change-password';
 export const REQUEST_RESET = '/request-password-reset';
 export const RESET_PASSWORD = '/reset-password';
 
-/** The beginning of the identifier of better-auth's reset tokens. */
-const RESET_TOKEN = 'reset-password:';
-
 /** The only paths of better-auth that are reachable from outside. The portal's procedures do the rest. */
 export const openPaths: ReadonlySet<string> = new Set([
   ...[SIGN_IN, SIGN_OUT, CHANGE_PASSWORD, REQUEST_RESET, RESET_PASSWORD],
@@ -69,9 +67,6 @@ export const openPaths: ReadonlySet<string> = new Set([
   ...[REQUEST_EMAIL_CHANGE, CONFIRM_EMAIL_CHANGE],
   ...secondFactorPaths,
 ]);
-
-/** How long the link of a password reset works, in ms of real time. Contract: Accounts. */
-export const RESET_MS = HOUR_MS;
 
 /**
  * better-auth on Demarc's tables: email, password and second factor, no sign-up. A session is a row, so deleting the row ends it
@@ -104,16 +99,6 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: RESET_MS / SECOND_MS,
-      sendResetPassword: ({ user, token }, request) =>
-        sendAccessEmail({
-          kind: 'PASSWORD_RESET',
-          to: user.email,
-          person: user,
-          link: `${publicUrl}/reset?token=${token}`,
-          until: plus(realNow(), RESET_MS).toISOString(),
-          correlationId: request?.headers.get(CORRELATION_HEADER) ?? randomUUID(),
-        }),
     },
     // The tokens of links are stored as hashes.
     verification: {
@@ -139,34 +124,43 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
               ipAddress: ctx?.headers?.get(ADDRESS_HEADER) ?? null,
             },
           }),
+          after: async (session, ctx) => {
+            if (ctx) await endOutdatedSession(ctx, db, session);
+          },
         },
       },
     },
     plugins: [invitationPlugin(), secondFactorPlugin(), emailChangePlugin({ publicUrl, sendsEmails })],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
+        const rules = { db, throttle };
         if (ctx.path === CHANGE_PASSWORD) {
-          await requireBetterPassword(ctx);
+          const person = await requireProof(ctx, rules, 'currentPassword');
+          if (person) await requireBetterPassword(ctx, person);
           return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
         }
         if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx);
         if (ctx.path === REQUEST_EMAIL_CHANGE) {
-          const found = await getSessionFromCtx(ctx);
-          if (found) requireAttempt(resets.begin(...attempt({ body: found.user, headers: ctx.headers })));
+          const person = await requireProof(ctx, rules, 'password');
+          if (person) requireAttempt(resets.begin(...attempt({ body: person, headers: ctx.headers })));
         }
         if (ctx.path === REQUEST_RESET) {
           requireAttempt(resets.begin(...attempt(ctx)));
-          // The link is ours, so a caller cannot choose where it leads.
-          return { context: { body: { email: accountOf(ctx.body) } } };
+          const email = accountOf(ctx.body);
+          afterAnswer(ctx, () => sendPasswordReset(ctx, { db, publicUrl, email }));
+          return ctx.json({ status: true });
         }
-        if (ctx.path === SIGN_IN) requireAttempt(throttle.begin(...attempt(ctx)));
+        if (ctx.path === SIGN_IN) {
+          requireAttempt(throttle.begin(...attempt(ctx)));
+          await noteCredentials(ctx, db, accountOf(ctx.body));
+        }
         if (secondFactorPaths.includes(ctx.path)) {
-          const checked = await checkSecondFactor(ctx, { db, throttle });
+          const checked = await checkSecondFactor(ctx, rules);
           return checked && { context: { body: checked } };
         }
       }),
       after: createAuthMiddleware(async (ctx) => {
-        if (secondFactorPaths.includes(ctx.path)) await acceptSecondFactor(ctx, { db, throttle });
+        if (secondFactorPaths.includes(ctx.path)) acceptSecondFactor(ctx, { db, throttle });
         if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
         throttle.succeed(...attempt(ctx));
         // The plugin ends this session afterwards and starts the step of the second factor.
@@ -243,15 +237,17 @@ export type StaffAuth = ReturnType<typeof buildStaffAuth>;
  * Requires that a new password differs from the current one and is strong enough. Contract: Accounts.
  * @throws APIError with a sentence for the person
  */
-async function requireBetterPassword(ctx: Parameters<typeof getSessionFromCtx>[0]): Promise<void> {
-  const { currentPassword, newPassword } = (ctx.body ?? {}) as Record<string, unknown>;
-  const found = await getSessionFromCtx(ctx);
-  // better-auth itself refuses requests without a session and malformed bodies.
-  if (!found || typeof newPassword !== 'string') return;
+async function requireBetterPassword(
+  { body }: { body?: unknown },
+  { email, name }: { email: string; name: string },
+): Promise<void> {
+  const { currentPassword, newPassword } = (body ?? {}) as Record<string, unknown>;
+  // better-auth itself refuses a malformed body.
+  if (typeof newPassword !== 'string') return;
   const fault =
     newPassword === currentPassword
       ? 'The new password must differ from the current one.'
-      : await passwordFault(newPassword, [found.user.email, found.user.name]);
+      : await passwordFault(newPassword, [email, name]);
   if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: fault });
 }
 

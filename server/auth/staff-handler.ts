@@ -9,7 +9,7 @@ import { db } from '../db/client.ts';
 import { log } from '../log.ts';
 import { securityEvent } from '../security-log.ts';
 import { CONFIRM_EMAIL_CHANGE, REQUEST_EMAIL_CHANGE } from './email-change.ts';
-import { factsOfRequest } from './facts-of-request.ts';
+import { factsOfRequest, workAfterAnswer } from './facts-of-request.ts';
 import { isCrossOrigin } from './origin.ts';
 import { firstWithin, recordStaffEvent } from './record-security-event.ts';
 import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
@@ -91,6 +91,7 @@ async function answerAuth(
     const events = answer.status < 300 ? (succeeded ?? []) : failed ? [failed] : [];
     const origin = { account, address, correlationId, details: facts?.details };
     await recordAuthEvents({ path, status: answer.status, events, ...origin });
+    if (answer.status < 300) await workAfterAnswer(request);
   } catch (error) {
     log.error({ err: error, correlationId, path }, 'sign-in failed');
     if (res.headersSent) res.end();

@@ -22,7 +22,7 @@ import {
 /** The person who is signed in, the organisations and the selected provider. */
 export type StaffSession = {
   sessionId: string;
-  user: { id: string; name: string; email: string };
+  user: { id: string; name: string; email: string; hasSecondFactor: boolean };
   role: Role;
   organisationId: string;
   provider: {
@@ -95,7 +95,10 @@ export async function staffSession(
   const { id, name, livemode, timeZone, clockOffsetMs, organisationId } = active.provider;
   return {
     sessionId: session.id,
-    user: { id: user.id, name: user.name, email: user.email },
+    user: {
+      ...{ id: user.id, name: user.name, email: user.email },
+      hasSecondFactor: user.twoFactorEnabled === true,
+    },
     role: active.role,
     organisationId,
     provider: { id, name, livemode, timeZone, clockOffsetMs, country: active.country },

@@ -115,6 +115,7 @@ export const accessEmailKinds = [
   'INVITATION',
   'PASSWORD_RESET',
   'EMAIL_CONFIRMATION',
+  'EMAIL_CHANGE_REQUESTED',
   'EMAIL_CHANGED',
 ] as const;
 export type AccessEmailKind = (typeof accessEmailKinds)[number];

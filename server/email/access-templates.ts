@@ -66,6 +66,30 @@ const templates: Record<AccessEmailKind, (facts: Facts) => EmailContent> = {
     rows: [['New address', facts.email]],
     ...linkOf(facts, 'Confirm the address'),
   }),
+  EMAIL_CHANGE_REQUESTED: (facts) => ({
+    ...frame,
+    subject: 'A new email address was requested for your Demarc account',
+    preview: `The account would sign in with ${facts.newEmail}, once that address is confirmed.`,
+    tone: 'warning',
+    topic: 'Email address',
+    headline: 'A new email address was requested',
+    paragraphs: [
+      greeting(facts),
+      `Your account will sign in with ${facts.newEmail}, once that address is confirmed. Until then nothing changes.`,
+    ],
+    rows: [
+      ['Present address', facts.email],
+      ['New address', facts.newEmail ?? ''],
+      ['Requested on', formatDayAt(facts.at, facts.timeZone)],
+    ],
+    next: {
+      title: 'If it was not you',
+      lines: [
+        'Set a new password at once. It ends the request and all your sessions.',
+        `Then inform an owner of ${facts.organisation}.`,
+      ],
+    },
+  }),
   EMAIL_CHANGED: (facts) => ({
     ...frame,
     subject: 'The email address of your Demarc account has changed',

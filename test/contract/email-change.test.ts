@@ -12,7 +12,7 @@ const smtp = await vi.hoisted(async () => {
 import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
 import { usePortal } from './staff-helpers.ts';
 
-const { api, browser, owner, newEmail } = usePortal();
+const { api, browser, owner, withSecondFactor, newEmail } = usePortal();
 afterAll(() => smtp.stop());
 
 type Person = Awaited<ReturnType<typeof owner>>;
@@ -27,7 +27,8 @@ async function emailsTo(email: string, providerId: string): Promise<string[]> {
 
 const request = (person: Person, email: string, password = person.password) =>
   person.auth('/request-email-change', { email, password });
-const confirm = (token: string) => browser().auth('/confirm-email-change', { token });
+const confirm = (token: string, by: Pick<Person, 'auth'> = browser()) =>
+  by.auth('/confirm-email-change', { token });
 
 async function linkTo(email: string, providerId: string): Promise<string> {
   const text = (await emailsTo(email, providerId)).at(-1) ?? '';
@@ -51,7 +52,7 @@ test('the new address is used once its link is confirmed, and the former one get
 
   // A link for a new password, which the former address has received, stops working.
   await browser().auth('/request-password-reset', { email: ada.email });
-  const answers = await Promise.all([confirm(token), confirm(token)]);
+  const answers = await Promise.all([confirm(token, ada), confirm(token, ada)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   // Both emails are sent at once, so either may be the first.
   const emails = await emailsTo(ada.email, ada.providerId);
@@ -103,6 +104,48 @@ test('400 for a link that has expired, and for an address that another person ha
   const token = await linkTo(late, bob.providerId);
   await api.sql`update staff_verification set expires_at = now() - interval '1 second'`;
   expect((await confirm(token)).body.code).toBe('INVALID_TOKEN');
+});
+
+/** A code that was not used. */
+async function code({
+  email,
+  app,
+}: {
+  email: string;
+  app: { restart(): void; code(): string };
+}): Promise<string> {
+  await api.sql`
+    update staff_two_factor set last_step = null where user_id = (select id from staff_user where email = ${email})`;
+  app.restart();
+  return app.code();
+}
+
+test('the present address gets a notice when a change is requested, also for a taken address', async () => {
+  const [ada, bob] = [await owner(), await owner()];
+  for (const email of [newEmail(), bob.email]) {
+    const before = smtp.received.length;
+    await ada.auth('/request-email-change', { email, password: ada.password });
+    await sendDueEmails({ providerId: ada.providerId, budgetMs: 60_000 });
+    const notices = smtp.received.slice(before).filter(({ to }) => to.includes(ada.email));
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.raw.replace(/=\r\n/g, '')).toContain(email);
+  }
+});
+
+test('with a second factor, a new password and a new address need a code', async () => {
+  const ada = await withSecondFactor(await owner());
+  const passwords = { currentPassword: ada.password, newPassword: 'copper meadow violin anchor' };
+  const address = { email: newEmail(), password: ada.password };
+  for (const [path, body] of [
+    ['/change-password', passwords],
+    ['/request-email-change', address],
+  ] as const) {
+    expect((await ada.auth(path, body)).body.code).toBe('INVALID_CODE');
+    expect((await ada.auth(path, { ...body, code: '000000' })).body.code).toBe('INVALID_CODE');
+  }
+  expect((await browser().signIn(ada.email, passwords.newPassword)).status).toBe(401);
+  expect((await ada.auth('/request-email-change', { ...address, code: await code(ada) })).status).toBe(200);
+  expect((await ada.auth('/change-password', { ...passwords, code: await code(ada) })).status).toBe(200);
 });
 
 test('401 without a session, 429 for the fourth request', async () => {

@@ -322,7 +322,7 @@ test('an owner resets the second factor of a member, whose sessions end', async 
   const waiting = await challenged(grace);
   expect((await reset(ada)).data).toMatchObject({ id: grace.id, hasSecondFactor: false });
   expect(await isSignedIn(grace)).toBe(false);
-  expect((await recover(waiting, grace.recoveryCodes[0] ?? '')).status).toBe(400);
+  expect((await recover(waiting, grace.recoveryCodes[0] ?? '')).status).toBe(401);
   expect((await reset(ada)).status).toBe(409);
   const back = browser();
   expect((await back.signIn(grace.email, grace.password)).body.twoFactorRedirect).toBeUndefined();

@@ -16,10 +16,15 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
  * @param files the other handlers of the portal, by the start of their paths
  */
 export function usePortal(files: Record<string, Handler> = {}) {
+  /** Requests whose work goes on after their answer. */
+  const underWay = new Set<Promise<void>>();
   const api = useApi({}, async (req, res) => {
     const [, file] = Object.entries(files).find(([path]) => req.url?.startsWith(path)) ?? [];
-    if (req.url?.startsWith('/api/auth/')) await staffAuthHandler(req, res);
-    else await (file ?? portal)(req, res);
+    if (req.url?.startsWith('/api/auth/')) {
+      const work = staffAuthHandler(req, res);
+      underWay.add(work);
+      await work.finally(() => underWay.delete(work));
+    } else await (file ?? portal)(req, res);
   });
 
   /** A browser: it keeps its cookies. */
@@ -48,6 +53,7 @@ export function usePortal(files: Record<string, Handler> = {}) {
       });
       keep(answer);
       const text = await answer.text();
+      await Promise.all(underWay);
       return { status: answer.status, body: text ? JSON.parse(text) : null, headers: answer.headers };
     };
     const call = async (name: string, input: object, key?: string) => {

@@ -9,6 +9,10 @@ export default async function ChangePasswordPage() {
   const session = await portalSession();
   if (!session) redirect(`/login?next=${pageOfStep.changePassword}`);
   return (
-    <ChangePasswordForm email={session.user.email} isRequired={session.requiredStep === 'changePassword'} />
+    <ChangePasswordForm
+      email={session.user.email}
+      isRequired={session.requiredStep === 'changePassword'}
+      hasSecondFactor={session.user.hasSecondFactor}
+    />
   );
 }

@@ -33,6 +33,7 @@ const pathByKind: Record<EmailSnapshot['kind'], string | null> = {
   INVITATION: null,
   PASSWORD_RESET: null,
   EMAIL_CONFIRMATION: null,
+  EMAIL_CHANGE_REQUESTED: null,
   EMAIL_CHANGED: null,
 };
 

@@ -11,6 +11,7 @@ export const emailKindLabels: Record<(typeof emailKinds)[number], string> = {
   INVITATION: 'Invitation',
   PASSWORD_RESET: 'Password reset',
   EMAIL_CONFIRMATION: 'Email address to confirm',
+  EMAIL_CHANGE_REQUESTED: 'Email address change requested',
   EMAIL_CHANGED: 'Email address changed',
 };
 

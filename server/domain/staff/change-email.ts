@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { staffUser, staffVerification } from '../../../drizzle/schema/staff.ts';
+import { eq, sql } from 'drizzle-orm';
+import { staffUser } from '../../../drizzle/schema/staff.ts';
 import { realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { databaseError } from '../../db/transaction.ts';
@@ -9,19 +9,23 @@ const UNIQUE_VIOLATION = '23505';
 type ChangedEmail = { person: { id: string; name: string; email: string }; before: string };
 
 /**
- * Replaces the address with which a person signs in. Links for a new password, which the former address received, stop working.
+ * Replaces the address with which a person signs in. All that is pending for the person ends, and all other sessions do.
  * Contract: Accounts.
  * @param change the new address, in lower case; the caller has verified it
+ * @param keptSession the id of the session of the request; null without one
  * @returns null when another person has the address by now, and for an unknown person
  */
-export async function changeEmail(change: { userId: string; email: string }): Promise<ChangedEmail | null> {
+export async function changeEmail(
+  change: { userId: string; email: string },
+  keptSession: string | null,
+): Promise<ChangedEmail | null> {
   const { userId, email } = change;
   return db()
     .transaction(async (tx) => {
       const [user] = await tx.select().from(staffUser).where(eq(staffUser.id, userId)).for('update');
       if (!user) return null;
+      await tx.execute(sql`select set_config('demarc.kept_session', ${keptSession ?? ''}, true)`);
       await tx.update(staffUser).set({ email, updatedAt: realNow() }).where(eq(staffUser.id, userId));
-      await tx.delete(staffVerification).where(eq(staffVerification.value, userId));
       return { person: { id: userId, name: user.name, email }, before: user.email };
     })
     .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, not } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffSession } from '../../../drizzle/schema/staff.ts';
@@ -7,8 +7,8 @@ import type { WriteScope } from '../../db/scope.ts';
 import { auditInOrganisation, findMember, lockTeam, requireRemainingOwner } from './organisation.ts';
 
 /**
- * Removes a member from the organisation, at once in every session. The sessions of a person without another organisation
- * end. Contract: Team.
+ * Removes a member from the organisation, at once in every session. What is pending for the
+ * person ends, and the sessions of a person without another organisation do. Contract: Team.
  * @throws FORBIDDEN; NOT_FOUND; CONFLICT for the last owner
  */
 export async function removeMember(
@@ -21,8 +21,6 @@ export async function removeMember(
     .delete(staffMember)
     .where(and(eq(staffMember.organisationId, organisation.id), eq(staffMember.userId, id)));
   await requireRemainingOwner(scope, organisation.id);
-  const elsewhere = scope.db.select().from(staffMember).where(eq(staffMember.userId, id));
-  await scope.db.delete(staffSession).where(and(eq(staffSession.userId, id), not(exists(elsewhere))));
   const accounts = scope.db
     .select({ id: provider.id })
     .from(provider)

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { organisation as organisationTable } from '../../../drizzle/schema/provider.ts';
-import { staffMember, staffSession, staffTwoFactor, staffUser } from '../../../drizzle/schema/staff.ts';
+import { staffMember, staffTwoFactor, staffUser } from '../../../drizzle/schema/staff.ts';
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { MemberSnapshot, memberId, secondFactorRule } from '../../contract/team.ts';
@@ -69,7 +69,6 @@ export async function resetSecondFactor(
     .update(staffUser)
     .set({ twoFactorEnabled: false, updatedAt: realNow() })
     .where(eq(staffUser.id, id));
-  await scope.db.delete(staffSession).where(eq(staffSession.userId, id));
   await auditInOrganisation(scope, organisation.id, 'second_factor.reset', { type: 'staffUser', id }, {});
   return readMember(scope, id);
 }

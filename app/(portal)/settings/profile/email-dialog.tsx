@@ -6,6 +6,7 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import {
   AccountOfForm,
   AuthProblem,
+  CodeField,
   CurrentPasswordField,
   EmailField,
   SubmitButton,
@@ -14,10 +15,10 @@ import { notify } from '@/components/shell/notify.ts';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { codeSentences, postAuth, useAuthForm } from '@/components/shell/use-auth-form.ts';
 
-type EmailDialogProps = { email: string; onClose: () => void };
+type EmailDialogProps = { email: string; hasSecondFactor: boolean; onClose: () => void };
 
 /** Requests the email that confirms a new address for sign-in. */
-export function EmailDialog({ email, onClose }: EmailDialogProps) {
+export function EmailDialog({ email, hasSecondFactor, onClose }: EmailDialogProps) {
   const [isChanged, setChanged] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
   const { problem, busy, submit } = useAuthForm(
@@ -25,6 +26,7 @@ export function EmailDialog({ email, onClose }: EmailDialogProps) {
       const sent = await postAuth<{ email: string }>('/request-email-change', {
         email: String(data.get('email')),
         password: String(data.get('password')),
+        ...(hasSecondFactor && { code: String(data.get('code')) }),
       });
       notify({
         color: 'green',
@@ -42,12 +44,15 @@ export function EmailDialog({ email, onClose }: EmailDialogProps) {
         <Stack gap="md">
           <Text size="sm">
             The new address gets an email with a link, which works once, for one hour. You sign in as {email}{' '}
-            until you confirm it.
+            until you confirm it. Your present address gets a notice.
           </Text>
           <AuthProblem text={problem} />
           <EmailField label="New email" autoComplete="email" />
           <AccountOfForm email={email} />
           <CurrentPasswordField ref={passwordRef} label="Your password" />
+          {hasSecondFactor && (
+            <CodeField label="Code" description="Of the app, or a recovery code" kind="either" />
+          )}
           <SubmitButton busy={busy}>Send the link</SubmitButton>
         </Stack>
       </form>

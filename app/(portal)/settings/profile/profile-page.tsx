@@ -32,7 +32,7 @@ export function ProfilePage({ profile, sessions, sendsEmails }: ProfilePageProps
       <Stack gap="xl">
         <EditName profile={profile} />
         <div>
-          <EmailAddress email={data.email} sendsEmails={sendsEmails} />
+          <EmailAddress profile={profile} sendsEmails={sendsEmails} />
           <Panel
             title="Password"
             actions={
@@ -51,7 +51,8 @@ export function ProfilePage({ profile, sessions, sendsEmails }: ProfilePageProps
   );
 }
 
-function EmailAddress({ email, sendsEmails }: { email: string; sendsEmails: boolean }) {
+function EmailAddress({ profile, sendsEmails }: { profile: Profile; sendsEmails: boolean }) {
+  const { email, hasSecondFactor } = profile;
   const [isChanging, setChanging] = useState(false);
   return (
     <>
@@ -71,7 +72,9 @@ function EmailAddress({ email, sendsEmails }: { email: string; sendsEmails: bool
             ' It cannot be changed: this installation sends no emails, so a new address cannot be confirmed.'}
         </Text>
       </Panel>
-      {isChanging && <EmailDialog email={email} onClose={() => setChanging(false)} />}
+      {isChanging && (
+        <EmailDialog email={email} hasSecondFactor={hasSecondFactor} onClose={() => setChanging(false)} />
+      )}
     </>
   );
 }

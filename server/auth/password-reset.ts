@@ -1,0 +1,51 @@
+import type { getSessionFromCtx } from 'better-auth/api';
+import { and, eq, like, not } from 'drizzle-orm';
+import { staffVerification } from '../../drizzle/schema/staff.ts';
+import { HOUR_MS, plus, realNow } from '../clock.ts';
+import type { Db } from '../db/client.ts';
+import { newLinkToken } from '../domain/model/link-token.ts';
+import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
+import { CORRELATION_HEADER } from './request-headers.ts';
+
+type AuthContext = Parameters<typeof getSessionFromCtx>[0];
+
+/** The beginning of the identifier of better-auth's reset tokens, which are stored as hashes. */
+export const RESET_TOKEN = 'reset-password:';
+/** The beginning of the identifier of a sign-in that waits for the second factor, which is stored as it is. */
+const CHALLENGE = '2fa-';
+
+/** How long the link of a password reset works, in ms of real time. Contract: Accounts. */
+export const RESET_MS = HOUR_MS;
+
+/**
+ * Sends a link for a new password, and ends the link sent before. An address without an account gets nothing. Contract: Accounts.
+ * @param email in lower case
+ */
+export async function sendPasswordReset(
+  { context, headers }: AuthContext,
+  { db, publicUrl, email }: { db: Db; publicUrl: string; email: string },
+): Promise<void> {
+  const { internalAdapter } = context;
+  const user = (await internalAdapter.findUserByEmail(email))?.user;
+  if (!user) return;
+  await db
+    .delete(staffVerification)
+    .where(
+      and(eq(staffVerification.value, user.id), not(like(staffVerification.identifier, `${CHALLENGE}%`))),
+    );
+  const { token } = newLinkToken();
+  const expiresAt = plus(realNow(), RESET_MS);
+  await internalAdapter.createVerificationValue({
+    identifier: RESET_TOKEN + token,
+    value: user.id,
+    expiresAt,
+  });
+  await sendAccessEmail({
+    kind: 'PASSWORD_RESET',
+    to: user.email,
+    person: user,
+    link: `${publicUrl}/reset?token=${token}`,
+    until: expiresAt.toISOString(),
+    correlationId: headers?.get(CORRELATION_HEADER) ?? '',
+  });
+}
