@@ -48,6 +48,7 @@ import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
 import { createDispatcher } from './rest/dispatch.ts';
+import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
@@ -63,6 +64,7 @@ type Pages = ReturnType<typeof next>;
 /** The handlers of portal and API. */
 type Web = {
   dispatch: RequestListener;
+  hooks: RequestListener;
   portal: RequestListener;
   upload: RequestListener;
 };
@@ -105,6 +107,7 @@ export function answerRequest(located: LocatedDatabase, req: IncomingMessage, re
 
 function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
   if (isApiPath(path)) web.dispatch(req, res);
+  else if (path.startsWith(HOOKS_PATH)) web.hooks(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
   else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
@@ -213,6 +216,7 @@ async function openWeb(): Promise<Web> {
   bridgePages();
   return {
     dispatch: createDispatcher(limits, requestLog),
+    hooks: createHookHandler(limits),
     portal: createPortalHandler(portalOrigins(env.PUBLIC_URL)),
     upload: createUploadHandler(portalOrigins(env.PUBLIC_URL)),
   };

@@ -70,6 +70,49 @@ export const integration = pgTable(
   ],
 );
 
+/**
+ * What reached the receiver of an integration without becoming an event: the last test of the connection, and the last refused
+ * request. It is written at most once a minute, so senders that are not verified cause few writes.
+ */
+export const integrationContact = pgTable(
+  'integration_contact',
+  {
+    providerId: id('provider_id').notNull(),
+    integrationId: id('integration_id').notNull(),
+    /** By the provider's clock, and the client's address. */
+    pingAt: instant('ping_at'),
+    pingAddress: text('ping_address'),
+    refusedAt: instant('refused_at'),
+    refusedAddress: text('refused_address'),
+    refusedReason: enumText('refused_reason', [
+      'SIGNATURE_MISSING',
+      'SIGNATURE_WRONG',
+      'SIGNATURE_REPEATED',
+      'SECRET_MISSING',
+      'CREDENTIALS_WRONG',
+      'BODY_INVALID',
+    ]),
+    refusedCount: bigint('refused_count', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.integrationId] }),
+    foreignKey({
+      columns: [t.providerId, t.integrationId],
+      foreignColumns: [integration.providerId, integration.id],
+    }),
+    check(
+      'integration_contact_reason',
+      sql`${t.refusedReason} in ('SIGNATURE_MISSING', 'SIGNATURE_WRONG', 'SIGNATURE_REPEATED', 'SECRET_MISSING',
+        'CREDENTIALS_WRONG', 'BODY_INVALID')`,
+    ),
+    check('integration_contact_ping', sql`(${t.pingAt} is null) = (${t.pingAddress} is null)`),
+    check(
+      'integration_contact_refused',
+      sql`(${t.refusedAt} is null) = (${t.refusedReason} is null) and (${t.refusedAt} is null) = (${t.refusedAddress} is null)`,
+    ),
+  ],
+);
+
 /** An event of an external system. Only the function `receive_inbound` writes it. */
 export const inboundEvent = pgTable(
   'inbound_event',
@@ -82,6 +125,7 @@ export const inboundEvent = pgTable(
     /** How the sender was verified. An unsigned event can move no money and reveal nothing. */
     trust: enumText('trust', ['SIGNED', 'CREDENTIALS', 'UNSIGNED']).notNull(),
     event: text('event').notNull(),
+    /** The sender's id of the event; of a body that has its time instead, the hash of the body. Unique. */
     externalEventId: text('external_event_id'),
     externalServiceId: text('external_service_id'),
     /** Events with the same key are processed in the order of arrival. */

@@ -145,4 +145,14 @@ export const integrationStatuses = ['ACTIVE', 'DISABLED'] as const;
 /** How the sender of an inbound event was verified. */
 export const inboundTrusts = ['SIGNED', 'CREDENTIALS', 'UNSIGNED'] as const;
 
+/** Why the receiver of an integration refused a request. */
+export const inboundRefusals = [
+  'SIGNATURE_MISSING',
+  'SIGNATURE_WRONG',
+  'SIGNATURE_REPEATED',
+  'SECRET_MISSING',
+  'CREDENTIALS_WRONG',
+  'BODY_INVALID',
+] as const;
+
 export const inboundStatuses = ['QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED'] as const;

@@ -8,6 +8,7 @@ export const inboundReasonTexts: Record<string, string> = {
   SUBSCRIPTION_TERMINAL: 'The subscription has ended in Demarc',
   INTEGRATION_DELETED: 'Ignored: the integration was deleted before the event was processed',
   EVENT_UNKNOWN: 'Ignored: Demarc does not use events of this type',
+  NOT_SAVED: 'Ignored: the external system did not save the change',
   INVALID_PAYLOAD: 'The event has no service or customer ID',
   TARIFF_NOT_MAPPED: 'The tariff is not mapped to a plan. Map it, then retry the event',
   POOL_NOT_MAPPED: 'The address pool is not mapped. Map it, then retry the event',

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { adapters, inboundStatuses, inboundTrusts, integrationStatuses, signings } from './enums.ts';
+import {
+  adapters,
+  inboundRefusals,
+  inboundStatuses,
+  inboundTrusts,
+  integrationStatuses,
+  signings,
+} from './enums.ts';
 import { inboundEventTabs } from './long-list-tabs.ts';
 import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
@@ -106,6 +113,19 @@ export const integrationHealth = z.object({
   failedPushes: z.int(),
 });
 export type IntegrationHealth = z.output<typeof integrationHealth>;
+
+/**
+ * What reached the receiver of an integration without becoming an event. A count is at most a minute old. Portal only.
+ */
+export const integrationContact = z.object({
+  /** The last test of the connection; null before the first. */
+  ping: z.object({ at: instantOutput, address: z.string() }).nullable(),
+  /** The last refused request, and the number of all; null before the first. */
+  refused: z
+    .object({ at: instantOutput, address: z.string(), reason: z.enum(inboundRefusals), count: z.int() })
+    .nullable(),
+});
+export type IntegrationContact = z.output<typeof integrationContact>;
 
 /** The list of the portal. Portal only. */
 export const integrationListAll = listInput([], { ...integrationFilters, q: searchInput.optional() });

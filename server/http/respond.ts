@@ -20,6 +20,25 @@ export function sendJson(
   res.end(body);
 }
 
+/** Sends a line of plain text, for programs without an envelope. */
+export function sendText(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  correlationId: string,
+  headers: Record<string, string> = {},
+): void {
+  const body = `${text}\n`;
+  res.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-correlation-id': correlationId,
+    ...headers,
+  });
+  res.end(body);
+}
+
 /**
  * Sends a refusal in the envelope.
  * @param meta the events that the refused request would emit, on a dry run

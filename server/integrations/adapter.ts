@@ -13,6 +13,8 @@ export type Identity = {
   externalEventId: string | null;
   /** The service of the event; null if it is about no service. */
   externalServiceId: string | null;
+  /** Whether the body has the time of its event. Only a redelivery then has the same bytes, whatever came between. */
+  hasTime: boolean;
   /** Events with the same key are processed in the order of their arrival. */
   orderKey: string;
 };

@@ -8,7 +8,7 @@ export type Command =
   | { do: 'customer.put'; customer: ExternalCustomer }
   /** An own write: the event reports a service that Demarc created. */
   | { do: 'service.echo'; serviceId: string; subscriptionId: string | null }
-  | { do: 'nothing'; reason: 'ECHO' | 'EVENT_UNKNOWN' | 'INVALID_PAYLOAD' };
+  | { do: 'nothing'; reason: 'ECHO' | 'EVENT_UNKNOWN' | 'NOT_SAVED' | 'INVALID_PAYLOAD' };
 
 /** The current state of a service. A null field is unknown. */
 export type ServicePut = {

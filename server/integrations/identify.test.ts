@@ -9,6 +9,7 @@ test('native: ids of service, event and customer', () => {
     event: 'service.updated',
     externalEventId: 'e-9',
     externalServiceId: 'svc-1',
+    hasTime: false,
     orderKey: 'service:svc-1',
   });
   expect(native({ customer: { externalId: 'c-1' } })).toMatchObject({
@@ -23,6 +24,7 @@ test('splynx: the id of the service or the customer from attributes', () => {
     event: 'internet_service/edit',
     externalEventId: null,
     externalServiceId: '77',
+    hasTime: false,
     orderKey: 'service:77',
   });
   expect(splynx('customer/edit', { attributes: { id: '5' } })).toMatchObject({
@@ -34,6 +36,15 @@ test('splynx: the id of the service or the customer from attributes', () => {
     externalServiceId: null,
     orderKey: 'customer:5',
   });
+});
+
+test('a body has its time by its date and time; neither alone is enough', () => {
+  const hasTime = (data: object) => splynx('customer/edit', data).hasTime;
+  expect(hasTime({ date: '2026-01-15', time: '13:12:56' })).toBe(true);
+  for (const data of [{ date: '2026-01-15' }, { time: '13:12:56' }, { date: '2026-01-15', time: '' }]) {
+    expect(hasTime(data)).toBe(false);
+  }
+  expect(native({ occurredAt: '2026-01-15T13:12:56Z' }).hasTime).toBe(true);
 });
 
 test('a whole number is an id; any other value is null', () => {

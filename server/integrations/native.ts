@@ -21,6 +21,7 @@ export const native: Adapter = {
       event,
       externalEventId: externalId(data.externalEventId),
       externalServiceId,
+      hasTime: !isBlank(data.occurredAt),
       orderKey: orderKey(externalServiceId, externalId(fieldsOf(data.customer).externalId)),
     };
   },

@@ -13,8 +13,6 @@ import { splynxApi } from './splynx-api.ts';
 
 type Fields = Record<string, unknown>;
 
-const serviceEdits = ['internet_service/edit', 'internet_service/update'];
-
 /** Splynx's hooks. They have no event id; `attributes` has the changed object. Contract: Inbound. */
 export const splynx: Adapter = {
   name: 'splynx',
@@ -28,10 +26,13 @@ export const splynx: Adapter = {
       event,
       externalEventId: null,
       externalServiceId,
+      hasTime: !isBlank(data.date) && !isBlank(data.time),
       orderKey: orderKey(externalServiceId, customer),
     };
   },
-  translate({ event, data }, { providerId }): Command[] {
+  translate({ event: reported, data }, { providerId }): Command[] {
+    const event = reported.replace(/\/update$/, '/edit');
+    if (isUnsaved(data)) return [{ do: 'nothing', reason: 'NOT_SAVED' }];
     const attributes = fieldsOf(data.attributes);
     const id = externalId(attributes.id);
     if (event === 'customer/create' || event === 'customer/edit') {
@@ -40,7 +41,7 @@ export const splynx: Adapter = {
       return [{ do: 'customer.put', customer: customerIn(customerId, attributes) }];
     }
     const isNew = event === 'internet_service/create';
-    const isEdit = serviceEdits.includes(event);
+    const isEdit = event === 'internet_service/edit';
     if (!isNew && !isEdit && event !== 'internet_service/delete') {
       return [{ do: 'nothing', reason: 'EVENT_UNKNOWN' }];
     }
@@ -69,6 +70,13 @@ export const splynx: Adapter = {
     ];
   },
 };
+
+/** Splynx reports changes that it refused as well. */
+function isUnsaved({ result, errors }: Fields): boolean {
+  return (
+    !isBlank(errors) || (typeof result === 'string' && /^(error|fail|failed|failure)$/i.test(result.trim()))
+  );
+}
 
 function isEndedService({ status, deleted }: Fields): boolean {
   return isEndedStatus(status) || deleted === '1' || deleted === 1;

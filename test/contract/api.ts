@@ -7,6 +7,7 @@ import { createPartner, generatePassword } from '../../server/domain/partner/cre
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createTransport, isApiPath } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
+import { createHookHandler, HOOKS_PATH } from '../../server/rest/hooks.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { createRequestLog } from '../../server/rest/request-log.ts';
 import { freshDatabase } from '../fixtures/fresh-database.ts';
@@ -31,9 +32,9 @@ const generated = generatePassword();
 const unlimited = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 0 };
 
 /**
- * The REST API over real HTTP, on a database of its own for this file.
+ * The REST API and the hooks over real HTTP, on a database of its own for this file.
  * @param limits requests per second, named as in the environment; unlimited by default
- * @param beside answers the paths outside `/v1`
+ * @param beside answers the other paths
  */
 export function useApi(
   limits: Partial<typeof unlimited> = {},
@@ -47,10 +48,12 @@ export function useApi(
     await loadDefaultScheduleD();
     const rateLimits = await createRateLimits({ ...unlimited, ...limits, REDIS_URL: undefined });
     const dispatch = createDispatcher(rateLimits, requestLog);
+    const hooks = createHookHandler(rateLimits);
     const transport = createTransport({
       isHttps: false,
       answer: (req, res) => {
-        if (beside && !isApiPath(req.url ?? '/')) void beside(req, res);
+        if (req.url?.startsWith(HOOKS_PATH)) void hooks(req, res);
+        else if (beside && !isApiPath(req.url ?? '/')) void beside(req, res);
         else void dispatch(req, res);
       },
     });

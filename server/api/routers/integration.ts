@@ -7,6 +7,7 @@ import {
   inboundEventPage,
   inboundEventRetry,
   inboundEventSnapshot,
+  integrationContact,
   integrationCreate,
   integrationHealth,
   integrationId,
@@ -21,6 +22,7 @@ import { outboundSyncId, outboundSyncSet, outboundSyncSnapshot } from '../../con
 import { idOutput } from '../../contract/primitives.ts';
 import { countInboundEvents, getInboundEvent, listInboundEvents } from '../../domain/inbound-event/read.ts';
 import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
+import { getIntegrationContact } from '../../domain/integration/contact.ts';
 import { createIntegration } from '../../domain/integration/create.ts';
 import { deleteIntegration } from '../../domain/integration/delete.ts';
 import { integrationsHealth } from '../../domain/integration/health.ts';
@@ -53,6 +55,11 @@ export const integrationRouter = router({
   listAll: procedure('read').input(integrationListAll).output(integrationPage).query(read(listIntegrations)),
   /** Portal only. */
   health: procedure('read').output(z.array(integrationHealth)).query(read(integrationsHealth)),
+  /** Portal only. */
+  contact: procedure('read')
+    .input(integrationId)
+    .output(integrationContact)
+    .query(read(getIntegrationContact)),
   get: procedure('read')
     .meta(rest('GET', one, 'Read an integration'))
     .input(integrationId)

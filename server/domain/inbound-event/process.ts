@@ -5,9 +5,10 @@ import { Refusal } from '../../contract/errors.ts';
 import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { type Origin, transaction } from '../../db/transaction.ts';
-import { orderKey, type Payload } from '../../integrations/adapter.ts';
+import { fieldsOf, orderKey } from '../../integrations/adapter.ts';
 import type { Command } from '../../integrations/command.ts';
 import { adapters } from '../../integrations/registry.ts';
+import { parseStoredBody } from '../../integrations/stored-body.ts';
 import { log } from '../../log.ts';
 import { change } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
@@ -126,9 +127,11 @@ async function readCommands(
     .select({ body: inboundBody.body })
     .from(inboundBody)
     .where(and(eq(inboundBody.providerId, scope.providerId), eq(inboundBody.inboundEventId, row.id)));
-  // TextDecoder drops a byte order mark, as the receiver does.
-  const { event, data } = JSON.parse(new TextDecoder().decode(stored?.body)) as Payload;
-  return adapters[adapter].translate({ event: event.trim(), data }, { providerId: scope.providerId });
+  const { data } = fieldsOf(parseStoredBody(stored?.body ?? new Uint8Array()));
+  return adapters[adapter].translate(
+    { event: row.event, data: fieldsOf(data) },
+    { providerId: scope.providerId },
+  );
 }
 
 /** The outcome of an event with several commands: a failure before an effect, an effect before none. */

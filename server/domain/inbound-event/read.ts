@@ -14,6 +14,7 @@ import { inboundEventTabs } from '../../contract/long-list-tabs.ts';
 import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
+import { isJson, parseStoredBody } from '../../integrations/stored-body.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
 import { defineBoundedCounts } from '../list/counts.ts';
 import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
@@ -22,6 +23,7 @@ import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 import { subscribersLike } from '../model/subscriber/resource.ts';
 import { findExternalService } from './external-service.ts';
+import { sentEventId } from './receive.ts';
 
 const ofIntegration = sql`${inboundEvent.integrationId} = ${sql.placeholder('id')}`;
 
@@ -112,13 +114,15 @@ export async function getInboundEvent(
     externalServiceId && (await findExternalService(scope, { integrationId: id, externalServiceId }));
   return {
     ...(await presentOne(scope, inboundEventResource, row)),
-    ...{ trust, externalEventId, attempts, correlationId },
+    ...{ trust, externalEventId: sentEventId(externalEventId), attempts, correlationId },
     commands: commands ?? [],
-    body: bodyFor(scope, stored?.body.toString() ?? ''),
+    body: bodyFor(scope, stored?.body ?? Buffer.alloc(0)),
     subscriptionId: service ? service.subscriptionId : null,
   };
 }
 
-function bodyFor({ caller }: Scope, body: string): string {
-  return mayReadSecrets(caller) ? body : maskedJson(body);
+/** The body as it arrived or, for a role that sees no passwords, its fields as JSON. */
+function bodyFor({ caller }: Scope, body: Buffer): string {
+  if (mayReadSecrets(caller)) return body.toString();
+  return maskedJson(isJson(body) ? body.toString() : JSON.stringify(parseStoredBody(body)));
 }

@@ -24,7 +24,8 @@ export type Receipt = { id: string; isNew: boolean };
 
 /**
  * Stores an inbound event, byte for byte, in the transaction of `scope`. A redelivery stores nothing: it has the same external
- * event id or, without one, the same bytes as the previous event with its order key. Contract: Inbound.
+ * event id or, without one, the same bytes as an earlier event if the body has its time, else as the previous event with its
+ * order key. Contract: Inbound.
  */
 export async function receiveInbound(scope: Scope, received: Received): Promise<Receipt> {
   const [receipt] = await store(scope.db, [rowOf(scope, received)]);
@@ -38,23 +39,32 @@ export function receiveInboundNow(scope: Scope, received: Received): Promise<Rec
   return storeBatched(rowOf(scope, received));
 }
 
+/** The start of the external event id of a body that has none, but has its time. The hash of the body follows. */
+const BODY_ID = 'body:';
+
+/** The sender's id of a stored event; null if it has none. */
+export function sentEventId(externalEventId: string | null): string | null {
+  return externalEventId?.startsWith(BODY_ID) ? null : externalEventId;
+}
+
 /** An argument of the SQL function `receive_inbound`. */
 type InboundRow = ReturnType<typeof rowOf>;
 
 function rowOf(scope: Scope, { integration, trust, raw, payload }: Received) {
-  const { event, externalEventId, externalServiceId, orderKey } =
+  const { event, externalEventId, externalServiceId, orderKey, hasTime } =
     adapters[integration.adapter].identify(payload);
+  const bodyHash = createHash('sha256').update(raw).digest('hex');
   return {
     provider_id: scope.providerId,
     id: newId('inboundEvent', scope.now),
     integration_id: integration.id,
     trust,
     event,
-    external_event_id: externalEventId,
+    external_event_id: externalEventId ?? (hasTime ? BODY_ID + bodyHash : null),
     external_service_id: externalServiceId,
     order_key: orderKey,
     body: raw.toString('hex'),
-    body_hash: createHash('sha256').update(raw).digest('hex'),
+    body_hash: bodyHash,
     received_at: scope.now,
     due_at: realNow(),
     correlation_id: scope.correlationId,

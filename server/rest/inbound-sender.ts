@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiContext } from '../api/context.ts';
+import { clientAddress } from '../client-address.ts';
+import { providerNow } from '../clock.ts';
+import { invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { newId } from '../db/ids.ts';
+import type { Received, Trust } from '../domain/inbound-event/receive.ts';
+import { noteRefused } from '../domain/integration/contact.ts';
+import { findReceiver, type Receiver } from '../domain/integration/read.ts';
+import { isSignedBy, type SignatureHash } from '../domain/integration/secret.ts';
+import { repeatedHeaders } from '../http/repeated-header.ts';
+import { fieldsOf } from '../integrations/adapter.ts';
+import { log } from '../log.ts';
+import { credentialOf, notAdmitted, rateLimited, single } from './admission.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+/** The wake-up of the job that processes inbound events. */
+export const WAKE_INBOUND = 'inbound/due';
+
+/** `Retry-After` in seconds for a fault that only a person can fix. */
+const RETRY_AFTER = 60;
+
+/** Where a sender's signature is, in lower case, and how it is computed. */
+export type SignatureScheme = { header: string; hash: SignatureHash };
+
+/**
+ * The integration of a receiver's path. Contract: Inbound.
+ * @throws NOT_FOUND for an unknown or deleted one; SERVICE_UNAVAILABLE for a disabled one
+ */
+export async function openReceiver(integrationId: string): Promise<Receiver> {
+  const receiver = await findReceiver(integrationId);
+  if (!receiver) throw refuse('NOT_FOUND', { field: 'integrationId' });
+  if (receiver.integration.status === 'DISABLED') throw unavailable('This integration is disabled.');
+  return receiver;
+}
+
+/**
+ * Verifies the sender and takes one token of the integration's rate limit. Contract: Inbound.
+ * @throws VALIDATION_FAILED for two signatures; UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or revoked; RATE_LIMITED
+ */
+export async function admitSender(
+  req: IncomingMessage,
+  receiver: Receiver,
+  raw: Buffer,
+  scheme: SignatureScheme,
+  limits: RateLimits,
+  correlationId: string,
+): Promise<Trust> {
+  const trust = await verifySender(req, receiver, raw, scheme, limits, correlationId);
+  const { id } = receiver.integration;
+  const taken = limits.inbound.take(id);
+  const answer = taken instanceof Promise ? await taken : taken;
+  if (!answer.ok) throw await rateLimited(limits, id, answer);
+  return trust;
+}
+
+async function verifySender(
+  req: IncomingMessage,
+  receiver: Receiver,
+  raw: Buffer,
+  { header, hash }: SignatureScheme,
+  limits: RateLimits,
+  correlationId: string,
+): Promise<Trust> {
+  const { integration } = receiver;
+  const repeated = repeatedHeaders(req, [header]);
+  if (repeated.length > 0) {
+    noteRefused(receiver, clientAddress(req), 'SIGNATURE_REPEATED');
+    throw invalid(repeated);
+  }
+  const signature = single(req.headers[header]);
+  if (integration.signing === 'hmac') {
+    if (integration.sealedSecret === null) {
+      noteRefused(receiver, clientAddress(req), 'SECRET_MISSING');
+      throw unavailable('The secret of this integration is revoked.');
+    }
+    if (isSignedBy(integration, raw, signature ?? '', hash)) return 'SIGNED';
+    noteRefused(
+      receiver,
+      clientAddress(req),
+      signature === undefined ? 'SIGNATURE_MISSING' : 'SIGNATURE_WRONG',
+    );
+    throw await notAdmitted(req, limits);
+  }
+  if (signature !== undefined) {
+    noteRefused(receiver, clientAddress(req), 'SECRET_MISSING');
+    throw unavailable('This integration has no secret to check a signature with.');
+  }
+  const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = req.headers;
+  if (accessId === undefined && accessSecret === undefined) return 'UNSIGNED';
+  const caller = await credentialOf(req, correlationId);
+  if (caller?.providerId === integration.providerId) return 'CREDENTIALS';
+  noteRefused(receiver, clientAddress(req), 'CREDENTIALS_WRONG');
+  throw await notAdmitted(req, limits);
+}
+
+function unavailable(message: string): Refusal {
+  return refuse('SERVICE_UNAVAILABLE', { message, retryAfter: RETRY_AFTER });
+}
+
+/**
+ * The id for an unsigned event that belongs to no account: it is logged and not stored, and the answer does not reveal that.
+ * Undefined for any other event.
+ */
+export function unattributed(
+  req: IncomingMessage,
+  receiver: Receiver,
+  trust: Trust,
+  payload: Received['payload'],
+  correlationId: string,
+): string | undefined {
+  if (trust !== 'UNSIGNED' || isRouted(receiver, payload)) return undefined;
+  const { 'user-agent': agent } = req.headers;
+  const id = newId('inboundEvent', providerNow(receiver.clockOffsetMs));
+  const { id: integrationId } = receiver.integration;
+  log.warn({ correlationId, integrationId, inboundEventId: id, agent }, 'unattributed inbound event');
+  return id;
+}
+
+/** Whether an event without credentials names this account. The first `partner_id` found decides. */
+function isRouted({ integration }: Receiver, payload: Received['payload']): boolean {
+  const { data } = payload;
+  const named = [payload, data, fieldsOf(data.attributes)] as Record<string, unknown>[];
+  const given = named.find((fields) => fields.partner_id !== undefined)?.partner_id;
+  const partnerId = typeof given === 'number' ? String(given) : given;
+  if (typeof partnerId !== 'string' || partnerId === '') return false;
+  return partnerId === integration.providerId || partnerId === integration.externalPartnerId;
+}
+
+/** The context of a received event: its integration is the caller. */
+export function contextOf(
+  { integration, livemode, clockOffsetMs }: Receiver,
+  correlationId: string,
+): ApiContext {
+  const { id, name, providerId } = integration;
+  return { providerId, livemode, clockOffsetMs, caller: { type: 'integration', id, name }, correlationId };
+}
