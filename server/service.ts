@@ -38,6 +38,7 @@ import { listenForWakes, notifyJobs } from './jobs/notify-jobs.ts';
 import { jobFunctions } from './jobs/registry.ts';
 import { wake } from './jobs/wake.ts';
 import { watchAccounting } from './jobs/watch-accounting.ts';
+import { watchRetries } from './jobs/watch-retries.ts';
 import { log } from './log.ts';
 import { answerPayer } from './payer/pay.ts';
 import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
@@ -76,7 +77,7 @@ type Parts = {
   pages: Promise<Pages>;
   limits: RateLimits;
   runner: LocalRunner;
-  stopWatching: () => void;
+  stopWatching: (() => void)[];
   stopDemo: () => void;
   stopListening: () => Promise<void>;
 };
@@ -239,7 +240,7 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
     // Processes with the role `web` have no other way to wake this one.
     parts.stopListening = listenForWakes(databaseUrl, wake);
   }
-  parts.stopWatching = watchAccounting({ log });
+  parts.stopWatching = [watchAccounting({ log }), watchRetries({ log })];
   return inngestHandler({ client: jobs, functions: jobFunctions, env, log });
 }
 
@@ -273,7 +274,7 @@ async function preparePages(): Promise<Pages> {
 export async function endWork(): Promise<void> {
   parts.limits?.refusals.release();
   parts.demoProcess?.end();
-  parts.stopWatching?.();
+  for (const stop of parts.stopWatching ?? []) stop();
   parts.stopDemo?.();
   await Promise.all([parts.runner?.stop(), stopDeliveries()]);
 }

@@ -8,10 +8,10 @@ CREATE OR REPLACE FUNCTION webhook_subscribes_to(events text[], type text) RETUR
 CREATE OR REPLACE FUNCTION fan_out_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO public.delivery (
-    id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, priority, next_attempt_at, created_at, updated_at
+    id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, next_attempt_at, created_at, updated_at
   )
   SELECT public.id_after_event('dlv', e.id), e.provider_id, w.id, e.id, e.type, e.recorded_at, w.api_version,
-    CASE WHEN e.type LIKE 'network.%' THEN 1 ELSE 0 END, e.recorded_at, e.created_at, e.created_at
+    e.recorded_at, e.created_at, e.created_at
   FROM inserted e
   JOIN public.webhook w ON w.provider_id = e.provider_id AND w.status = 'ACTIVE' AND public.webhook_subscribes_to(w.events, e.type);
   RETURN NULL;

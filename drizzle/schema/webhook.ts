@@ -77,8 +77,6 @@ export const delivery = pgTable(
     apiVersion: enumText('api_version', apiVersions).notNull(),
     /** The body of a test event, which is stored nowhere else. */
     testBody: text('test_body'),
-    /** 0 is claimed first; 1 is for high-volume events and replays. */
-    priority: smallint('priority').notNull(),
     /** Attempts begun: the number of the latest, which fences its result. */
     attemptsBegun: integer('attempts').notNull().default(0),
     /** Failures since it was queued or resent: its position in the retry schedule. */
@@ -107,9 +105,17 @@ export const delivery = pgTable(
     index('delivery_failed')
       .on(t.providerId, t.webhookId, t.createdAt, t.id)
       .where(sql`next_attempt_at is null and delivered_at is null`),
+    /** What is due at once, in the order in which it is started. */
     index('delivery_due')
-      .on(t.providerId, t.webhookId, t.priority, t.nextAttemptAt)
-      .where(sql`${t.nextAttemptAt} is not null`),
+      .on(t.providerId, t.webhookId, t.eventId)
+      .where(sql`${t.nextAttemptAt} is not null and ${t.failures} = 0`),
+    /** What waits for a retry: of one webhook, and of all. */
+    index('delivery_retry')
+      .on(t.providerId, t.webhookId, t.nextAttemptAt)
+      .where(sql`${t.nextAttemptAt} is not null and ${t.failures} > 0`),
+    index('delivery_retry_time')
+      .on(t.nextAttemptAt, t.providerId)
+      .where(sql`${t.nextAttemptAt} is not null and ${t.failures} > 0`),
     check('delivery_pending_or_delivered', sql`${t.nextAttemptAt} is null or ${t.deliveredAt} is null`),
     check('delivery_lease', sql`(${t.leasedUntil} is null) = (${t.attemptId} is null)`),
   ],

@@ -25,6 +25,20 @@ test('ids of two processes at the same instant of a test clock sort by order of 
   expect([...made].sort()).toEqual(made);
 });
 
+test('an id that follows a row of a process whose clock is ahead is greater than the ids of that process', async () => {
+  vi.resetModules();
+  const { newId: newIdAhead } = await import('./ids.ts');
+  const now = new Date(Math.max(Date.now(), at.getTime()) + 1_000);
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+  const ahead = Array.from({ length: 50 }, () => newIdAhead('event', now, true));
+  vi.setSystemTime(now.getTime() - 200);
+  vi.resetModules();
+  const { newId: newIdBehind } = await import('./ids.ts');
+  const behind = [newIdBehind('event', now, true), newIdBehind('event', now, true)];
+  vi.useRealTimers();
+  expect([...ahead, ...behind].sort()).toEqual([...ahead, ...behind]);
+});
+
 test.each(['plan', 'event'] as const)(
   'the lowest id of an instant divides the ids of a %s by time',
   (resource) => {

@@ -34,9 +34,13 @@ let ordinal = 0;
  * The next ordinal. The time-ordered part of an id is 48 bits of the provider's milliseconds, then 48 bits of an ordinal that
  * increases with real time, and 32 random bits. The ordinal keeps the order of rows of the same millisecond of a test clock,
  * also between processes.
+ * @param seenMs an instant of real time that a process has seen
  */
-function nextOrdinal(): number {
-  ordinal = Math.max(ordinal + 1, (realNow().getTime() - EPOCH_MS) * ORDINALS_PER_MS);
+function nextOrdinal(seenMs: number): number {
+  const now = realNow().getTime();
+  // The clock of that process is ahead. What follows its rows has greater ids.
+  const ms = seenMs > now ? seenMs + 1 : now;
+  ordinal = Math.max(ordinal + 1, (ms - EPOCH_MS) * ORDINALS_PER_MS);
   return ordinal;
 }
 
@@ -61,9 +65,11 @@ function eight(bits: number): string {
  * A new id: the prefix of the resource and 128 bits as 26 characters of lower-case Crockford base32. Events have 32 hex digits
  * instead.
  * @param at the provider's time; ids sort like `createdAt`
+ * @param isRealTime whether the provider's time is real time, for ids that follow other rows of the same instant
  */
-export function newId(resource: ResourceName, at: Date): string {
-  const [ms, nth, random] = [at.getTime(), nextOrdinal(), random32()];
+export function newId(resource: ResourceName, at: Date, isRealTime = false): string {
+  const ms = at.getTime();
+  const [nth, random] = [nextOrdinal(isRealTime ? ms : 0), random32()];
   if (resource === 'event')
     return `evt_${twelveDigits(ms)}${twelveDigits(nth)}${BYTES[random >>> 24]}${sixDigits(random & 0xff_ff_ff)}`;
   const first = PAIRS[Math.floor(ms / 2 ** 40)];

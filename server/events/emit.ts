@@ -14,7 +14,8 @@ type Payload = {
 
 /**
  * Emits an event, which commits with the change. The body is rendered once, here. The event is not dated before its
- * snapshot: a request that waited for a lock shows the state after the other request.
+ * snapshot: a request that waited for a lock shows the state after the other request. Ids of one resource increase from event to
+ * event. Contract: Outbound deliveries.
  * @throws Error when `previous` lacks a field that the catalogue requires, or has another one
  */
 export function emit(scope: WriteScope, type: EventType, payload: Payload): void {
@@ -26,7 +27,7 @@ export function emit(scope: WriteScope, type: EventType, payload: Payload): void
     throw new Error(`${type} must have the previous fields [${expected}], not [${given}]`);
   }
   const occurredAt = instantOf(scope, current);
-  const id = newId('event', occurredAt);
+  const id = newId('event', occurredAt, scope.livemode);
   const body = JSON.stringify({
     id,
     type,

@@ -1,7 +1,7 @@
 import type { Logger } from 'inngest';
-import { asJob } from '../db/client.ts';
 import { providersWithSessionFacts } from '../domain/network/announce-sessions.ts';
 import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/network/process-accounting.ts';
+import { poll } from './poll.ts';
 import { wake } from './wake.ts';
 
 /** The pause between two polls, in ms: a quarter of the time in which an event is sent. Contract: Events. */
@@ -21,26 +21,10 @@ type WatchOptions = {
  */
 export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions): () => void {
   const report = found ?? ((providerId) => wake('sessions/due', providerId));
-  let isFailing = false;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function poll(): Promise<void> {
-    try {
-      await processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS });
-      for (const providerId of await providersWithSessionFacts()) report(providerId);
-      isFailing = false;
-    } catch (err) {
-      // Logged once per outage. The minute's sweep does the same work.
-      if (!isFailing) log.warn({ err }, 'polling for accounting failed');
-      isFailing = true;
-    }
-    if (!isStopped) timer = setTimeout(poll, pauseMs);
-  }
-
-  void asJob(poll);
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
+  const work = async () => {
+    await processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS });
+    for (const providerId of await providersWithSessionFacts()) report(providerId);
   };
+  // The minute's sweep does the same work.
+  return poll(work, { log, failure: 'polling for accounting failed', pauseMs });
 }

@@ -6,8 +6,11 @@ import { guardedConnector } from './connect.ts';
 /** How long a whole attempt may take, in ms. Contract: Outbound deliveries. */
 export const ATTEMPT_MS = 10_000;
 
-/** How much of a response body is read and kept, in bytes. */
+/** How much of a response body is kept, in bytes. */
 const EXCERPT_BYTES = 1024;
+
+/** How much of it is read, in bytes. A longer body counts as complete. */
+const READ_BYTES = 64 * 1024;
 
 /** A request. Its headers are names and values in turn. */
 type Outgoing = { url: string; headers: string[]; body: string; livemode: boolean };
@@ -22,7 +25,7 @@ export type AttemptOutcome = {
 
 export type Sender = { send(outgoing: Outgoing): Promise<AttemptOutcome>; close(): Promise<void> };
 
-/** Whether the endpoint accepted the delivery: a complete response in time with a 2xx status. */
+/** Whether the endpoint accepted the delivery: a complete response in time with a 2xx status. Contract: Outbound deliveries. */
 export function isDelivered({ responseStatus, error }: AttemptOutcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
@@ -111,9 +114,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.hasEnded) return;
-    this.chunks.push(chunk);
+    if (this.bytes < EXCERPT_BYTES) this.chunks.push(chunk);
     this.bytes += chunk.length;
-    if (this.bytes >= EXCERPT_BYTES) this.end(null);
+    if (this.bytes >= READ_BYTES) this.end(null);
   }
 
   /** undici takes its connection back in the next turn of the event loop. An attempt that begins before opens another one. */
@@ -124,10 +127,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     queueMicrotask(() => setImmediate(this.resolve, outcome));
   }
 
-  /** If the connection breaks within the body, the excerpt ends there: the status is known already. */
+  /** Also where the connection breaks within the body: the endpoint may not have processed what it answered. */
   onResponseError(_: Dispatcher.DispatchController, thrown: Error): void {
     this.controller = null;
-    this.end(this.responseStatus === null ? errorOf(thrown) : null);
+    this.end(errorOf(thrown));
   }
 }
 
@@ -141,6 +144,7 @@ const errorsByCode: Record<string, AttemptError> = {
   ECONNRESET: 'CONNECTION_RESET',
   EPIPE: 'CONNECTION_RESET',
   UND_ERR_SOCKET: 'CONNECTION_RESET',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'CONNECTION_RESET',
   UND_ERR_CONNECT_TIMEOUT: 'TIMEOUT',
   ETIMEDOUT: 'TIMEOUT',
   EPROTO: 'TLS_FAILURE',

@@ -34,6 +34,27 @@ export const drip: Behaviour = (res) => {
   res.on('close', () => clearInterval(timer));
 };
 
+/** Answers 200 with fewer bytes than its `Content-Length`, and closes the connection. */
+export function truncated(length: number, sent: number): Behaviour {
+  return (res) => {
+    res.writeHead(200, { 'content-length': String(length) });
+    res.write('x'.repeat(sent), () => res.socket?.end());
+  };
+}
+
+/** Answers 200 in chunks, and closes the connection before the last one. */
+export const chunkedCutOff: Behaviour = (res) => {
+  res.writeHead(200);
+  res.write('some of it', () => res.socket?.end());
+};
+
+/** Answers 200, and resets the connection after the headers. */
+export const resetAfterHeaders: Behaviour = (res, _received, req) => {
+  res.writeHead(200, { 'content-length': '100' });
+  res.flushHeaders();
+  setTimeout(() => req.socket.resetAndDestroy(), 50);
+};
+
 /** Sends 100 MB as fast as possible. */
 export const flood: Behaviour = (res) => {
   res.writeHead(200, { 'content-length': String(100 * 1024 * 1024) });

@@ -498,9 +498,9 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
   ],
   [
     'an event has two deliveries to a webhook',
-    `insert into delivery (id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, priority,
+    `insert into delivery (id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version,
        created_at, updated_at)
-     select id, provider_id, webhook_id, event_id, event_type, recorded_at - interval '1 hour', api_version, priority,
+     select id, provider_id, webhook_id, event_id, event_type, recorded_at - interval '1 hour', api_version,
        created_at, updated_at from delivery limit 1`,
     ['an event has one delivery per webhook', 'a delivery has an event, unless it is a test'],
   ],

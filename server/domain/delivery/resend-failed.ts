@@ -8,7 +8,7 @@ import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**
  * Queues deliveries of a webhook again, each with the full schedule of retries: those that failed, and those that wait for
- * a retry, which are then due at once. New events are claimed before them. Portal only.
+ * a retry, which are then due at once. Portal only.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function resendFailed(
@@ -19,7 +19,7 @@ export async function resendFailed(
   const [done] = await scope.db.execute<{ n: number }>(sql`
     with queued as (
       update delivery
-      set next_attempt_at = ${realNow().toISOString()}::timestamptz, failures = 0, priority = 1,
+      set next_attempt_at = ${realNow().toISOString()}::timestamptz, failures = 0,
         updated_at = greatest(updated_at, ${scope.now.toISOString()}::timestamptz)
       where provider_id = ${scope.providerId} and webhook_id = ${id}
         and delivered_at is null and (next_attempt_at is null or failures > 0)

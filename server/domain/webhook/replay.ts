@@ -9,8 +9,8 @@ import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 
 /**
  * Queues all events since an instant of the provider's time to which a webhook is subscribed, also those from before it was registered.
- * An event that has a delivery keeps it, and its attempts are numbered on. New events are claimed before them.
- * Contract: Delivery.
+ * An event that has a delivery keeps it, and its attempts are numbered on. They are started in
+ * the order of their events, which are older than new ones. Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function replayEvents(
@@ -24,17 +24,17 @@ export async function replayEvents(
   const [done] = await scope.db.execute<{ n: string }>(sql`
     with queued as (
       insert into delivery as d (
-        id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, priority, next_attempt_at,
+        id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, next_attempt_at,
         created_at, updated_at
       )
-      select id_after_event('dlv', e.id), e.provider_id, ${id}, e.id, e.type, e.recorded_at, ${row.apiVersion}, 1,
+      select id_after_event('dlv', e.id), e.provider_id, ${id}, e.id, e.type, e.recorded_at, ${row.apiVersion},
         ${realNow().toISOString()}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
       from event e
       where e.provider_id = ${scope.providerId} and e.id >= ${lowestId('event', since)}
         and e.occurred_at >= ${from}::timestamptz
         and webhook_subscribes_to((select events from webhook where provider_id = ${scope.providerId} and id = ${id}), e.type)
       on conflict (provider_id, event_id, webhook_id, recorded_at) do update
-      set next_attempt_at = excluded.next_attempt_at, delivered_at = null, failures = 0, priority = 1,
+      set next_attempt_at = excluded.next_attempt_at, delivered_at = null, failures = 0,
         updated_at = excluded.updated_at
       returning 1
     )

@@ -36,7 +36,6 @@ export async function sendTestEvent(
       recordedAt,
       apiVersion: row.apiVersion,
       testBody: JSON.stringify(body),
-      priority: 0,
       nextAttemptAt: recordedAt,
       createdAt: now,
       updatedAt: now,

@@ -34,16 +34,22 @@ async function rowsScanned(): Promise<number> {
 }
 
 describe('a claim reads the deliveries that it takes, not all of the provider', () => {
-  test.each(['all are due', 'none is due'])('with statistics of a moment in which %s', async (moment) => {
+  test.each([
+    ['new', 'all are due', { first: 200, retries: 200 }, 0],
+    ['new', 'none is due', { first: 200, retries: 200 }, 0],
+    ['failed', 'all are due', { first: 200, retries: 200 }, 1],
+    ['failed', 'none is due', { first: 200, retries: 200 }, 1],
+  ])('of %s deliveries, with statistics of a moment in which %s', async (_, moment, counts, failures) => {
     const { sql } = database.current;
     const { providerId, webhookId } = await withDueDeliveries();
+    await sql`update delivery set failures = ${failures} where provider_id = ${providerId}`;
     const isDue = moment === 'all are due';
     if (!isDue) await sql`update delivery set next_attempt_at = null where provider_id = ${providerId}`;
     await sql`analyze delivery`;
     if (!isDue) await sql`update delivery set next_attempt_at = now() where provider_id = ${providerId}`;
     const before = await rowsScanned();
     for (let n = 0; n < 3; n++) {
-      expect(await claimDue(providerId, new Map([[webhookId, 200]]), new Date())).toHaveLength(200);
+      expect(await claimDue(providerId, new Map([[webhookId, counts]]), new Date())).toHaveLength(200);
     }
     expect((await rowsScanned()) - before).toBe(0);
   });

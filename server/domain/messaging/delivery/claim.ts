@@ -62,53 +62,58 @@ export async function findActiveEndpoints(providerId: string): Promise<Endpoint[
   }));
 }
 
-/** Locks due deliveries of one priority, up to `n` of each webhook in the rows `webhook_id, n` of a query. */
+/** Numbers of deliveries of one webhook: to claim at most, or claimed. */
+export type ClaimCounts = {
+  /** For their first attempt, since they were queued or resent. */
+  first: number;
+  retries: number;
+};
+
+/** Locks due deliveries, up to as many of each webhook as a column of `capacity` says. */
 const dueOf = (
-  priority: 0 | 1,
-  limits: 'capacity' | 'remaining',
-) => `select d.* from ${limits} cross join lateral (
-      select webhook_id, id, recorded_at, attempts, attempt_id, attempted_at from delivery
-      where provider_id = $1 and webhook_id = ${limits}.webhook_id and priority = ${priority}
-        and next_attempt_at <= greatest($4::timestamptz, now())
-        and (leased_until is null or leased_until <= $4::timestamptz)
-      order by next_attempt_at
-      limit ${limits}.n for update skip locked
+  limit: keyof ClaimCounts,
+  failures: string,
+  order: string,
+) => `select d.* from capacity cross join lateral (
+      select id, event_id, recorded_at, attempts, attempt_id, attempted_at from delivery
+      where provider_id = $1 and webhook_id = capacity.webhook_id and failures ${failures}
+        and next_attempt_at <= greatest($5::timestamptz, now())
+        and (leased_until is null or leased_until <= $5::timestamptz)
+      order by ${order}
+      limit capacity.${limit} for update skip locked
     ) d
-    where ${limits}.n > 0`;
+    where capacity.${limit} > 0`;
 
 /**
- * Picks due deliveries for each webhook up to its capacity, bulk events (priority 1) last, and skips rows that another
- * process is claiming. An attempt whose lease expired was lost with its process: it is logged as interrupted, and the
- * delivery is claimed again.
+ * Picks due deliveries of each webhook up to its limits, and skips rows that another process is claiming. New deliveries are
+ * taken in the order of their events; retries in the order of the schedule, because what waits for a retry is not due in the order
+ * of events. An attempt whose lease expired was lost with its process: it is logged as interrupted, and the delivery is claimed again.
  *
  * The commit is asynchronous. A claim that a power cut undoes is an attempt that is made again, which at-least-once
  * delivery allows.
  *
  * Both parts are written so that PostgreSQL uses an index whatever its statistics say; else it would read all deliveries of the
- * provider for each claim. The sort is the order of `delivery_due`, so a branch stops at its limit. The ids in an array of
- * unknown length count as few, so the rows to write are found by key.
+ * provider for each claim. The sorts are the orders of `delivery_due` and `delivery_retry`, so a branch stops at its limit. The
+ * ids in an array of unknown length count as few, so the rows to write are found by key.
  */
 const CLAIM = `
   with capacity as (
-    select webhook_id, n from unnest($2::text[], $3::int[]) as r (webhook_id, n),
+    select webhook_id, first, retries from unnest($2::text[], $3::int[], $4::int[]) as r (webhook_id, first, retries),
       set_config('synchronous_commit', 'off', true) as asynchronous
-    where n > 0
-  ), urgent as materialized (
-    ${dueOf(0, 'capacity')}
-  ), remaining as (
-    select webhook_id, n - (select count(*) from urgent where urgent.webhook_id = capacity.webhook_id) as n from capacity
-  ), bulk as materialized (
-    ${dueOf(1, 'remaining')}
+  ), new as materialized (
+    ${dueOf('first', '= 0', 'event_id')}
+  ), retried as materialized (
+    ${dueOf('retries', '> 0', 'next_attempt_at')}
   ), locked as materialized (
-    select *, row_number() over () as n from (select * from urgent union all select * from bulk) due
+    select *, row_number() over () as n from (select * from new union all select * from retried) due
   ), interrupted as (
     insert into delivery_attempt (id, provider_id, delivery_id, number, at, error)
     select attempt_id, $1, id, attempts, attempted_at, 'INTERRUPTED' from locked where attempt_id is not null
     on conflict do nothing
   )
   update delivery d
-  set attempts = d.attempts + 1, leased_until = $5::timestamptz, attempted_at = $4::timestamptz,
-    attempt_id = ($6::text[])[locked.n]
+  set attempts = d.attempts + 1, leased_until = $6::timestamptz, attempted_at = $5::timestamptz,
+    attempt_id = ($7::text[])[locked.n]
   from locked
   where d.provider_id = $1 and d.id = locked.id and d.recorded_at = locked.recorded_at
     and d.id = any(array(select id from locked))
@@ -136,19 +141,23 @@ const BODIES = `
 
 /**
  * Claims due deliveries of a provider under a lease. The claim counts as an attempt until it is recorded or released.
- * @param capacity webhook id → how many deliveries to claim
+ * @param limits by webhook id
  * @param now real time
+ * @returns in the order of their events. Contract: Outbound deliveries.
  */
 export async function claimDue(
   providerId: string,
-  capacity: ReadonlyMap<string, number>,
+  limits: ReadonlyMap<string, ClaimCounts>,
   now: Date,
 ): Promise<ClaimedDelivery[]> {
-  const total = [...capacity.values()].reduce((sum, n) => sum + n, 0);
+  const open = [...limits].filter(([, { first, retries }]) => first + retries > 0);
+  if (open.length === 0) return [];
+  const total = open.reduce((sum, [, { first, retries }]) => sum + first + retries, 0);
   const rows = await send<ClaimedRow>(db(), CLAIM, [
     providerId,
-    [...capacity.keys()],
-    [...capacity.values()],
+    open.map(([id]) => id),
+    open.map(([, { first }]) => first),
+    open.map(([, { retries }]) => retries),
     now.toISOString(),
     plus(now, LEASE_MS).toISOString(),
     arrayParameter(Array.from({ length: total }, () => newId('attempt', now))),
@@ -160,7 +169,7 @@ export async function claimDue(
     arrayParameter([...new Set(rows.map((row) => row.recorded_at))]),
   ]);
   const bodies = new Map(events.map(({ id, body }) => [id, body]));
-  return rows.map((row) => ({
+  const claimed = rows.map((row) => ({
     id: row.id,
     webhookId: row.webhook_id,
     eventId: row.event_id,
@@ -175,6 +184,18 @@ export async function claimDue(
     attemptedAt: now,
     dueAt: new Date(row.next_attempt_at),
   }));
+  return claimed.sort(byEvent);
+}
+
+/** Whether an attempt follows a failure, so that the schedule says when it starts. */
+export function isRetry({ failures }: ClaimedDelivery): boolean {
+  return failures > 0;
+}
+
+/** Sorts by event id: the greater one is that of the later event. */
+export function byEvent(a: ClaimedDelivery, b: ClaimedDelivery): number {
+  if (a.eventId === b.eventId) return 0;
+  return a.eventId < b.eventId ? -1 : 1;
 }
 
 /** Undoes a claim whose attempt never started. The attempt id protects a later claim of the same delivery. */

@@ -5,14 +5,14 @@ type Windows = ReturnType<typeof createConcurrencyWindows>;
 
 function start(windows: Windows, id: string): void {
   windows.prefetch(id);
-  windows.start(id);
+  windows.start(id, false);
 }
 
 /** Enough attempts in sequence to move any window to its bound. */
 function attemptMany(windows: Windows, id: string, latencyMs: number | null): void {
   for (let i = 0; i < 100; i++) {
     start(windows, id);
-    windows.end(id, latencyMs);
+    windows.end(id, false, latencyMs);
   }
 }
 
@@ -20,7 +20,7 @@ function attemptMany(windows: Windows, id: string, latencyMs: number | null): vo
 function sizeOf(windows: Windows, id: string): number {
   let size = 0;
   for (; windows.canStart(id); size++) start(windows, id);
-  for (let i = 0; i < size; i++) windows.end(id, null);
+  for (let i = 0; i < size; i++) windows.end(id, false, null);
   return size;
 }
 
@@ -29,7 +29,7 @@ test('the window of a fast endpoint grows up to 64 attempts', () => {
   const initial = windows.capacity('a');
   start(windows, 'a');
   expect(windows.capacity('a')).toBe(initial - 1);
-  expect(windows.end('a', 20)).toBe(true);
+  expect(windows.end('a', false, 20)).toBe(true);
   expect(windows.capacity('a')).toBe(initial + 1);
   attemptMany(windows, 'a', 20);
   expect(sizeOf(windows, 'a')).toBe(64);
@@ -82,7 +82,7 @@ test.each(overloaded)('one attempt of an endpoint that %s halves its window', (_
   const windows = createConcurrencyWindows();
   attemptMany(windows, 'a', 20);
   start(windows, 'a');
-  windows.end('a', latencyMs);
+  windows.end('a', false, latencyMs);
   let size = 0;
   for (; windows.canStart('a'); size++) start(windows, 'a');
   expect(size).toBe(32);
@@ -95,7 +95,7 @@ test.each(overloaded)(
     const initial = windows.capacity('b');
     attemptMany(windows, 'a', 20);
     start(windows, 'a');
-    expect(windows.end('a', latencyMs)).toBe(false);
+    expect(windows.end('a', false, latencyMs)).toBe(false);
     attemptMany(windows, 'a', latencyMs);
     expect(windows.capacity('a')).toBe(2);
     expect(sizeOf(windows, 'a')).toBe(2);

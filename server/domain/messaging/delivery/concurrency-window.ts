@@ -25,7 +25,14 @@ const CROWDED_FROM = 3 / 4;
 /** A webhook whose window was dropped starts with the initial size again. */
 const MAX_WINDOWS = 50_000;
 
-type Window = { size: number; inFlight: number; prefetched: number; fastInARow: number };
+type Window = {
+  size: number;
+  /** First attempts in flight, and retries. */
+  inFlight: number;
+  retrying: number;
+  prefetched: number;
+  fastInARow: number;
+};
 
 /** See `createConcurrencyWindows`. */
 export type ConcurrencyWindows = ReturnType<typeof createConcurrencyWindows>;
@@ -35,6 +42,9 @@ export type ConcurrencyWindows = ReturnType<typeof createConcurrencyWindows>;
  * deliveries quickly, and halves when it is slow or fails. A small endpoint is therefore not overloaded, and one that hangs
  * occupies two connections. For a fast endpoint deliveries are prefetched, so that its next attempts do not wait for
  * the database. Windows do not grow while the process itself is busy: its endpoints then reuse their connections.
+ *
+ * A retry does not wait for the window, which is small after failures: the schedule says when it starts. Its bound is that of the
+ * largest window, and that of the window itself once the process has claimed half of what it can.
  */
 export function createConcurrencyWindows({ maxClaimed = MAX_CLAIMED } = {}) {
   const windows = new Map<string, Window>();
@@ -45,17 +55,17 @@ export function createConcurrencyWindows({ maxClaimed = MAX_CLAIMED } = {}) {
     const known = windows.get(id);
     if (known) return known;
     if (windows.size >= MAX_WINDOWS) {
-      for (const [unused, { inFlight, prefetched }] of windows) {
-        if (inFlight + prefetched === 0) windows.delete(unused);
+      for (const [unused, { inFlight, retrying, prefetched }] of windows) {
+        if (inFlight + retrying + prefetched === 0) windows.delete(unused);
       }
     }
-    const made: Window = { size: INITIAL_SIZE, inFlight: 0, prefetched: 0, fastInARow: 0 };
+    const made: Window = { size: INITIAL_SIZE, inFlight: 0, retrying: 0, prefetched: 0, fastInARow: 0 };
     windows.set(id, made);
     return made;
   }
 
   return {
-    /** How many deliveries may be claimed now. */
+    /** How many deliveries may be claimed now for their first attempt. */
     capacity(id: string): number {
       const { size, inFlight, prefetched, fastInARow } = windowOf(id);
       const prefetches = fastInARow >= PREFETCH_AFTER && claimed < MAX_CLAIMED_WITH_PREFETCH;
@@ -64,11 +74,18 @@ export function createConcurrencyWindows({ maxClaimed = MAX_CLAIMED } = {}) {
       // Claims are batched: a statement costs the database more than a row.
       return free < limit / (prefetches ? 2 : 4) ? 0 : free;
     },
+    /** How many retries may be claimed now. */
+    retryCapacity(id: string): number {
+      const { size, retrying } = windowOf(id);
+      const limit = claimed < MAX_CLAIMED_WITH_PREFETCH ? MAX_SIZE : size;
+      const free = Math.min(limit - retrying, maxClaimed - claimed);
+      return free < limit / 4 ? 0 : free;
+    },
     /** Whether the bound on claimed deliveries, and not a window, may have limited a capacity. */
     isCrowded(): boolean {
       return claimed >= maxClaimed * CROWDED_FROM;
     },
-    /** Whether a prefetched delivery may start. */
+    /** Whether a prefetched delivery may start its first attempt. */
     canStart(id: string): boolean {
       const { size, inFlight } = windowOf(id);
       return inFlight < size;
@@ -84,10 +101,11 @@ export function createConcurrencyWindows({ maxClaimed = MAX_CLAIMED } = {}) {
       claimed -= n;
     },
     /** A prefetched delivery started its attempt. */
-    start(id: string): void {
+    start(id: string, isRetry: boolean): void {
       const window = windowOf(id);
       window.prefetched--;
-      window.inFlight++;
+      if (isRetry) window.retrying++;
+      else window.inFlight++;
       inFlightInAll++;
     },
     /**
@@ -95,10 +113,11 @@ export function createConcurrencyWindows({ maxClaimed = MAX_CLAIMED } = {}) {
      * @param latencyMs time until the endpoint accepted the delivery; null when it did not
      * @returns whether the endpoint accepted it quickly
      */
-    end(id: string, latencyMs: number | null): boolean {
+    end(id: string, isRetry: boolean, latencyMs: number | null): boolean {
       const window = windowOf(id);
       const grows = inFlightInAll < GROWS_BELOW;
-      window.inFlight--;
+      if (isRetry) window.retrying--;
+      else window.inFlight--;
       inFlightInAll--;
       claimed--;
       const isFast = latencyMs !== null && latencyMs < FAST_MS;

@@ -1,14 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  chunkedCutOff,
   drip,
   flood,
   hang,
   ok,
   type Received,
   reset,
+  resetAfterHeaders,
   startWebhookReceiver,
   status,
+  truncated,
   type WebhookReceiver,
 } from '../../../../test/fakes/webhook-receiver.ts';
 import { newProvider } from '../../../../test/fixtures/provider.ts';
@@ -23,6 +27,7 @@ import { rotateWebhookSecret } from '../../webhook/rotate-secret.ts';
 import { updateWebhook } from '../../webhook/update.ts';
 import { createConcurrencyWindows } from './concurrency-window.ts';
 import { createDeliveryDispatcher, type DeliveryDispatcher } from './dispatcher.ts';
+import { createRetryWatch } from './due.ts';
 
 const database = useDatabase();
 const at = new Date('2026-03-01T08:00:00.000Z');
@@ -234,17 +239,6 @@ describe('a failed attempt', () => {
     expect(await failing()).toEqual([{ failing: false }]);
   });
 
-  test('is retried after seconds by the timer of the dispatcher', async () => {
-    const to = await sink(status(500));
-    await webhook({ url: to.url });
-    await emitEvents();
-    await deliver();
-    to.become(ok);
-    await expect.poll(() => to.received.length, { timeout: 15_000 }).toBe(2);
-    await dispatcher.idle();
-    expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
-  });
-
   test.each([
     ['a redirect that is not followed', status(302, { location: 'http://localhost:1/' }), 302, null],
     ['a client error', status(404), 404, null],
@@ -286,6 +280,41 @@ describe('a failed attempt', () => {
     expect(logged?.response_excerpt).toBe('x'.repeat(1024));
     await expect.poll(() => to.bytesSent()).toBeGreaterThan(0);
     expect(to.bytesSent()).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  test.each([
+    ['shorter than its Content-Length', truncated(100, 5)],
+    ['of several KiB that is shorter than its Content-Length', truncated(5_000, 2_000)],
+    ['without any of its bytes', truncated(100, 0)],
+    ['in chunks without the last one', chunkedCutOff],
+    ['cut off by a reset connection', resetAfterHeaders],
+  ])('is one whose answer has a 2xx status and a body %s', async (_, behave) => {
+    const to = await sink(behave);
+    await webhook({ url: to.url });
+    await emitEvents();
+    await deliver();
+    expect(await attempts()).toMatchObject([{ response_status: 200, error: 'CONNECTION_RESET' }]);
+    expect(await deliveries()).toMatchObject([{ status: 'PENDING', failures: 1 }]);
+  });
+
+  test.each([
+    ['a whole body of 60 KB', (res: ServerResponse) => void res.end('x'.repeat(60_000))],
+    [
+      'a body that ends with the connection',
+      (res: ServerResponse) => {
+        res.shouldKeepAlive = false;
+        res.removeHeader('transfer-encoding');
+        res.useChunkedEncodingByDefault = false;
+        res.end('done');
+      },
+    ],
+    ['no body', (res: ServerResponse) => void res.writeHead(204).end()],
+  ])('is none whose 2xx answer has %s', async (_, behave) => {
+    const to = await sink(behave);
+    await webhook({ url: to.url });
+    await emitEvents();
+    await deliver();
+    expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
   });
 
   test.each([
@@ -447,13 +476,14 @@ describe('a webhook', () => {
   }
 });
 
+/** A sender whose attempts end when the test resolves them. */
+function controlledSender() {
+  const inFlight: ((outcome: AttemptOutcome) => void)[] = [];
+  const sender: Sender = { send: () => new Promise((end) => inFlight.push(end)), close: async () => {} };
+  return { inFlight, sender };
+}
+
 describe('leases and fences', () => {
-  /** A sender whose attempts end when the test resolves them. */
-  function controlledSender() {
-    const inFlight: ((outcome: AttemptOutcome) => void)[] = [];
-    const sender: Sender = { send: () => new Promise((end) => inFlight.push(end)), close: async () => {} };
-    return { inFlight, sender };
-  }
   const success: AttemptOutcome = { responseStatus: 200, latencyMs: 1, responseExcerpt: '', error: null };
 
   test('two dispatchers attempt each delivery once', async () => {
@@ -624,21 +654,187 @@ describe('leases and fences', () => {
   });
 });
 
-test('network events are claimed after all other events', async () => {
-  const to = await sink();
-  await webhook({ url: to.url });
-  await database.current.sql`
+/** Event ids in the order in which attempts to a receiver arrived at a sender that answers at once. */
+function recordingSender(outcome: () => AttemptOutcome) {
+  const started: { url: string; eventId: string }[] = [];
+  const sender: Sender = {
+    send: async ({ url, headers }) => {
+      const eventId = headers[headers.findIndex((name) => /^x-service-event-id$/i.test(name)) + 1] ?? '';
+      started.push({ url, eventId });
+      return outcome();
+    },
+    close: async () => {},
+  };
+  return { started, sender };
+}
+const accepted: AttemptOutcome = { responseStatus: 200, latencyMs: 1, responseExcerpt: '', error: null };
+const refused: AttemptOutcome = { ...accepted, responseStatus: 503 };
+const inOrder = (ids: string[]) => [...ids].sort();
+
+describe('order', () => {
+  /** Inserts events of the network with ids of now, in a random order. */
+  const insertShuffled = (n: number) => database.current.sql`
     insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
-    select ${provider.providerId}, 'evt_' || lpad(to_hex(n), 32, '0'), 'network.session_started', 'sess_1', '{}', ${at.toISOString()},
-      ${at.toISOString()}, ${at.toISOString()}, gen_random_uuid() from generate_series(1, 100) n`;
-  await emitEvents(5);
-  await deliver();
-  expect(to.received).toHaveLength(105);
-  // Concurrent requests may arrive in any order, so the test compares the times of the claims.
-  const [order] = await database.current.sql<{ first: boolean }[]>`
-    select max(at) filter (where event_type = 'subscriber.created')
-      <= min(at) filter (where event_type = 'network.session_started') as first
-    from delivery_attempt a join delivery d on d.provider_id = a.provider_id and d.id = a.delivery_id
-    where a.provider_id = ${provider.providerId}`;
-  expect(order).toEqual({ first: true });
+    select ${provider.providerId}, id, 'network.session_started', 'sess_1', '{}', ${at.toISOString()}, ${at.toISOString()},
+      ${at.toISOString()}, gen_random_uuid()
+    from (select 'evt_' || id_bits(${at.toISOString()}::timestamptz) as id from generate_series(1, ${n}::int)) made
+    order by random()`;
+
+  test('what is due to one webhook is started in the order of the event ids, whatever its type', async () => {
+    const { started, sender } = recordingSender(() => accepted);
+    const made = createDeliveryDispatcher(sender);
+    const [one, other] = [
+      await webhook({ url: 'https://a.example/' }),
+      await webhook({ url: 'https://b.example/' }),
+    ];
+    for (let n = 0; n < 10; n++) {
+      await insertShuffled(49);
+      await emitEvents(1);
+    }
+    await made.dispatchDue(provider.providerId);
+    await made.idle();
+    for (const { url } of [one, other]) {
+      const ids = started.filter((each) => each.url === url).map(({ eventId }) => eventId);
+      expect(ids).toHaveLength(500);
+      expect(ids).toEqual(inOrder(ids));
+    }
+    await made.close();
+  });
+
+  test('replayed events are started in the order of their ids, before events that follow them', async () => {
+    const { started, sender } = recordingSender(() => accepted);
+    const made = createDeliveryDispatcher(sender);
+    await insertShuffled(500);
+    const { id } = await webhook({ url: 'https://a.example/' });
+    await provider.at(at, (scope) => replayEvents(scope, { id, since: at }));
+    await emitEvents(5);
+    await made.dispatchDue(provider.providerId);
+    await made.idle();
+    const ids = started.map(({ eventId }) => eventId);
+    expect(ids).toHaveLength(505);
+    expect(ids).toEqual(inOrder(ids));
+    await made.close();
+  });
+
+  test('retries that are due together are started in the order of the event ids, among new events', async () => {
+    let outcome = refused;
+    const { started, sender } = recordingSender(() => outcome);
+    const made = createDeliveryDispatcher(sender);
+    await webhook({ url: 'https://a.example/' });
+    await insertShuffled(500);
+    await made.dispatchDue(provider.providerId);
+    await made.idle();
+    expect(started).toHaveLength(500);
+    outcome = accepted;
+    started.length = 0;
+    await database.current.sql`
+      update delivery set next_attempt_at = now() - interval '1 second' * random()
+      where id = any(array(select id from delivery where provider_id = ${provider.providerId} order by random() limit 40))`;
+    await emitEvents(5);
+    await made.dispatchDue(provider.providerId);
+    await made.idle();
+    const ids = started.map(({ eventId }) => eventId);
+    expect(ids).toHaveLength(45);
+    expect(ids).toEqual(inOrder(ids));
+    await made.close();
+  });
+});
+
+describe('the schedule of retries', () => {
+  const delay = (seconds: number) => [seconds * 0.9, seconds * 1.1] as const;
+  /** Providers of other tests have failed deliveries too. */
+  const watchOf = (made: DeliveryDispatcher) =>
+    createRetryWatch(async ({ providerId }) => {
+      if (providerId === provider.providerId) await made.dispatchDue(providerId);
+    });
+
+  test('holds for each delivery, however many fail at different times', async () => {
+    let outcome = refused;
+    const { started, sender } = recordingSender(() => outcome);
+    const made = createDeliveryDispatcher(sender);
+    const watch = watchOf(made);
+    await webhook({ url: 'https://a.example/' });
+    await emitEvents(60);
+    await made.dispatchDue(provider.providerId);
+    await made.idle();
+    await watch();
+    await made.idle();
+    expect(started).toHaveLength(60);
+    const rows = await database.current.sql<{ wait: number; id: string }[]>`
+      select d.id, extract(epoch from d.next_attempt_at - a.at)::float8 as wait from delivery d
+      join delivery_attempt a on a.provider_id = d.provider_id and a.delivery_id = d.id
+      where d.provider_id = ${provider.providerId} order by d.id`;
+    const [least, most] = delay(5);
+    for (const { wait } of rows) {
+      expect(wait).toBeGreaterThan(least - 0.01);
+      expect(wait).toBeLessThan(most + 1);
+    }
+    // Time passes: each look starts what has become due since the last one, and nothing else.
+    outcome = accepted;
+    started.length = 0;
+    for (const [n, { id }] of rows.entries()) {
+      if (n % 20 !== 19) continue;
+      const due = rows.slice(n - 19, n + 1).map((row) => row.id);
+      await database.current.sql`update delivery set next_attempt_at = now()
+        where provider_id = ${provider.providerId} and id = any(${due}) and ${id} = any(${due})`;
+      await watch();
+      await expect.poll(() => started.length).toBe(n + 1);
+      await made.idle();
+    }
+    await made.close();
+  });
+
+  test('does not wait for the window, which is small after failures', async () => {
+    const { inFlight, sender } = controlledSender();
+    let answers = true;
+    let outcome = refused;
+    const made = createDeliveryDispatcher({
+      ...sender,
+      send: (what) => (answers ? Promise.resolve(outcome) : sender.send(what)),
+    });
+    await webhook({ url: 'https://a.example/' });
+    await emitEvents(40);
+    await made.dispatchDue(provider.providerId);
+    await made.idle();
+    answers = false;
+    await makeDue();
+    await emitEvents(10);
+    await made.dispatchDue(provider.providerId);
+    // All retries, and two new deliveries.
+    expect(inFlight).toHaveLength(42);
+    answers = true;
+    outcome = accepted;
+    for (const end of inFlight) end(accepted);
+    await made.idle();
+    expect((await deliveries()).filter(({ status }) => status !== 'DELIVERED')).toEqual([]);
+    await made.close();
+  });
+
+  test('is kept by another process when the one that failed has ended, and after a restart', async () => {
+    let outcome = refused;
+    const { started, sender } = recordingSender(() => outcome);
+    const ended = createDeliveryDispatcher(sender);
+    const other = createDeliveryDispatcher(sender);
+    const running = watchOf(other);
+    await webhook({ url: 'https://a.example/' });
+    await running();
+    await emitEvents(10);
+    await ended.dispatchDue(provider.providerId);
+    await ended.idle();
+    await ended.close();
+    outcome = accepted;
+    const due = (ids: string[]) => database.current.sql`
+      update delivery set next_attempt_at = now() where provider_id = ${provider.providerId} and id = any(${ids})`;
+    const ids = (await deliveries()).map(({ id }) => id);
+    await due(ids.slice(0, 5));
+    await running();
+    await expect.poll(() => started.length).toBe(15);
+    await other.idle();
+    // The first look of a process finds what has been due for hours.
+    await database.current.sql`update delivery set next_attempt_at = now() - interval '3 hours'
+      where provider_id = ${provider.providerId} and next_attempt_at is not null`;
+    await watchOf(other)();
+    await expect.poll(() => started.length).toBe(20);
+    await other.close();
+  });
 });

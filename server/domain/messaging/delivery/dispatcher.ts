@@ -1,23 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS, realNow } from '../../../clock.ts';
+import { realNow } from '../../../clock.ts';
 import { log } from '../../../log.ts';
 import { isTracing, traced } from '../../../tracing.ts';
 import { render } from '../../../webhooks/render.ts';
 import { type AttemptOutcome, isDelivered, type Sender } from '../../../webhooks/send.ts';
-import { type ClaimedDelivery, claimDue, type Endpoint, findActiveEndpoints, release } from './claim.ts';
+import {
+  type ClaimCounts,
+  type ClaimedDelivery,
+  claimDue,
+  type Endpoint,
+  findActiveEndpoints,
+  isRetry,
+  release,
+} from './claim.ts';
 import { type ConcurrencyWindows, createConcurrencyWindows } from './concurrency-window.ts';
 import {
+  claimLimits,
+  countClaimed,
   createProviderQueue,
   isIdle,
   type PrefetchedDelivery,
   type ProviderQueue,
+  prefetch,
+  takeStartable,
 } from './provider-queue.ts';
-import { type EndedAttempt, type RecordedAttempt, recordAttempts } from './record.ts';
+import { type EndedAttempt, recordAttempts } from './record.ts';
 import { keepSettings, signAttempt } from './sign-attempt.ts';
 import { updateEndpointHealth } from './update-endpoint-health.ts';
-
-/** A retry that is due within this time gets a timer, in ms. The sweep of each minute finds the others. */
-const MAX_TIMER_MS = MINUTE_MS;
 
 /** How long an ended attempt waits for others to be recorded with, in ms, and the batch size that does not wait. */
 const BATCH_WAIT_MS = 10;
@@ -25,8 +34,9 @@ const FULL_BATCH = 64;
 
 export type DeliveryDispatcher = {
   /**
-   * Claims the due deliveries of a provider, as far as there is capacity, and starts their attempts. It does not wait
-   * for the attempts, so an endpoint that hangs delays no other. More deliveries are claimed as attempts end.
+   * Claims the due deliveries of a provider, as far as there is capacity, and starts their attempts: those to one webhook in
+   * the order of their events. It does not wait for the attempts, so an endpoint that hangs delays no other. More deliveries
+   * are claimed as attempts end. Nothing here knows when a retry becomes due: the caller reads it from the database.
    */
   dispatchDue(providerId: string): Promise<void>;
   /** Resolves when no attempt is in flight and none is left to record. */
@@ -53,6 +63,11 @@ export function createDeliveryDispatcher(
   async function dispatchDue(providerId: string): Promise<void> {
     if (closed) return;
     const queue = queueOf(providerId);
+    queue.hasNewRetries = true;
+    return claimFor(queue);
+  }
+
+  function claimFor(queue: ProviderQueue): Promise<void> {
     if (queue.claiming) {
       queue.claimAgain = true;
       return queue.claiming;
@@ -65,7 +80,9 @@ export function createDeliveryDispatcher(
     try {
       do {
         queue.claimAgain = false;
-        for (const webhookId of await claim(queue)) startPrefetched(queue, webhookId);
+        for (const [webhookId, { retries }] of await claim(queue)) {
+          startPrefetched(queue, webhookId, retries > 0);
+        }
       } while (queue.claimAgain && !closed);
     } finally {
       // In the turn of the last look at `claimAgain`: nobody would see it if it were set later.
@@ -76,8 +93,8 @@ export function createDeliveryDispatcher(
 
   // Step 1: claim.
 
-  /** @returns the ids of the webhooks for which deliveries were claimed */
-  async function claim(queue: ProviderQueue): Promise<Iterable<string>> {
+  /** @returns how many deliveries were claimed, by webhook id */
+  async function claim(queue: ProviderQueue): Promise<Map<string, ClaimCounts>> {
     const endpoints = new Map<string, Endpoint>();
     for (const endpoint of await findActiveEndpoints(queue.providerId)) {
       keepSettings(queue.endpoints.get(endpoint.id), endpoint);
@@ -86,22 +103,16 @@ export function createDeliveryDispatcher(
     queue.endpoints = endpoints;
     // The webhook may have been disabled since its deliveries were prefetched.
     for (const id of queue.prefetched.keys()) if (!endpoints.has(id)) releasePrefetched(queue, id);
-    const capacity = new Map([...endpoints.keys()].map((id) => [id, windows.capacity(id)]));
+    const limits = claimLimits(queue, windows);
     if (windows.isCrowded()) withoutRoom.add(queue.providerId);
-    const hasCapacity = [...capacity.values()].some((n) => n > 0);
-    const claimed = closed || !hasCapacity ? [] : await claimDue(queue.providerId, capacity, realNow());
-    const counts = new Map<string, number>();
+    const claimed = closed ? [] : await claimDue(queue.providerId, limits, realNow());
     for (const one of claimed) {
       const endpoint = endpoints.get(one.webhookId);
       if (!endpoint) throw new Error(`a delivery of ${one.webhookId} was claimed without capacity`);
-      counts.set(endpoint.id, (counts.get(endpoint.id) ?? 0) + 1);
+      windows.prefetch(endpoint.id);
       prefetch(queue, { claimed: one, endpoint });
     }
-    for (const [id, n] of capacity) {
-      if ((counts.get(id) ?? 0) >= n) queue.mayHaveMore.add(id);
-      else queue.mayHaveMore.delete(id);
-    }
-    return counts.keys();
+    return countClaimed(queue, limits, claimed);
   }
 
   // Steps 2 to 4: render, sign, send.
@@ -127,22 +138,23 @@ export function createDeliveryDispatcher(
   }
 
   function start(queue: ProviderQueue, delivery: PrefetchedDelivery): void {
-    queue.inFlight++;
-    windows.start(delivery.endpoint.id);
     const { claimed, endpoint } = delivery;
+    queue.inFlight++;
+    windows.start(endpoint.id, isRetry(claimed));
     const fail = (err: unknown) => onNotAttempted(queue, delivery, err);
     try {
       attempt(delivery)
         .then((outcome) => onEnded(queue, { claimed, endpoint, outcome, endedAt: realNow() }))
         .catch(fail);
     } catch (err) {
-      fail(err);
+      queueMicrotask(() => fail(err));
     }
   }
 
   function onEnded(queue: ProviderQueue, ended: EndedAttempt): void {
-    const { endpoint, outcome } = ended;
-    const isFast = windows.end(endpoint.id, isDelivered(outcome) ? outcome.latencyMs : null);
+    const { claimed, endpoint, outcome } = ended;
+    const latencyMs = isDelivered(outcome) ? outcome.latencyMs : null;
+    const isFast = windows.end(endpoint.id, isRetry(claimed), latencyMs);
     queue.ended.push(ended);
     // The next attempts run while this one is recorded.
     if (isFast) startPrefetched(queue, endpoint.id);
@@ -159,7 +171,7 @@ export function createDeliveryDispatcher(
     err: unknown,
   ): void {
     log.error({ err, providerId: queue.providerId, deliveryId: claimed.id }, 'an attempt could not be made');
-    windows.end(endpoint.id, null);
+    windows.end(endpoint.id, isRetry(claimed), null);
     releasePrefetched(queue, endpoint.id);
     queue.inFlight--;
     claimWithoutRoom();
@@ -170,7 +182,6 @@ export function createDeliveryDispatcher(
 
   async function finish(queue: ProviderQueue, ended: EndedAttempt[]): Promise<void> {
     const recorded = await recordAttempts(queue.providerId, ended);
-    setRetryTimer(queue, recorded);
     await updateEndpointHealth(queue.providerId, recorded);
   }
 
@@ -193,7 +204,7 @@ export function createDeliveryDispatcher(
     }
   }
 
-  // The queue of a provider: prefetched deliveries, retries, idleness.
+  // The queue of a provider: prefetched deliveries, idleness.
 
   function queueOf(providerId: string): ProviderQueue {
     const known = queues.get(providerId);
@@ -203,29 +214,13 @@ export function createDeliveryDispatcher(
     return queue;
   }
 
-  function prefetch(queue: ProviderQueue, delivery: PrefetchedDelivery): void {
-    const { id } = delivery.endpoint;
-    windows.prefetch(id);
-    const prefetched = queue.prefetched.get(id);
-    if (prefetched) prefetched.push(delivery);
-    else queue.prefetched.set(id, [delivery]);
-  }
-
-  /** Starts prefetched deliveries of a webhook while its concurrency window has a free place. */
-  function startPrefetched(queue: ProviderQueue, webhookId: string): void {
+  function startPrefetched(queue: ProviderQueue, webhookId: string, hasRetries = false): void {
     if (closed) {
       releasePrefetched(queue, webhookId);
       return;
     }
-    const prefetched = queue.prefetched.get(webhookId) ?? [];
-    let started = 0;
-    for (const delivery of prefetched) {
-      if (!windows.canStart(webhookId)) break;
-      start(queue, delivery);
-      started++;
-    }
-    prefetched.splice(0, started);
-    if (prefetched.length === 0) queue.prefetched.delete(webhookId);
+    const mayStart = ({ claimed }: PrefetchedDelivery) => isRetry(claimed) || windows.canStart(webhookId);
+    for (const delivery of takeStartable(queue, webhookId, mayStart, hasRetries)) start(queue, delivery);
   }
 
   /** Releases prefetched deliveries that would not start soon. An expired lease would be logged as an interrupted attempt. */
@@ -253,8 +248,9 @@ export function createDeliveryDispatcher(
   }
 
   function claimMore(queue: ProviderQueue, webhookId: string): void {
-    if (!queue.mayHaveMore.has(webhookId) || windows.capacity(webhookId) === 0) return;
-    dispatchDue(queue.providerId).catch(logFailedClaim);
+    const takesMore = queue.mayHaveMore.has(webhookId) && windows.capacity(webhookId) > 0;
+    const takesRetries = queue.mayHaveRetries.has(webhookId) && windows.retryCapacity(webhookId) > 0;
+    if (!closed && (takesMore || takesRetries)) claimFor(queue).catch(logFailedClaim);
   }
 
   /** Claims for providers that found no room, once there is room. No attempt of their own may end and claim for them. */
@@ -265,28 +261,13 @@ export function createDeliveryDispatcher(
     for (const providerId of providerIds) dispatchDue(providerId).catch(logFailedClaim);
   }
 
-  /** The first retry is due after seconds, sooner than the next sweep. */
-  function setRetryTimer(queue: ProviderQueue, recorded: RecordedAttempt[]): void {
-    const times = recorded.flatMap(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? []);
-    const at = Math.min(...times, Number.POSITIVE_INFINITY);
-    const wait = at - realNow().getTime();
-    if (closed || wait > MAX_TIMER_MS || at >= queue.retryAt) return;
-    clearTimeout(queue.retryTimer);
-    queue.retryAt = at;
-    queue.retryTimer = setTimeout(() => {
-      queue.retryAt = Number.POSITIVE_INFINITY;
-      queue.retryTimer = undefined;
-      dispatchDue(queue.providerId).catch(logFailedClaim);
-    }, Math.max(0, wait) + 1).unref();
-  }
-
   function logFailedClaim(err: unknown): void {
     log.error({ err }, 'due deliveries could not be claimed');
   }
 
   /** Removes an idle queue and resolves `idle` when all queues are idle. */
   function afterWork(queue: ProviderQueue): void {
-    if (isIdle(queue) && !queue.retryTimer) queues.delete(queue.providerId);
+    if (isIdle(queue)) queues.delete(queue.providerId);
     if (allIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
   }
 
@@ -301,7 +282,6 @@ export function createDeliveryDispatcher(
     async close() {
       closed = true;
       for (const queue of queues.values()) {
-        clearTimeout(queue.retryTimer);
         for (const webhookId of queue.prefetched.keys()) releasePrefetched(queue, webhookId);
       }
       await idle();

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { realNow } from '../../../clock.ts';
-import { db } from '../../../db/client.ts';
+import { plus, realNow, SECOND_MS } from '../../../clock.ts';
+import { db, send } from '../../../db/client.ts';
+import { log } from '../../../log.ts';
 import { createSender, type Sender } from '../../../webhooks/send.ts';
 import { createDeliveryDispatcher, type DeliveryDispatcher } from './dispatcher.ts';
 
@@ -32,6 +33,36 @@ export async function drainDeliveries({ providerId }: { providerId: string }): P
 export async function stopDeliveries(): Promise<void> {
   stopped = true;
   await dispatcher?.close();
+}
+
+/** How long a retry is looked for after it has become due, in ms. The sweep of each minute finds what was not started. */
+const LOOKED_FOR_MS = 3 * SECOND_MS;
+
+const WITH_DUE_RETRIES = `
+  select distinct provider_id from delivery
+  where failures > 0 and next_attempt_at > $1::timestamptz and next_attempt_at <= $2::timestamptz
+    and (leased_until is null or leased_until <= $2::timestamptz)`;
+
+/**
+ * A function that starts the retries that have become due since its last call; the first call starts all that are due.
+ * Contract: Outbound deliveries.
+ * @param dispatch starts the due deliveries of a provider
+ */
+export function createRetryWatch(
+  dispatch: (work: { providerId: string }) => Promise<unknown> = drainDeliveries,
+): () => Promise<void> {
+  let from = new Date(0);
+  return async () => {
+    const now = realNow();
+    const range = [from.toISOString(), now.toISOString()];
+    const rows = await send<{ provider_id: string }>(db(), WITH_DUE_RETRIES, range);
+    from = plus(now, -LOOKED_FOR_MS);
+    for (const { provider_id: providerId } of rows) {
+      dispatch({ providerId }).catch((err: unknown) => {
+        log.error({ err, providerId }, 'due retries could not be claimed');
+      });
+    }
+  };
 }
 
 /** Providers with a due delivery that no process has leased. */

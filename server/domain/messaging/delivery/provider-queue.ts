@@ -1,4 +1,5 @@
-import type { ClaimedDelivery, Endpoint } from './claim.ts';
+import { byEvent, type ClaimCounts, type ClaimedDelivery, type Endpoint, isRetry } from './claim.ts';
+import type { ConcurrencyWindows } from './concurrency-window.ts';
 import type { EndedAttempt } from './record.ts';
 
 /** A claimed delivery that waits for a free place in the concurrency window of its endpoint. */
@@ -15,15 +16,16 @@ export type ProviderQueue = {
   prefetched: Map<string, PrefetchedDelivery[]>;
   /** Attempts that are not recorded yet. */
   ended: EndedAttempt[];
-  /** Ids of webhooks that may have more due deliveries than the last claim could take. */
+  /** Ids of webhooks that may have more new deliveries than the last claim could take. */
   mayHaveMore: Set<string>;
+  /** Ids of webhooks that may have retries due. */
+  mayHaveRetries: Set<string>;
+  /** Retries may have become due since the last claim. */
+  hasNewRetries: boolean;
   claiming: Promise<void> | null;
   /** Deliveries may have become due since the running claim read the database. */
   claimAgain: boolean;
   recording: boolean;
-  retryTimer: NodeJS.Timeout | undefined;
-  /** Real time in ms at which `retryTimer` fires. */
-  retryAt: number;
 };
 
 /** An empty queue of the prefetched deliveries of one provider. */
@@ -35,15 +37,90 @@ export function createProviderQueue(providerId: string): ProviderQueue {
     prefetched: new Map(),
     ended: [],
     mayHaveMore: new Set(),
+    mayHaveRetries: new Set(),
+    hasNewRetries: true,
     claiming: null,
     claimAgain: false,
     recording: false,
-    retryTimer: undefined,
-    retryAt: Number.POSITIVE_INFINITY,
   };
 }
 
-/** Whether nothing is claimed, attempted, released or recorded at present. A retry timer does not count. */
+/** Whether nothing is claimed, attempted, released or recorded at present. */
 export function isIdle({ claiming, recording, inFlight, prefetched }: ProviderQueue): boolean {
   return !claiming && !recording && inFlight === 0 && prefetched.size === 0;
+}
+
+/** How many deliveries of each webhook may be claimed now. Retries are looked for only where they may be due. */
+export function claimLimits(queue: ProviderQueue, windows: ConcurrencyWindows): Map<string, ClaimCounts> {
+  const { endpoints, hasNewRetries, mayHaveRetries } = queue;
+  queue.hasNewRetries = false;
+  const limits = new Map<string, ClaimCounts>();
+  for (const id of endpoints.keys()) {
+    if (hasNewRetries) mayHaveRetries.add(id);
+    const retries = mayHaveRetries.has(id) ? windows.retryCapacity(id) : 0;
+    limits.set(id, { first: windows.capacity(id), retries });
+  }
+  return limits;
+}
+
+/**
+ * Notes which webhooks may have more than was claimed.
+ * @returns what was claimed, by webhook id
+ */
+export function countClaimed(
+  { mayHaveMore, mayHaveRetries }: ProviderQueue,
+  limits: ReadonlyMap<string, ClaimCounts>,
+  claimed: readonly ClaimedDelivery[],
+): Map<string, ClaimCounts> {
+  const counts = new Map<string, ClaimCounts>();
+  for (const one of claimed) {
+    const count = counts.get(one.webhookId) ?? { first: 0, retries: 0 };
+    counts.set(one.webhookId, count);
+    count[isRetry(one) ? 'retries' : 'first']++;
+  }
+  const keep = (set: Set<string>, id: string, isReached: boolean) =>
+    isReached ? set.add(id) : set.delete(id);
+  for (const [id, limit] of limits) {
+    const count = counts.get(id) ?? { first: 0, retries: 0 };
+    keep(mayHaveMore, id, count.first >= limit.first);
+    keep(mayHaveRetries, id, count.retries >= limit.retries);
+  }
+  return counts;
+}
+
+/** Adds a claimed delivery to those of its webhook, in the order of the events. */
+export function prefetch({ prefetched }: ProviderQueue, delivery: PrefetchedDelivery): void {
+  const { id } = delivery.endpoint;
+  const waiting = prefetched.get(id) ?? [];
+  prefetched.set(id, waiting);
+  const last = waiting.at(-1);
+  waiting.push(delivery);
+  // What became due later may be an earlier event.
+  if (last && byEvent(last.claimed, delivery.claimed) > 0)
+    waiting.sort((a, b) => byEvent(a.claimed, b.claimed));
+}
+
+/**
+ * Takes the prefetched deliveries of a webhook that may start, in the order of their events.
+ * @param mayStart asked before each, when the earlier ones have started
+ * @param hasRetries whether some behind one that may not start may
+ */
+export function* takeStartable(
+  { prefetched }: ProviderQueue,
+  webhookId: string,
+  mayStart: (delivery: PrefetchedDelivery) => boolean,
+  hasRetries: boolean,
+): Iterable<PrefetchedDelivery> {
+  const waiting = prefetched.get(webhookId) ?? [];
+  let left: PrefetchedDelivery[] = [];
+  for (const [i, delivery] of waiting.entries()) {
+    if (mayStart(delivery)) yield delivery;
+    else if (hasRetries) left.push(delivery);
+    else {
+      left = waiting.slice(i);
+      break;
+    }
+  }
+  if (left.length > 0) prefetched.set(webhookId, left);
+  else prefetched.delete(webhookId);
 }
