@@ -3,7 +3,6 @@ import type { ApiContext } from '../api/context.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/credentials.ts';
 import { clientAddress } from '../client-address.ts';
 import { type Refusal, refuse } from '../contract/errors.ts';
-import { ownerOf } from '../networks.ts';
 import type { NotTaken, RateLimits } from './rate-limit.ts';
 
 /**
@@ -18,9 +17,9 @@ export async function admit(
   const found = await credentialOf(req, correlationId);
   if (!found) throw await notAdmitted(req, limits);
   const limiter = found.livemode ? limits.live : limits.sandbox;
-  const taken = limiter.take(found.providerId);
+  const taken = limiter.take(found.accessId);
   const answer = taken instanceof Promise ? await taken : taken;
-  if (!answer.ok) throw await rateLimited(limits, found.providerId, answer);
+  if (!answer.ok) throw await rateLimited(limits, found.accessId, answer);
   return {
     providerId: found.providerId,
     livemode: found.livemode,
@@ -45,9 +44,9 @@ export function credentialOf(
 
 /** The refusal for a failed authentication: UNAUTHORIZED, or RATE_LIMITED after too many failures from one address. */
 export async function notAdmitted(req: IncomingMessage, limits: RateLimits) {
-  const owner = ownerOf(clientAddress(req));
-  const taken = await limits.failedAuthentication.take(owner);
-  return taken.ok ? refuse('UNAUTHORIZED') : rateLimited(limits, owner, taken);
+  const address = clientAddress(req);
+  const taken = await limits.failedAuthentication.take(address);
+  return taken.ok ? refuse('UNAUTHORIZED') : rateLimited(limits, address, taken);
 }
 
 /** The refusal RATE_LIMITED, when it may be answered. */

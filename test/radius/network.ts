@@ -6,16 +6,19 @@ import { type FreeRadius, startFreeRadius } from './freeradius.ts';
 
 /**
  * The REST API, and a FreeRADIUS on the same database that signs in with a role like `demarc_radius`.
+ * @param lockTimeout how long its statements wait for a lock, as PostgreSQL takes it; by default for ever
  */
-export function useNetwork() {
+export function useNetwork({ lockTimeout }: { lockTimeout?: string } = {}) {
   const api = useApi();
-  const held = {} as { radius: FreeRadius };
+  const held = {} as { radius: FreeRadius; role: string };
 
   beforeAll(async () => {
     const login = `radius_${randomBytes(4).toString('hex')}`;
     const password = randomBytes(12).toString('hex');
     await prepareRadiusRole(api.sql, password, login);
     const [row] = await api.sql<{ name: string }[]>`select current_database() as name`;
+    if (lockTimeout) await api.sql.unsafe(`alter role ${login} set lock_timeout = '${lockTimeout}'`);
+    held.role = login;
     const { hostname, port } = new URL(inject('adminUrl'));
     held.radius = await startFreeRadius({ host: hostname, port, name: row?.name ?? '', login, password });
   });
@@ -25,6 +28,10 @@ export function useNetwork() {
     api,
     get radius() {
       return held.radius;
+    },
+    /** The database role of FreeRADIUS. */
+    get role() {
+      return held.role;
     },
   };
 }
