@@ -88,8 +88,8 @@ export const jobRow = pgTable(
     name: text('name'),
     /** The input of the procedure; of an import, the cells by column. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
-    /** What makes a row of an import the same as another one of the file. */
-    key: text('key'),
+    /** What a row of an import is known by, once it has run: two rows that share a key may be the same. */
+    keys: text('keys').array(),
     /** Null until it is known. */
     outcome: enumText('outcome', ['DONE', 'UNCHANGED', 'REFUSED']),
     reasons: jsonb('reasons').$type<RowReason[]>(),
@@ -104,7 +104,8 @@ export const jobRow = pgTable(
     ),
     index('job_row_due').on(t.providerId, t.dueAt, t.position).where(sql`${t.dueAt} is not null`),
     index('job_row_outcome').on(t.providerId, t.jobId, t.outcome, t.position),
-    index('job_row_key').on(t.providerId, t.jobId, t.key).where(sql`${t.key} is not null`),
+    // A check looks up the rows before it that it would create. The list of pending entries would be read each time.
+    index('job_row_keys').using('gin', t.keys).with({ fastupdate: false }).where(sql`${t.keys} is not null`),
     check('job_row_outcome_known', sql`${t.outcome} in ('DONE', 'UNCHANGED', 'REFUSED')`),
     check('job_row_settled', sql`${t.outcome} is null or ${t.dueAt} is null`),
   ],

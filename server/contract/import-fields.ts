@@ -1,10 +1,25 @@
-/** What CSV files can bring. Imports no library, so that pages can import it at no cost. Portal only. */
+/** What files can bring. Imports no library, so that pages can import it at no cost. Portal only. */
+
+/**
+ * How the cells of a field are read. An `address` may have line breaks. An `id` and a `phone` are never in scientific notation. A
+ * `reference` names another resource.
+ */
+export type ImportFieldKind =
+  | 'text'
+  | 'name'
+  | 'address'
+  | 'id'
+  | 'email'
+  | 'phone'
+  | 'country'
+  | 'number'
+  | 'reference';
 
 /** One field of a row, and how files name it. */
 export type ImportField = {
   label: string;
   required?: true;
-  kind: 'text' | 'number' | 'phone' | 'country' | 'reference';
+  kind: ImportFieldKind;
   description?: string;
   /** Headers without case, spaces and punctuation. */
   headers: readonly string[];
@@ -16,23 +31,21 @@ export type ImportType = {
   procedure: string;
   /** Fields by name. A `reference` is found by id, external id, email or name. */
   fields: Record<string, ImportField>;
-  /** What makes two rows of a file the same: the first of these sets of fields that has a value. */
-  sameBy: readonly (readonly string[])[];
 };
 
 const address = {
   street: {
     label: 'Street',
-    kind: 'text',
+    kind: 'address',
     headers: ['street', 'street1', 'address', 'address1', 'addressline1'],
   },
-  city: { label: 'City', kind: 'text', headers: ['city', 'town'] },
-  region: { label: 'Region', kind: 'text', headers: ['region', 'state', 'county', 'province'] },
-  postalCode: { label: 'Postal code', kind: 'text', headers: ['postalcode', 'zipcode', 'zip', 'postcode'] },
+  city: { label: 'City', kind: 'address', headers: ['city', 'town'] },
+  region: { label: 'Region', kind: 'address', headers: ['region', 'state', 'county', 'province'] },
+  postalCode: { label: 'Postal code', kind: 'id', headers: ['postalcode', 'zipcode', 'zip', 'postcode'] },
   country: {
     label: 'Country',
     kind: 'country',
-    description: 'Two letters, such as KE.',
+    description: 'Two letters, such as KE, or the name.',
     headers: ['country', 'countrycode'],
   },
 } as const satisfies Record<string, ImportField>;
@@ -41,37 +54,50 @@ export const importTypes = {
   subscribers: {
     label: 'Subscribers',
     procedure: 'subscriber.create',
-    sameBy: [['email'], ['externalUserId'], ['phone']],
     fields: {
       firstName: {
         label: 'First name',
         required: true,
-        kind: 'text',
+        kind: 'name',
         headers: ['firstname', 'givenname', 'forename'],
       },
       lastName: {
         label: 'Last name',
         required: true,
-        kind: 'text',
+        kind: 'name',
         headers: ['lastname', 'surname', 'familyname'],
       },
       fullName: {
         label: 'Full name',
-        kind: 'text',
+        kind: 'name',
         description: 'Gives the first and the last name, where the file has one column for both.',
         headers: ['fullname', 'name', 'customername', 'clientname', 'customer', 'client'],
       },
-      email: { label: 'Email', required: true, kind: 'text', headers: ['email', 'emailaddress', 'mail'] },
+      companyName: {
+        label: 'Company name',
+        kind: 'name',
+        description: 'Is the full name of a company without a person.',
+        headers: ['companyname', 'company', 'organisation', 'organization', 'businessname'],
+      },
+      email: {
+        label: 'Email',
+        required: true,
+        kind: 'email',
+        headers: ['email', 'emailaddress', 'mail', 'email1', 'emails', 'primaryemail'],
+      },
       phone: {
         label: 'Phone',
         required: true,
         kind: 'phone',
         description: 'Local numbers are those of the country of the organisation.',
-        headers: ['phone', 'phonenumber', 'mobile', 'mobilephone', 'telephone', 'msisdn'],
+        headers: [
+          ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'telephone', 'msisdn'],
+          ...['phone1', 'phones', 'primaryphone'],
+        ],
       },
       externalUserId: {
         label: 'External ID',
-        kind: 'text',
+        kind: 'id',
         description: 'The id in the other system.',
         headers: ['externaluserid', 'externalid', 'id', 'customerid', 'clientid', 'userident', 'customid'],
       },
@@ -81,7 +107,6 @@ export const importTypes = {
   plans: {
     label: 'Plans',
     procedure: 'plan.create',
-    sameBy: [['planName']],
     fields: {
       planName: {
         label: 'Plan name',
@@ -127,7 +152,6 @@ export const importTypes = {
   subscriptions: {
     label: 'Subscriptions',
     procedure: 'subscription.create',
-    sameBy: [['externalReference'], ['subscriberId', 'planId', 'demarcationPointId']],
     fields: {
       subscriberId: {
         label: 'Subscriber',
@@ -152,7 +176,7 @@ export const importTypes = {
       },
       externalReference: {
         label: 'External reference',
-        kind: 'text',
+        kind: 'id',
         description: 'The id of the service in the other system.',
         headers: ['externalreference', 'reference', 'serviceid', 'id'],
       },

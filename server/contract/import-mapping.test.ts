@@ -80,12 +80,83 @@ test('the clients of UISP are recognised', () => {
   });
 });
 
+test('I11: the export of the clients of UISP is mapped as it is', () => {
+  const columns = [
+    ...['Id', 'Name', 'Emails', 'Phones', 'Address', 'Balance', 'Service plans', 'Connected to', 'Street 1'],
+    ...[
+      'Street 2',
+      'City',
+      'Country',
+      'State',
+      'ZIP code',
+      'Invoice Street 1',
+      'Invoice City',
+      'Invoice Country',
+    ],
+    ...[
+      'Note',
+      'Registration date',
+      'First name',
+      'Last name',
+      'Company name',
+      'Company tax ID',
+      'Custom ID',
+    ],
+  ];
+  expect(recogniseSystem('subscribers', columns)).toBe('UISP');
+  expect(guessMapping('subscribers', columns)).toEqual({
+    ...{ firstName: 'First name', lastName: 'Last name', fullName: 'Name', companyName: 'Company name' },
+    ...{ email: 'Emails', phone: 'Phones', externalUserId: 'Id' },
+    ...{ street: 'Street 1', city: 'City', region: 'State', postalCode: 'ZIP code', country: 'Country' },
+  });
+});
+
+test('I11: a file for the import of UISP is mapped too', () => {
+  const columns = [
+    'First name',
+    'Last name',
+    'Company name',
+    'Email 1',
+    'Phone 1',
+    'Name 1',
+    'Street',
+    'Country',
+  ];
+  expect(guessMapping('subscribers', columns)).toMatchObject({
+    ...{ companyName: 'Company name', email: 'Email 1', phone: 'Phone 1', country: 'Country' },
+  });
+});
+
+test('I11: the table of the customers of Splynx is mapped as it is exported', () => {
+  const columns = [
+    ...[
+      'Status',
+      'ID',
+      'Portal login',
+      'Full name',
+      'Phone number',
+      'Internet plans',
+      'IPs',
+      'Email',
+      'Street',
+    ],
+    ...['ZIP code', 'City', 'Billing type', 'Category', 'Partner', 'Location'],
+  ];
+  expect(recogniseSystem('subscribers', columns)).toBe('Splynx');
+  expect(guessMapping('subscribers', columns)).toEqual({
+    ...{ fullName: 'Full name', email: 'Email', phone: 'Phone number', externalUserId: 'ID' },
+    ...{ street: 'Street', city: 'City', postalCode: 'ZIP code' },
+  });
+  expect(missingFields('subscribers', guessMapping('subscribers', columns), {})).toEqual([]);
+});
+
 test('one sign alone names no system', () => {
   expect(recogniseSystem('subscribers', ['Login', 'Email', 'Name'])).toBeNull();
 });
 
 test('a required field needs a column or a value; the full name gives both names', () => {
   expect(missingFields('subscribers', { fullName: 'Name', email: 'Email' }, {})).toEqual(['phone']);
+  expect(missingFields('subscribers', { companyName: 'Company' }, {})).toEqual(['email', 'phone']);
   expect(missingFields('plans', { planName: 'Plan' }, { planType: 'RESIDENTIAL' })).toContain(
     'priceCurrency',
   );

@@ -18,14 +18,8 @@ const exportingSystems: readonly ExportingSystem[] = [
     name: 'Splynx',
     signs: {
       subscribers: [
-        'portallogin',
-        'login',
-        'partner',
-        'partnerid',
-        'billingtype',
-        'dateadd',
-        'streetn1',
-        'mrrtotal',
+        ...['portallogin', 'login', 'partner', 'partnerid', 'billingtype', 'dateadd', 'streetn1', 'mrrtotal'],
+        ...['internetplans', 'ips', 'accessdevice'],
       ],
       plans: [
         'title',
@@ -49,7 +43,7 @@ const exportingSystems: readonly ExportingSystem[] = [
       ],
     },
     columns: {
-      subscribers: { externalUserId: 'id', fullName: 'name', street: 'street1' },
+      subscribers: { externalUserId: 'id', street: 'street1' },
       plans: { planName: 'title' },
       subscriptions: { subscriberId: 'customerid', planId: 'description', externalReference: 'id' },
     },
@@ -59,13 +53,16 @@ const exportingSystems: readonly ExportingSystem[] = [
     name: 'UISP',
     signs: {
       subscribers: [
-        'userident',
-        'customid',
-        'companyname',
-        'islead',
-        'invoicestreet1',
-        'clienttype',
-        'accountbalance',
+        ...[
+          'userident',
+          'customid',
+          'companyname',
+          'islead',
+          'invoicestreet1',
+          'clienttype',
+          'accountbalance',
+        ],
+        ...['serviceplans', 'connectedto', 'companytaxid', 'companywebsite', 'companyregistrationnumber'],
       ],
       plans: ['invoicelabel', 'organization', 'downloadburst', 'uploadburst', 'datausagelimit', 'periods'],
       subscriptions: [
@@ -137,8 +134,9 @@ export function missingFields(
   defaults: Record<string, string>,
 ): string[] {
   const has = (field: string) => Boolean(mapping[field] || defaults[field]);
+  const hasOtherName = has('fullName') || has('companyName');
   return Object.entries(importTypeOf(type).fields)
     .filter(([, { required }]) => required)
     .map(([field]) => field)
-    .filter((field) => !has(field) && !(/^(first|last)Name$/.test(field) && has('fullName')));
+    .filter((field) => !has(field) && !(/^(first|last)Name$/.test(field) && hasOtherName));
 }

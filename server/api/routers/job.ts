@@ -43,11 +43,6 @@ type Bulk = z.output<typeof bulkPreviewInput>;
  * @param resources the router with the procedures that rows run
  */
 export function jobRouterOf(resources: { _def: { procedures: object } }) {
-  const procedures = resources._def.procedures as Record<
-    string,
-    { _def: { meta?: { permission?: Permission } } }
-  >;
-
   return router({
     list: procedure('read').input(jobList).output(jobPage).query(read(listJobs)),
     counts: procedure('read').input(z.strictObject({})).output(jobCounts).query(read(countJobs)),
@@ -88,8 +83,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
   ) {
     return async (scope: WriteScope, input: I): Promise<JobSnapshot> => {
       const action = await actionOf(scope, input);
-      const permission = procedures[procedureOf(action)]?._def.meta?.permission;
-      if (!permission) throw new Error(`${action} has no permission`);
+      const permission = permissionOf(resources, action);
       if (!may(requireStaff(scope).role, permission)) {
         throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
       }
@@ -106,6 +100,17 @@ async function actionOfJob(scope: Scope, input: { id: string }): Promise<string>
 /** The procedure that the rows of a job run, by the action of the job. */
 export function procedureOf(action: string): string {
   return action in importTypes ? importTypeOf(action).procedure : ruleOf(action as BulkActionName).procedure;
+}
+
+/** The permission that the rows of a job need, by the action of the job. */
+export function permissionOf(resources: { _def: { procedures: object } }, action: string): Permission {
+  const procedures = resources._def.procedures as Record<
+    string,
+    { _def: { meta?: { permission?: Permission } } }
+  >;
+  const permission = procedures[procedureOf(action)]?._def.meta?.permission;
+  if (!permission) throw new Error(`${action} has no permission`);
+  return permission;
 }
 
 function ruleOf(action: BulkActionName): Rule {

@@ -123,7 +123,7 @@ async function eraseAnswers(scope: WriteScope, subscriberId: string, { distincti
 async function eraseJobs(scope: WriteScope, subscriberId: string, names: readonly string[]) {
   const { db, providerId } = scope;
   await db.execute(sql`
-    update job_row set input = '{}', name = null, key = null
+    update job_row set input = '{}', name = null, keys = null
     where provider_id = ${providerId} and due_at is null and (${subscriberId} in (resource_id, about_id) or exists (
       select from unnest(${sql.param(formsOf(names))}::text[]) f (form) where strpos(lower(input::text), form) > 0))`);
   const eraser = eraserOf(names);

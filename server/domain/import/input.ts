@@ -1,6 +1,18 @@
+import type { z } from 'zod';
+import type { RejectionReason } from '../../contract/errors.ts';
+import { MAX_DOWNLOAD_MBPS } from '../../contract/floors.ts';
+import { NO_LAST_NAME, splitFullName } from '../../contract/full-name.ts';
 import { type ImportField, type ImportTypeName, importTypeOf } from '../../contract/import-fields.ts';
 import { scaleOf } from '../../contract/import-mapping.ts';
 import { parsePhone } from '../../contract/phone.ts';
+import { planCreate } from '../../contract/plan.ts';
+import { fitsCurrency } from '../../contract/primitives.ts';
+import { reasonsOf } from '../../contract/reasons.ts';
+import { subscriberCreate } from '../../contract/subscriber.ts';
+import { subscriptionCreate } from '../../contract/subscription.ts';
+import { cellText, firstOf, isShortened } from './cell.ts';
+import { countryOf } from './country-name.ts';
+import { readingsOf } from './number-cell.ts';
 
 /** How the cells of a file become fields. */
 export type FieldSource = {
@@ -14,9 +26,26 @@ export type FieldSource = {
 /** The cells of a row, by column. */
 export type Cells = Record<string, unknown>;
 
+type Input = Record<string, unknown>;
+
+/** What the cells of a row give. */
+export type RowInput = {
+  /** The input of the procedure. References are as the file has them. */
+  input: Input;
+  /** Reasons for cells that no request could have. */
+  faults: RejectionReason[];
+  /** The numbers that a cell may be, where there is more than one. */
+  ambiguous: Record<string, { cell: string; readings: number[] }>;
+};
+
+const schemas: Record<ImportTypeName, z.ZodType> = {
+  subscribers: subscriberCreate,
+  plans: planCreate,
+  subscriptions: subscriptionCreate,
+};
+
 /**
- * The input of the procedure for one row. A cell that is no number stays text, so that the procedure refuses it with its
- * own text. References are as the file has them.
+ * The input of the procedure for one row. A cell that is no number stays text, so that the API refuses it with its own reason.
  * @param country ISO 3166-1 alpha-2 of local phone numbers; null for none
  */
 export function inputOf(
@@ -24,63 +53,111 @@ export function inputOf(
   { system, mapping, defaults }: FieldSource,
   cells: Cells,
   country: string | null,
-): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(importTypeOf(type).fields)) {
+): RowInput {
+  const row: RowInput = { input: {}, faults: [], ambiguous: {} };
+  for (const [name, { kind }] of Object.entries(importTypeOf(type).fields)) {
     const column = mapping[name];
-    const cell = String((column && cells[column]) || defaults[name] || '').trim();
-    if (cell !== '') input[name] = fieldValue(field, cell, scaleOf(type, name, system), country);
+    const textOf = (cell: unknown) => cellText(kind, cell, name === 'lastName' ? NO_LAST_NAME : undefined);
+    const cell = (column !== undefined && textOf(cells[column])) || textOf(defaults[name]);
+    if (cell === '') continue;
+    if (isShortened(kind, cell))
+      row.faults.push({ field: name, code: 'INVALID_FORMAT', message: shortened(cell) });
+    const scale = scaleOf(type, name, system);
+    row.input[name] = fieldValue(kind, cell, scale, country);
+    const readings = kind === 'number' ? scaledReadings(cell, scale) : [];
+    if (readings.length > 1) row.ambiguous[name] = { cell, readings };
   }
-  return withNames(input);
+  return { ...row, input: withNames(row.input) };
 }
 
-function fieldValue({ kind }: ImportField, cell: string, scale: number, country: string | null): unknown {
+function shortened(cell: string): string {
+  return `A spreadsheet has shortened this number to “${cell}”. Format its column as text, and save the file again.`;
+}
+
+function fieldValue(kind: ImportField['kind'], cell: string, scale: number, country: string | null): unknown {
   switch (kind) {
     case 'number':
-      return numberOf(cell, scale);
-    case 'phone':
-      return parsePhone(cell, country) ?? cell;
+      return scaledReadings(cell, scale)[0] ?? cell;
+    case 'phone': {
+      const one = firstOf(cell, (part) => parsePhone(part, country) !== null);
+      return parsePhone(one, country) ?? one;
+    }
+    case 'email':
+      return firstOf(cell, (part) => /^[^\s@]+@[^\s@]+$/.test(part));
     case 'country':
-      return cell.toUpperCase();
+      return countryOf(cell);
     default:
       return cell;
   }
 }
 
-/** A decimal comma has one or two digits behind it; `1,000` may be a thousand, so it stays text. */
-function numberOf(cell: string, scale: number): number | string {
-  const plain = /^-?\d+,\d{1,2}$/.test(cell) ? cell.replace(',', '.') : cell;
-  if (!/^-?\d+(\.\d+)?$/.test(plain)) return cell;
-  // Speeds in kbps have at most three decimals in Mbps.
-  return scale === 1 ? Number(plain) : Math.round(Number(plain) * scale * 1_000) / 1_000;
+/** Speeds in kbps have at most three decimals in Mbps. */
+function scaledReadings(cell: string, scale: number): number[] {
+  const readings = readingsOf(cell);
+  return scale === 1 ? readings : readings.map((number) => Math.round(number * scale * 1_000) / 1_000);
 }
 
-/** The first and the last name from the full one, where they have no columns of their own. */
-function withNames({ fullName, ...input }: Record<string, unknown>): Record<string, unknown> {
-  if (typeof fullName !== 'string' || (input.firstName && input.lastName)) return input;
-  const at = fullName.lastIndexOf(' ');
-  const [first, last] =
-    at === -1 ? [fullName, undefined] : [fullName.slice(0, at).trim(), fullName.slice(at + 1)];
-  return { ...input, firstName: input.firstName ?? first, ...(last && { lastName: input.lastName ?? last }) };
+/**
+ * The first and the last name from the full one, where they have no cells of their own. A company without a person has its name
+ * in both places. Contract: Subscriber.
+ */
+function withNames({ fullName, companyName, ...input }: Input): Input {
+  const hasPerson = Boolean(
+    fullName || input.firstName || (input.lastName && input.lastName !== NO_LAST_NAME),
+  );
+  const full = hasPerson ? fullName : companyName;
+  if (typeof full !== 'string' || (input.firstName && input.lastName)) return input;
+  const names = splitFullName(full);
+  return hasPerson
+    ? { ...input, firstName: input.firstName ?? names.firstName, lastName: input.lastName ?? names.lastName }
+    : { ...input, ...names };
 }
 
-/** What makes two rows of a file the same; null for a row without it. */
-export function keyOf(type: ImportTypeName, input: Record<string, unknown>): string | null {
-  for (const fields of importTypeOf(type).sameBy) {
-    const values = fields.map((field) => input[field]);
-    if (values.every((value) => value !== undefined && value !== '')) {
-      return JSON.stringify([fields[0], ...values.map((value) => String(value).trim().toLowerCase())]);
-    }
+/**
+ * Gives each number that may be grouped its one possible value, and refuses it where the API would take both. Contract:
+ * Imports.
+ * @param currency of the price, where another resource has it
+ */
+export function withNumbers(type: ImportTypeName, row: RowInput, currency: string | null): RowInput {
+  const input = { ...row.input };
+  const faults = [...row.faults];
+  for (const [field, { cell, readings }] of Object.entries(row.ambiguous)) {
+    const possible = readings.filter((value) => takes(type, { ...input, [field]: value }, field, currency));
+    input[field] = possible[0] ?? readings[0];
+    if (possible.length < 2) continue;
+    const message = `“${cell}” can be ${readings.join(' or ')}. Write the number without a separator of thousands, such as ${readings[0]}.`;
+    faults.push({ field, code: 'INVALID_FORMAT', message });
   }
-  return null;
+  return { ...row, input, faults, ambiguous: {} };
+}
+
+/** Whether the API would take the number of a field. */
+function takes(type: ImportTypeName, input: Input, field: string, currency: string | null): boolean {
+  const value = input[field] as number;
+  if (field === 'downloadSpeedMbps' && value > MAX_DOWNLOAD_MBPS) return false;
+  if (currency !== null && field === 'priceOverride' && !fitsCurrency(value, currency)) return false;
+  const parsed = schemas[type].safeParse(input);
+  return parsed.success || !parsed.error.issues.some(({ path }) => path[0] === field);
+}
+
+/** What the API's schema says of the input: the values as it stores them, or all reasons, those of the cells first. */
+export function validate(
+  type: ImportTypeName,
+  { input, faults }: RowInput,
+): { values: Input } | { reasons: RejectionReason[] } {
+  const parsed = schemas[type].safeParse(input);
+  if (parsed.success && faults.length === 0) return { values: parsed.data as Input };
+  const known = new Set(faults.map(({ field }) => field));
+  const others = parsed.success ? [] : reasonsOf(parsed.error.issues, input);
+  return { reasons: [...faults, ...others.filter(({ field }) => !known.has(field))] };
 }
 
 /** How a row is named before it is a resource; null for a row without a name. */
-export function nameOf(type: ImportTypeName, input: Record<string, unknown>): string | null {
+export function nameOf(type: ImportTypeName, input: Input): string | null {
   const named: Record<ImportTypeName, unknown[]> = {
     subscribers: [[input.firstName, input.lastName].filter(Boolean).join(' ') || input.email],
     plans: [input.planName],
     subscriptions: [input.subscriberId, input.planId],
   };
-  return named[type].filter(Boolean).join(', ') || null;
+  return named[type].filter(Boolean).join(', ').slice(0, 255) || null;
 }

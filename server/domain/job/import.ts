@@ -1,18 +1,15 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ImportSource } from '../../../drizzle/schema/job.ts';
 import { jobRow } from '../../../drizzle/schema/job.ts';
-import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { realNow } from '../../clock.ts';
 import { invalid, refuse } from '../../contract/errors.ts';
 import { type ImportTypeName, importTypeOf } from '../../contract/import-fields.ts';
 import { guessMapping, missingFields, recogniseSystem } from '../../contract/import-mapping.ts';
 import type { importCheck, importCreate, JobSnapshot, jobId } from '../../contract/job.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { arrayParameter } from '../../db/statement.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { inputOf, keyOf, nameOf } from '../import/input.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
 import { createJob, jobExpiry } from './create.ts';
 import { getJob } from './read.ts';
@@ -57,7 +54,6 @@ export async function checkImport(
   requireMapping(type, before.columns, mapping, defaults);
   const source = { ...before, mapping, defaults };
   await transition(scope, jobResource, job, 'check', { source, expiresAt: jobExpiry() });
-  await identifyRows(scope, id, type, source);
   await beginPass(scope, id);
   return getJob(scope, { id });
 }
@@ -84,7 +80,7 @@ async function beginPass(scope: WriteScope, id: string): Promise<void> {
   await scope.db
     .update(jobRow)
     .set({
-      ...{ outcome: null, reasons: null, resourceId: null, dueAt: realNow() },
+      ...{ outcome: null, reasons: null, resourceId: null, keys: null, dueAt: realNow() },
       // The result of an attempt from an earlier pass no longer counts.
       attempts: sql`${jobRow.attempts} + 1`,
     })
@@ -116,32 +112,4 @@ function requireMapping(
     })),
   ];
   if (faults.length > 0) throw invalid(faults);
-}
-
-/** Writes the name of each row, and what makes it the same as another one of the file. */
-async function identifyRows(
-  scope: WriteScope,
-  id: string,
-  type: ImportTypeName,
-  source: ImportSource,
-): Promise<void> {
-  const [own] = await scope.db
-    .select({ country: organisation.country })
-    .from(provider)
-    .innerJoin(organisation, eq(organisation.id, provider.organisationId))
-    .where(eq(provider.id, scope.providerId));
-  const rows = await scope.db
-    .select({ position: jobRow.position, input: jobRow.input })
-    .from(jobRow)
-    .where(rowsOfJob(scope, id))
-    .orderBy(asc(jobRow.position));
-  const inputs = rows.map(({ input }) => inputOf(type, source, input, own?.country ?? null));
-  const positions = arrayParameter(rows.map(({ position }) => position));
-  const keys = arrayParameter(inputs.map((input) => keyOf(type, input)));
-  const names = arrayParameter(inputs.map((input) => nameOf(type, input)));
-  await scope.db.execute(sql`
-    update job_row set key = v.key, name = v.name
-    from (select unnest(${positions}::integer[]) as position, unnest(${keys}::text[]) as key,
-      unnest(${names}::text[]) as name) v
-    where provider_id = ${scope.providerId} and job_id = ${id} and job_row.position = v.position`);
 }

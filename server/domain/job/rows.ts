@@ -25,6 +25,9 @@ export type RowResult = {
   /** What it created or what exists already; what it is about stays as it is when absent. */
   resourceId?: string;
   reasons?: RowReason[];
+  /** Of an import: how the row is named, and what it is known by. */
+  name?: string | null;
+  keys?: readonly string[];
 };
 
 /** A later attempt has begun, or the row has its outcome already. The work of this attempt is rolled back. */
@@ -36,9 +39,10 @@ export class RowTaken extends Error {}
  */
 export async function settleRow(on: Db | Tx, claimed: JobRow, result: RowResult): Promise<void> {
   const { outcome, resourceId = claimed.resourceId, reasons = null } = result;
+  const { name = claimed.name, keys = claimed.keys } = result;
   const written = await on
     .update(jobRow)
-    .set({ outcome, resourceId, reasons, dueAt: null })
+    .set({ outcome, resourceId, reasons, name, keys: keys && [...keys], dueAt: null })
     .where(and(isStillClaimed(jobRowQueue, claimed), isNull(jobRow.outcome)))
     .returning({ position: jobRow.position });
   if (written.length === 0) throw new RowTaken();

@@ -1,0 +1,75 @@
+import { cleaned, cleanedId, isUnseen } from '../../contract/clean-text.ts';
+import type { ImportFieldKind } from '../../contract/import-fields.ts';
+
+/** The most characters of a cell. The reading of a file refuses longer ones. */
+export const MAX_CELL = 2_000;
+
+/** What spreadsheets and databases write for no value, in lower case. */
+const empty = new Set([
+  ...[
+    'n/a',
+    '#n/a',
+    'n.a.',
+    'n\\a',
+    'null',
+    '#null!',
+    '(null)',
+    '<null>',
+    '[null]',
+    '\\n',
+    '-',
+    '--',
+    '–',
+    '—',
+  ],
+  ...['#ref!', '#value!', '#name?', '#div/0!', '#num!', '#getting_data', '(blank)', '(empty)', '(none)'],
+]);
+
+/** As `empty`, but also words of which people, places and plans have names. */
+const emptyButNamed = new Set(['na', 'none', 'nil', 'nan', 'undefined']);
+
+const hasNames: ReadonlySet<ImportFieldKind> = new Set(['name', 'text', 'address', 'country', 'reference']);
+
+const identifies: ReadonlySet<ImportFieldKind> = new Set(['id', 'email', 'phone', 'reference']);
+
+/**
+ * The text of a cell, as the API would store it: without invisible characters, and without the apostrophe with which
+ * exports keep a text from being a formula. Empty for a cell that says "none". The line breaks of an address become commas.
+ * @param kept a text of this field that does not say "none"
+ */
+export function cellText(kind: ImportFieldKind, cell: unknown, kept?: string): string {
+  const written = String(cell ?? '').slice(0, MAX_CELL);
+  const clean = identifies.has(kind) ? cleanedId(written, MAX_CELL) : cleaned(written, MAX_CELL);
+  const text = clean.replace(/^'(?=[=+\-@])/, '');
+  if (text === kept) return text;
+  const lower = text.toLowerCase();
+  if (empty.has(lower) || (emptyButNamed.has(lower) && !hasNames.has(kind))) return '';
+  return kind === 'address' ? oneLine(text) : text;
+}
+
+/** The lines of an address, separated by commas. */
+function oneLine(text: string): string {
+  return text
+    .split(/[\n\r\u2028\u2029]/)
+    .filter((line) => !isUnseen(line))
+    .map((line) => line.trim())
+    .reduce((all, line) => (all === '' ? line : `${all}${/[,;]$/.test(all) ? '' : ','} ${line}`), '');
+}
+
+/** A number that a spreadsheet has shortened: its other digits are lost. */
+const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d*e[+-]?|\d+e[+-])\d+$/i;
+
+/** Whether a cell has digits of an id or a phone number in scientific notation. */
+export function isShortened(kind: ImportFieldKind, text: string): boolean {
+  return identifies.has(kind) && SCIENTIFIC.test(text);
+}
+
+/**
+ * The first of several emails or phone numbers in one cell, as exports of UISP and Splynx have them; the whole text where the
+ * first part is none.
+ * @param isOne whether a text is one of them
+ */
+export function firstOf(text: string, isOne: (text: string) => boolean): string {
+  const [first = ''] = text.split(/[,;/\n\r]/, 1);
+  return first.length < text.length && isOne(first.trim()) ? first.trim() : text;
+}
