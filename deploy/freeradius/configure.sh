@@ -1,14 +1,27 @@
 #!/bin/sh
-# Connects FreeRADIUS's stock configuration to Demarc's database. The steps are those of docs/guides/connect-freeradius.md.
+# Connects FreeRADIUS's stock configuration to Demarc's database. docs/guides/connect-freeradius.md explains it. It can run again.
+#
+# The connection is the file demarc-database beside this script, which `npm run -s radius:role -- --freeradius` makes. Without the
+# file it is in the environment, as in compose.yaml.
 set -eu
-raddb=${RADDB:-/etc/freeradius/3.0}
-cd "$raddb"
-[ ! -e policy.d/demarc ] || exit 0
-password=$(cat "${RADIUS_PASSWORD_FILE:-/run/secrets/radius_password}")
+here=$(cd "$(dirname "$0")" && pwd)
+cd "${RADDB:-/etc/freeradius/3.0}"
+if [ -e "$here/demarc-database" ]; then
+  cat "$here/demarc-database"
+else
+  printf "server = '%s'\n" "${RADIUS_DATABASE_HOST:-127.0.0.1}"
+  printf "port = %s\n" "${RADIUS_DATABASE_PORT:-5432}"
+  printf "login = 'demarc_radius'\n"
+  printf "password = '%s'\n" "$(cat "${RADIUS_PASSWORD_FILE:-/run/secrets/radius_password}")"
+  printf "radius_db = '%s'\n" "${RADIUS_DATABASE:-demarc}"
+fi > demarc-database.new
+chmod 640 demarc-database.new
+chgrp "$(ls -ld . | awk '{ print $4 }')" demarc-database.new
+mv demarc-database.new demarc-database
 sed -i -E \
   -e 's/^\tdialect = .*/\tdialect = "postgresql"/' \
   -e 's/^\tdriver = .*/\tdriver = "rlm_sql_postgresql"/' \
-  -e "s/^\tradius_db = .*/\tserver = \"${RADIUS_DATABASE_HOST:-127.0.0.1}\"\n\tport = ${RADIUS_DATABASE_PORT:-5432}\n\tlogin = \"demarc_radius\"\n\tpassword = \"$password\"\n\tradius_db = \"${RADIUS_DATABASE:-demarc}\"/" \
+  -e 's/^\tradius_db = .*/\t$INCLUDE ${confdir}\/demarc-database/' \
   -e 's/^#[[:space:]]*read_clients = .*/\tread_clients = yes/' \
   mods-available/sql
 ln -sf ../mods-available/sql mods-enabled/sql
@@ -31,4 +44,4 @@ demarc_source {
 	}
 }
 POLICY
-sed -i -E 's/^(authorize|preacct) \{/&\n\tdemarc_source/' sites-available/default
+sed -i -E -e '/^\tdemarc_source$/d' -e 's/^(authorize|preacct) \{/&\n\tdemarc_source/' sites-available/default

@@ -159,6 +159,11 @@ test('radius:role prints the connection settings of FreeRADIUS', async () => {
   const given = await run('radius-role', '--password', 'chosen-by-hand');
   expect(given.stdout.trim().split('\n')).toEqual([...settings, 'schema=radius']);
 
+  const odd = await run('radius-role', '--freeradius', '--password', 'a/b&c$d');
+  expect(odd.stdout).toBe(
+    `server = '${hostname}'\nport = ${port}\nlogin = 'demarc_radius'\npassword = 'a/b&c$d'\nradius_db = '${pathname.slice(1)}'\n`,
+  );
+
   const made = await run('radius-role');
   const values = new URLSearchParams(made.stdout.trim().replaceAll('\n', '&'));
   expect([...values.keys()]).toEqual(['role', 'database', 'host', 'port', 'schema', 'password']);

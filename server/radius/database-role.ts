@@ -12,7 +12,19 @@ const rights: Record<string, string> = {
   nasreload: 'select, insert, update',
 };
 
-/** Whether a password needs no escaping in FreeRADIUS's configuration and in the guide's commands. */
+/** The connection as lines of the module `sql` in FreeRADIUS's configuration. Nothing is expanded in its single quotes. */
+export function freeRadiusConnection(given: {
+  host: string;
+  port: string;
+  role: string;
+  password: string;
+  database: string;
+}): string {
+  const { host, port, role, password, database } = given;
+  return `server = '${host}'\nport = ${port}\nlogin = '${role}'\npassword = '${password}'\nradius_db = '${database}'\n`;
+}
+
+/** Whether a password needs no escaping in FreeRADIUS's configuration. */
 export function isRolePassword(password: string): boolean {
   return /^[!#-&(-[\]-~]{1,128}$/.test(password);
 }

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { saveCredentials } from '../../server/demo/credentials-file.ts';
+import { type Pasted, type PasteMode, paste, type Shell } from './pasted.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The package of the programs in TypeScript. */
-const sdk = join(root, 'sdk/typescript/src/index.ts');
+const sdkSource = join(root, 'sdk/typescript/src/index.ts');
 
 /** The languages in which a guide shows a step. Both do the same and print the same. */
 export const languages = ['sh', 'ts'] as const;
@@ -21,19 +22,19 @@ export type Step = Partial<Record<Language, string>> & { output: string };
 /** The page whose setup the other guides use. */
 const QUICKSTART = 'quickstart.md';
 
-/** Separates the output of one step from that of the next. */
+/** Printed by a program after each step. */
 const MARK = '--- next step ---';
 
 /**
- * The steps of a guide. A block with a word after its language, such as `sh operator`, is not part of them. A guide that
- * links to the setup of the quickstart begins with it.
+ * The steps of a guide. A block with a word after its language, such as `sh operator`, is not part of them, apart from `sh demo`,
+ * which reads the key of the demo account. A guide that links to the setup of the quickstart begins with it.
  * @param name its file in docs/guides
  */
 export function readGuide(name: string): Step[] {
   const guide = readFileSync(`${root}/docs/guides/${name}`, 'utf8');
   const steps: Step[] = [];
   let open: Step | undefined;
-  for (const [, language, block = ''] of guide.matchAll(/^```(sh|ts|text)\n(.*?)^```$/gms)) {
+  for (const [, language, block = ''] of guide.matchAll(/^```(sh|ts|text)(?: demo)?\n(.*?)^```$/gms)) {
     if (language === 'text') {
       if (!open) throw new Error(`${name} has an output without code:\n${block}`);
       open.output = block;
@@ -50,57 +51,73 @@ export function readGuide(name: string): Step[] {
 }
 
 function setup(): Step {
-  const [first] = readGuide(QUICKSTART);
-  if (!first) throw new Error('the quickstart has no steps');
-  return first;
+  const found = readGuide(QUICKSTART).find(({ ts }) => ts !== undefined);
+  if (!found) throw new Error('the quickstart has no setup');
+  return found;
 }
 
 type Caller = { accessId: string; accessSecret: string };
 
+type Run = {
+  /** The address of the server. */
+  base: string;
+  caller: Caller;
+  /** Further variables of the environment. */
+  env?: Record<string, string>;
+};
+
 /**
- * Runs the code of steps in one language, as one shell script or one program, in the project's folder.
- * @param base the address of the server
- * @param env further variables of the environment
- * @returns the output of each step that has code in the language
+ * Pastes the steps of a guide into an interactive shell, in a folder like that of a server whose demo account has the key.
+ * @returns the output of each step that has code for the shell, and the screen
  */
-export async function runSteps(
-  language: Language,
+export async function pasteSteps(
+  shell: Shell,
+  mode: PasteMode,
   steps: Step[],
-  base: string,
-  { accessId, accessSecret }: Caller,
-  env: Record<string, string> = {},
-): Promise<string[]> {
-  const blocks = steps.flatMap((step) => step[language] ?? []);
-  const dir = mkdtempSync(join(tmpdir(), 'demarc-guide-'));
-  const variables = {
-    DEMARC_BASE_URL: base,
-    DEMARC_ACCESS_ID: accessId,
-    DEMARC_ACCESS_SECRET: accessSecret,
-    ...env,
-  };
-  const options = { cwd: root, env: { ...process.env, ...variables } };
+  { base, caller, env = {} }: Run,
+): Promise<Pasted> {
+  const cwd = mkdtempSync(join(tmpdir(), 'demarc-guide-'));
+  saveCredentials(join(cwd, '.data'), {
+    ...{ portal: base, providerId: '', ownerEmail: '', ownerPassword: null, team: [] },
+    ...caller,
+  });
+  const blocks = steps.flatMap(({ sh }) => sh ?? []);
+  // The block `sh demo` of some guides reads the key.
+  const signedIn = blocks.some((block) => block.includes('demo-credentials')) ? {} : variables(base, caller);
   try {
-    const [command, args] = await commandOf(language, blocks, dir);
-    const { stdout } = await promisify(execFile)(command, args, options);
-    return stdout.split(`${MARK}\n`).slice(0, -1);
+    return await paste(shell, blocks, { mode, cwd, env: { ...signedIn, ...env } });
   } finally {
-    rmSync(dir, { recursive: true, force: true });
+    rmSync(cwd, { recursive: true, force: true });
   }
 }
 
-async function commandOf(language: Language, blocks: string[], dir: string): Promise<[string, string[]]> {
-  if (language === 'sh') {
-    const script = blocks.map((block) => `${block}\necho '${MARK}'\n`).join('');
-    return ['bash', ['-euo', 'pipefail', '-c', script]];
+/**
+ * Runs the TypeScript of steps as one file, by `npx tsx guide.mts` in a folder that has nothing but the SDK.
+ * @returns the output of each step that has TypeScript
+ */
+export async function runProgram(steps: Step[], { base, caller, env = {} }: Run): Promise<string[]> {
+  const cwd = mkdtempSync(join(tmpdir(), 'demarc-guide-'));
+  const sdk = join(cwd, 'node_modules/@demarc/sdk');
+  mkdirSync(sdk, { recursive: true });
+  writeFileSync(join(sdk, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
+  writeFileSync(join(sdk, 'index.js'), `export * from '${pathToFileURL(sdkSource)}';\n`);
+  const blocks = steps.flatMap(({ ts }) => ts ?? []);
+  writeFileSync(
+    join(cwd, 'guide.mts'),
+    blocks.map((block) => `${block}\nconsole.log('${MARK}');\n`).join(''),
+  );
+  const options = { cwd, env: { ...process.env, ...variables(base, caller), ...env } };
+  try {
+    const tsx = join(root, 'node_modules/.bin/tsx');
+    const { stdout } = await promisify(execFile)(tsx, ['guide.mts'], options);
+    return stdout.split(`${MARK}\n`).slice(0, -1);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
   }
-  const contents = blocks.map((block) => `${block}\nconsole.log('${MARK}');\n`).join('');
-  const outfile = join(dir, 'guide.mjs');
-  await build({
-    stdin: { contents, loader: 'ts', resolveDir: root },
-    alias: { '@demarc/sdk': sdk },
-    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'silent', outfile },
-  });
-  return [process.execPath, [outfile]];
+}
+
+function variables(base: string, { accessId, accessSecret }: Caller): Record<string, string> {
+  return { DEMARC_BASE_URL: base, DEMARC_ACCESS_ID: accessId, DEMARC_ACCESS_SECRET: accessSecret };
 }
 
 /** The outputs that the guide shows for the code of one language. */

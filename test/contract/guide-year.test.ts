@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,8 +6,9 @@ import { createDeliveryDispatcher } from '../../server/domain/messaging/delivery
 import { createSender } from '../../server/webhooks/send.ts';
 import { freePort, startGuideReceiver } from '../fixtures/guide-receiver.ts';
 import { useApi } from './api.ts';
-import { languages, outputsOf, readGuide, runSteps } from './guide-code.ts';
+import { outputsOf, pasteSteps, readGuide, runProgram } from './guide-code.ts';
 import { dataOf } from './helpers.ts';
+import { isShellThere, paste, shellNames } from './pasted.ts';
 
 const api = useApi();
 const dir = mkdtempSync(join(tmpdir(), 'demarc-year-'));
@@ -16,22 +17,36 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const steps = readGuide('a-year-in-the-sandbox.md');
 
 test('the guide has steps in both languages', () => {
-  for (const language of languages) expect(outputsOf(language, steps).length).toBeGreaterThan(8);
+  for (const language of ['sh', 'ts'] as const) expect(outputsOf(language, steps).length).toBeGreaterThan(8);
 });
 
-test.each(languages)(
+test.skipIf(!isShellThere('zsh'))('the block for an account makes one and sets its key', async () => {
+  const text = readFileSync('docs/guides/a-year-in-the-sandbox.md', 'utf8');
+  const [, block = ''] = /^```sh account\n(.*?)^```$/ms.exec(text) ?? [];
+  const env = { DATABASE_URL: api.databaseUrl, DEMARC_BASE_URL: api.base };
+  const call =
+    'curl -s $DEMARC_BASE_URL/v1/provider -H "X-Access-Id: $DEMARC_ACCESS_ID" -H "X-Access-Secret: $DEMARC_ACCESS_SECRET"\n';
+  const { outputs, screen } = await paste('zsh', [block, call], { mode: 'whole', cwd: process.cwd(), env });
+  expect(JSON.parse(outputs[1] ?? ''), screen).toMatchObject({ data: { name: 'Year one', livemode: false } });
+});
+
+test.each([...shellNames.filter(isShellThere), 'ts'] as const)(
   'the year in %s prints the output in the guide, and the receiver of the guide verifies every event',
   {
     timeout: 180_000,
   },
-  async (language) => {
+  async (way) => {
     const partner = await api.partner();
     const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = partner.headers;
     const port = await freePort();
     const url = `http://localhost:${port}/`;
     const webhook = dataOf(await partner.post('/v1/webhooks', { url, events: ['*'] }));
-    const printed = await runSteps(language, steps, api.base, { accessId, accessSecret });
-    expect(printed).toEqual(outputsOf(language, steps));
+    const run = { base: api.base, caller: { accessId, accessSecret } };
+    if (way === 'ts') expect(await runProgram(steps, run)).toEqual(outputsOf('ts', steps));
+    else {
+      const { outputs, screen } = await pasteSteps(way, 'typed', steps, run);
+      expect(outputs, screen).toEqual(outputsOf('sh', steps));
+    }
 
     const events = dataOf(await partner.get('/v1/events?sort=createdAt&limit=100'));
     const expected = events.map(({ type, data }: Event) => `${type} ${data.current.id}`).sort();

@@ -3,39 +3,51 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstStart } from '../../server/demo/first-start.ts';
 import { processDueEvents, providersWithDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { createDeliveryDispatcher } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { useApi } from './api.ts';
-import { languages, outputsOf, readGuide, runSteps } from './guide-code.ts';
+import { outputsOf, pasteSteps, readGuide, runProgram } from './guide-code.ts';
+import { isShellThere, modesOf, shellNames } from './pasted.ts';
 
 const api = useApi();
 
 /** The year has a test of its own with a receiver, and FreeRADIUS one with a FreeRADIUS. */
 const elsewhere = ['a-year-in-the-sandbox.md', 'connect-freeradius.md'];
-const guides = readdirSync('docs/guides').filter(
-  (name) =>
-    name === 'quickstart.md' ||
-    (!elsewhere.includes(name) &&
-      readFileSync(`docs/guides/${name}`, 'utf8').includes('(quickstart.md#set-up)')),
-);
+const guides = [
+  '../../README.md',
+  'quickstart.md',
+  ...readdirSync('docs/guides').filter(
+    (name) =>
+      !elsewhere.includes(name) &&
+      readFileSync(`docs/guides/${name}`, 'utf8').includes('(quickstart.md#set-up)'),
+  ),
+];
+/** They need an account of their own: a live one, one whose clock they may move, or one that no other shell migrates into. */
+const ownAccount = ['going-live.md', 'migrate.md', 'plan-changes-and-holds.md', 'test-clock.md'];
+
+let demo: { accessId: string; accessSecret: string };
 
 let receiver: Server;
 let isOver = false;
 const jobs: Promise<void>[] = [];
-const providers = new Set<string>();
 
 beforeAll(async () => {
+  const log = { info: () => undefined };
+  const made = await firstStart({ log, publicUrl: api.base, enabled: true });
+  if (!made) throw new Error('there is no demo account');
+  demo = made.credentials;
   receiver = createServer((req, res) => req.resume().once('end', () => res.writeHead(204).end()));
   await new Promise<void>((done) => receiver.listen(0, 'localhost', done));
-  jobs.push(inbound(), deliveries());
-});
+  jobs.push(inbound(), deliveries(made.credentials.providerId));
+}, 240_000);
 
 afterAll(async () => {
   isOver = true;
   await Promise.all(jobs);
   await new Promise((done) => receiver.close(done));
-});
+}, 60_000);
 
 /** Stands for the jobs that a server has beside its API. */
 async function inbound() {
@@ -45,29 +57,52 @@ async function inbound() {
   }
 }
 
-async function deliveries() {
+async function deliveries(providerId: string) {
   const dispatcher = createDeliveryDispatcher(createSender());
-  for (; !isOver; await sleep(50))
-    for (const providerId of providers) await dispatcher.dispatchDue(providerId);
+  for (; !isOver; await sleep(50)) await dispatcher.dispatchDue(providerId);
   await dispatcher.close();
 }
 
 test('the guides are found', () => {
-  expect(guides.length).toBeGreaterThan(9);
+  expect(guides.length).toBeGreaterThan(10);
 });
 
+/** An account of its own, as the guide wants it, or the demo account with its year of data. */
+async function callerFor(name: string) {
+  if (!ownAccount.includes(name)) return demo;
+  const { headers } = await api.partner({ livemode: name === 'going-live.md' });
+  return { accessId: headers['x-access-id'] ?? '', accessSecret: headers['x-access-secret'] ?? '' };
+}
+
 describe.each(guides)('%s', (name) => {
-  test.concurrent.each(languages)(
-    'the code in %s prints the output in the guide',
-    async (language) => {
-      const steps = readGuide(name);
-      const partner = await api.partner({ livemode: name === 'going-live.md' });
-      const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = partner.headers;
-      if (name === 'receive-webhooks.md') providers.add(partner.providerId);
-      const hook = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
-      const printed = await runSteps(language, steps, api.base, { accessId, accessSecret }, { HOOK: hook });
-      expect(printed).toEqual(outputsOf(language, steps));
-    },
-    120_000,
-  );
+  const steps = readGuide(name);
+  const env = () => ({ HOOK: `http://localhost:${(receiver.address() as AddressInfo).port}/` });
+
+  for (const shell of shellNames) {
+    test
+      .skipIf(!isShellThere(shell))
+      .concurrent(
+        `${name} pasted into ${shell} prints the output in the guide, also when it runs again`,
+        { timeout: 240_000 },
+        async () => {
+          const run = { base: api.base, caller: await callerFor(name), env: env() };
+          for (const mode of modesOf(shell)) {
+            const { outputs, screen } = await pasteSteps(shell, mode, steps, run);
+            expect(outputs, screen).toEqual(outputsOf('sh', steps));
+          }
+        },
+      );
+  }
+
+  test
+    .skipIf(outputsOf('ts', steps).length === 0)
+    .concurrent(
+      `${name} in TypeScript prints the output in the guide, also when it runs again`,
+      { timeout: 240_000 },
+      async () => {
+        const run = { base: api.base, caller: await callerFor(name), env: env() };
+        for (let runs = 0; runs < 2; runs++)
+          expect(await runProgram(steps, run)).toEqual(outputsOf('ts', steps));
+      },
+    );
 });

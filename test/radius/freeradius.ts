@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freeRadiusConnection } from '../../server/radius/database-role.ts';
 
 /** The configuration of Debian's package; the tests use a copy. */
 const STOCK = '/etc/freeradius/3.0';
@@ -19,7 +20,7 @@ export type FreeRadius = {
   stop(): Promise<void>;
 };
 
-type Database = { host: string; port: string; name: string; login: string; password: string };
+type Database = Parameters<typeof freeRadiusConnection>[0];
 
 /**
  * Starts a stock FreeRADIUS on a database, with its own queries, its default site, and a CoA listener that plays a NAS. The
@@ -83,17 +84,19 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
   };
 }
 
-/** Runs the guide's commands that change the configuration of FreeRADIUS. */
+/** Runs the guide's command that changes the configuration of FreeRADIUS, twice: it can run again. */
 async function followGuide(dir: string, database: Database): Promise<void> {
   const guide = await readFile(new URL('../../docs/guides/connect-freeradius.md', import.meta.url), 'utf8');
   const commands = [...guide.matchAll(/^```sh operator\n(.*?)^```$/gms)].map(([, text]) => text as string);
-  const configure = commands.filter((text) => text.includes('policy.d/demarc'));
+  const configure = commands.filter((text) => text.includes('configure.sh'));
   if (configure.length !== 1) throw new Error('the guide has to configure FreeRADIUS in one block');
-  const settings = `role=${database.login}\ndatabase=${database.name}\nhost=${database.host}\nport=${database.port}\n`;
-  await writeFile(join(dir, 'radius.env'), settings);
-  await promisify(execFile)('sh', ['-euc', configure[0] as string], {
-    env: { ...process.env, RADDB: dir, RADIUS_PASSWORD: database.password },
-  });
+  const given = await mkdtemp(join(tmpdir(), 'demarc-radius-files-'));
+  await cp(new URL('../../deploy/freeradius/configure.sh', import.meta.url), join(given, 'configure.sh'));
+  await writeFile(join(given, 'demarc-database'), freeRadiusConnection(database), { mode: 0o600 });
+  const options = { cwd: given, env: { ...process.env, RADDB: dir } };
+  for (let run = 0; run < 2; run++)
+    await promisify(execFile)('sh', ['-euc', configure[0] as string], options);
+  await rm(given, { recursive: true });
 }
 
 /** A reply as `radclient` prints it: the code's name (`Access-Accept`, `Disconnect-NAK`, …) and the attributes. */

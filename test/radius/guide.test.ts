@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
-import { languages, outputsOf, readGuide, runSteps } from '../contract/guide-code.ts';
-import { customerOf } from './line.ts';
+import { outputsOf, pasteSteps, readGuide } from '../contract/guide-code.ts';
+import { isShellThere, shellNames } from '../contract/pasted.ts';
 import { useNetwork } from './network.ts';
 
 const network = useNetwork();
 
-test('the code of the guide prints the output in the guide, in the shell and in TypeScript', async () => {
+test('the code of the guide prints the output in the guide, in each shell', async () => {
   const partner = await network.api.partner();
-  await customerOf(partner, { plan: { downloadSpeedMbps: 20, uploadSpeedMbps: 5 } });
   const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = partner.headers;
   const { auth, accounting } = network.radius.ports;
   const env = { RADIUS: `127.0.0.1:${auth}`, RADIUS_ACCT: `127.0.0.1:${accounting}` };
@@ -20,13 +19,13 @@ test('the code of the guide prints the output in the guide, in the shell and in 
     for (; !isOver; await sleep(50)) await processAccounting({ budgetMs: 1_000 });
   })();
   try {
-    // The program in TypeScript finds the session that the shell has started.
-    for (const language of languages) {
-      const printed = await runSteps(language, steps, network.api.base, { accessId, accessSecret }, env);
-      expect(printed).toEqual(outputsOf(language, steps));
+    const run = { base: network.api.base, caller: { accessId, accessSecret }, env };
+    for (const shell of shellNames.filter(isShellThere)) {
+      const { outputs, screen } = await pasteSteps(shell, 'typed', steps, run);
+      expect(outputs, screen).toEqual(outputsOf('sh', steps));
     }
   } finally {
     isOver = true;
     await job;
   }
-}, 60_000);
+}, 180_000);

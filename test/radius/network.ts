@@ -13,14 +13,15 @@ export function useNetwork({ lockTimeout }: { lockTimeout?: string } = {}) {
   const held = {} as { radius: FreeRadius; role: string };
 
   beforeAll(async () => {
-    const login = `radius_${randomBytes(4).toString('hex')}`;
-    const password = randomBytes(12).toString('hex');
-    await prepareRadiusRole(api.sql, password, login);
+    const role = `radius_${randomBytes(4).toString('hex')}`;
+    // Characters that a shell, sed or FreeRADIUS's configuration may expand.
+    const password = `/&;|$HOME$\{x}%{y}#!~\`id\`${randomBytes(6).toString('hex')}`;
+    await prepareRadiusRole(api.sql, password, role);
     const [row] = await api.sql<{ name: string }[]>`select current_database() as name`;
     if (lockTimeout) await api.sql.unsafe(`alter role ${login} set lock_timeout = '${lockTimeout}'`);
     held.role = login;
     const { hostname, port } = new URL(inject('adminUrl'));
-    held.radius = await startFreeRadius({ host: hostname, port, name: row?.name ?? '', login, password });
+    held.radius = await startFreeRadius({ host: hostname, port, database: row?.name ?? '', role, password });
   });
   afterAll(() => held.radius?.stop());
 

@@ -35,7 +35,7 @@ function check(programs: Record<string, string>): Promise<string> {
   );
 }
 
-const setup = readGuide('quickstart.md')[0]?.ts ?? '';
+const setup = readGuide('quickstart.md').find(({ ts }) => ts !== undefined)?.ts ?? '';
 
 /** The TypeScript of each guide as one program: its steps as the test of the guides runs them, or its examples. */
 const programs = Object.fromEntries(
