@@ -18,8 +18,8 @@ export function useNetwork({ lockTimeout }: { lockTimeout?: string } = {}) {
     const password = `/&;|$HOME$\{x}%{y}#!~\`id\`${randomBytes(6).toString('hex')}`;
     await prepareRadiusRole(api.sql, password, role);
     const [row] = await api.sql<{ name: string }[]>`select current_database() as name`;
-    if (lockTimeout) await api.sql.unsafe(`alter role ${login} set lock_timeout = '${lockTimeout}'`);
-    held.role = login;
+    if (lockTimeout) await api.sql.unsafe(`alter role ${role} set lock_timeout = '${lockTimeout}'`);
+    held.role = role;
     const { hostname, port } = new URL(inject('adminUrl'));
     held.radius = await startFreeRadius({ host: hostname, port, database: row?.name ?? '', role, password });
   });
