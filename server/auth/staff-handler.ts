@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { staffUser } from '../../drizzle/schema/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
+import { jsonFaults } from '../contract/json-faults.ts';
 import type { SecurityEventName } from '../contract/security-events.ts';
 import { db } from '../db/client.ts';
 import { log } from '../log.ts';
@@ -66,6 +67,7 @@ async function answerAuth(
       // The rest of the body is not read: the connection ends with the answer.
       return refuseWith(res, 413, 'The body is too large.', { connection: 'close' });
     }
+    if (hasFaults(body)) return refuseWith(res, 400, 'The body is malformed.');
     const sent = headersOf(req);
     sent.set(CORRELATION_HEADER, correlationId);
     // Read before the sign-out, which deletes the session.
@@ -188,6 +190,15 @@ function accountIn(body: Buffer): string {
     return accountOf(JSON.parse(body.toString()));
   } catch {
     return '';
+  }
+}
+
+/** Whether a body is JSON that no request may have. better-auth refuses a body that is not JSON. Contract: Transport. */
+function hasFaults(body: Buffer): boolean {
+  try {
+    return jsonFaults(JSON.parse(body.toString()), { isClosed: true }).reasons.length > 0;
+  } catch {
+    return false;
   }
 }
 

@@ -9,7 +9,16 @@ import {
 } from './enums.ts';
 import { inboundEventTabs } from './long-list-tabs.ts';
 import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
-import { anyText, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
+import {
+  anyText,
+  identifier,
+  idInput,
+  idOutput,
+  instantOutput,
+  issue,
+  text,
+  timestamps,
+} from './primitives.ts';
 
 /** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
 export const INBOUND_SECRET_OVERLAP_HOURS = 24;
@@ -19,7 +28,7 @@ const MAX_MAPPED = 1_000;
 
 const mapOf = <T extends z.ZodType>(value: T, description: string, example: object) =>
   z
-    .record(z.string().min(1).max(128), value)
+    .record(identifier(1, 128), value)
     .superRefine((map, ctx) => {
       if (Object.keys(map as object).length > MAX_MAPPED) issue(ctx, 'OUT_OF_RANGE');
     })
@@ -29,7 +38,7 @@ const mapOf = <T extends z.ZodType>(value: T, description: string, example: obje
 const fields = {
   name: text(1, 120),
   adapter: z.enum(adapters).meta({ description: 'The external system. It cannot be changed later.' }),
-  externalPartnerId: text(1, 128)
+  externalPartnerId: identifier(1, 128)
     .optional()
     .meta({ description: 'Your id in the external system; unsigned events have it as partner_id.' }),
   signing: z.enum(signings).default('hmac').meta({

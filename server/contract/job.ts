@@ -82,7 +82,7 @@ export const bulkCreate = z.strictObject({
 /** A file as a table, as the portal's upload reads it. */
 export const importCreate = z.strictObject({
   type: z.enum(importTypeNames),
-  fileName: z.string().min(1).max(255),
+  fileName: anyText(1, 255),
   columns: z.array(z.string().min(1)).min(1).max(200),
   rows: z.array(z.record(z.string(), z.string())).min(1),
 });

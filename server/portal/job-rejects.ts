@@ -24,7 +24,7 @@ export async function downloadRejects(req: IncomingMessage, res: ServerResponse)
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     const session = await requireStaffSession(headersOf(req));
-    const id = decodeURIComponent((req.url ?? '').slice(REJECTS_PATH.length).split('?', 1)[0] ?? '');
+    const id = decoded((req.url ?? '').slice(REJECTS_PATH.length).split('?', 1)[0] ?? '');
     const caller = appRouter.createCaller(apiContextOf(session, correlationId, clientAddress(req)));
     // The first rows are read before the headers are sent, so that an unknown job still gets a refusal.
     const first = await caller.job.rejects({ id });
@@ -51,5 +51,17 @@ export async function downloadRejects(req: IncomingMessage, res: ServerResponse)
     // After the headers are sent, only a broken connection can report that rows are missing.
     if (res.headersSent) res.destroy();
     else sendRefusal(res, refusal, correlationId);
+  }
+}
+
+/**
+ * A part of a path.
+ * @throws NOT_FOUND for a broken escape. Contract: Transport
+ */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw refuse('NOT_FOUND');
   }
 }

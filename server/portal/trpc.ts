@@ -9,9 +9,12 @@ import { nameRequest } from '../api/trpc.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { logCrossOrigin } from '../auth/staff-handler.ts';
 import { clientAddress } from '../client-address.ts';
-import { type Refusal, refuse } from '../contract/errors.ts';
+import { invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { jsonFaults } from '../contract/json-faults.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
+import { idempotencyKeyOf } from '../rest/idempotency-key.ts';
 import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 import { fingerprint } from '../rest/request.ts';
 import { nameRequestSpan } from '../tracing.ts';
@@ -56,10 +59,11 @@ export function createPortalHandler(
       const session = await requireStaffSession(headersOf(req)).catch(rethrow);
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
+      for (const call of info.calls) requireSound(await call.getRawInput());
       const [call] = info.calls;
-      const key = req.headers['idempotency-key'];
+      const { key } = idempotencyKeyOf(req);
       const idempotency =
-        call && typeof key === 'string' ? keyOf(key, call.path, await call.getRawInput()) : undefined;
+        call && key !== undefined ? keyOf(key, call.path, await call.getRawInput()) : undefined;
       return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency };
     },
     onError: ({ error, path, req, input }) => {
@@ -81,10 +85,26 @@ export function createPortalHandler(
   };
 }
 
-type Fault = { code: 'METHOD_NOT_SUPPORTED' | 'FORBIDDEN' | 'UNSUPPORTED_MEDIA_TYPE'; refusal: Refusal };
+/**
+ * The portal refuses what the transport of REST refuses. Contract: Transport.
+ * @throws TRPCError VALIDATION_FAILED
+ */
+function requireSound(input: unknown): void {
+  const { reasons } = jsonFaults(input, { isClosed: true });
+  if (reasons.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid(reasons) });
+}
 
-/** The fault of a request, checked before its procedure: a POST must be same-origin and JSON. */
-function faultOf({ method, headers }: IncomingMessage, origins: readonly string[]): Fault | null {
+type Fault = {
+  code: 'BAD_REQUEST' | 'NOT_FOUND' | 'METHOD_NOT_SUPPORTED' | 'FORBIDDEN' | 'UNSUPPORTED_MEDIA_TYPE';
+  refusal: Refusal;
+};
+
+/** The fault of a request, checked before its procedure: its headers, and a POST must be same-origin and JSON. */
+function faultOf(req: IncomingMessage, origins: readonly string[]): Fault | null {
+  const { method, headers } = req;
+  const inHeaders = [...repeatedHeaders(req, identifyingHeaders), ...idempotencyKeyOf(req).reasons];
+  if (inHeaders.length > 0) return { code: 'BAD_REQUEST', refusal: invalid(inHeaders) };
+  if (!isDecodable(req.url ?? '')) return { code: 'NOT_FOUND', refusal: refuse('NOT_FOUND') };
   if (method === 'GET') return null;
   if (method !== 'POST') {
     return { code: 'METHOD_NOT_SUPPORTED', refusal: refuse('NOT_ALLOWED', { allow: 'GET, POST' }) };
@@ -93,6 +113,16 @@ function faultOf({ method, headers }: IncomingMessage, origins: readonly string[
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   if (type.trim() === 'application/json') return null;
   return { code: 'UNSUPPORTED_MEDIA_TYPE', refusal: notJson() };
+}
+
+/** Whether a path has no broken escape, on which tRPC fails. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Answers before tRPC, in the form of its errors. The rest of the body is not read. */

@@ -93,7 +93,7 @@ async function answer(
   const hasBody =
     req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
   const raw = hasBody ? await readBody(req) : undefined;
-  const parsed = raw ? parseBody(raw, req.headers['content-type']) : { reasons: [] };
+  const parsed = raw ? parseBody(raw, req.headers['content-type'], { isClosed: true }) : { reasons: [] };
   exchange.body = parsed.body;
   exchange.bodyBytes = raw?.length;
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);

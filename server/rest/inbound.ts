@@ -93,7 +93,7 @@ function parsePayload(
   raw: Buffer,
   inHeaders: RejectionReason[],
 ): { payload: Payload; key?: string } {
-  const { body, reasons } = parseBody(raw, req.headers['content-type']);
+  const { body, reasons } = parseBody(raw, req.headers['content-type'], { isClosed: false });
   const { key, reasons: inKey } = idempotencyKeyOf(req);
   const { event, data } = body ?? {};
   const isReadable = body !== undefined || reasons.length === 0;

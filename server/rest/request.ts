@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Code } from '../contract/codes.ts';
 import { codes } from '../contract/codes.ts';
 import type { RejectionReason } from '../contract/errors.ts';
+import { jsonFaults } from '../contract/json-faults.ts';
 import { isCleanText } from '../contract/primitives.ts';
 import type { QueryKind, Route } from './routes.ts';
-
-/** No valid body is nested this deeply. The limit keeps recursive functions over bodies safe. */
-const MAX_BODY_DEPTH = 32;
 
 type Values = Record<string, unknown>;
 
@@ -19,10 +17,14 @@ function reason(field: string, code: Code, message?: string): RejectionReason {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as an object; an empty body counts as no body. Contract: Transport. */
+/**
+ * The body as an object; an empty body counts as no body. Contract: Transport.
+ * @param isClosed whether the endpoint knows all keys of its body
+ */
 export function parseBody(
   raw: Buffer,
   contentType: string | undefined,
+  { isClosed }: { isClosed: boolean },
 ): { body?: Values; reasons: RejectionReason[] } {
   if (raw.length === 0) return { reasons: [] };
   const [mediaType = ''] = (contentType ?? '').split(';');
@@ -30,36 +32,16 @@ export function parseBody(
     return { reasons: [reason('_', 'INVALID_FORMAT', 'Send the body as application/json.')] };
   }
   let body: unknown;
-  let text: string;
   try {
-    text = utf8.decode(raw);
-    body = JSON.parse(text);
+    body = JSON.parse(utf8.decode(raw));
   } catch {
     return { reasons: [reason('_', 'INVALID_FORMAT', 'The body is not JSON.')] };
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { reasons: [reason('_', 'INVALID_FORMAT', 'The body must be a JSON object.')] };
   }
-  if (isDeeperThan(MAX_BODY_DEPTH, body)) {
-    return { reasons: [reason('_', 'INVALID_FORMAT', 'The body is nested too deeply.')] };
-  }
-  return { body: body as Values, reasons: /\\u(0000|d[89a-f])/i.test(text) ? dirtyText(body, []) : [] };
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
-}
-
-/** Reasons for strings with NUL or a lone surrogate, at any depth. A fault in a key is reported for the body. */
-function dirtyText(value: unknown, path: string[]): RejectionReason[] {
-  if (typeof value === 'string') {
-    return isCleanText(value) ? [] : [reason(path.join('.') || '_', 'INVALID_FORMAT')];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    isCleanText(key) ? dirtyText(inner, [...path, key]) : [reason('_', 'INVALID_FORMAT')],
-  );
+  const { reasons, isReadable } = jsonFaults(body, { isClosed });
+  return isReadable ? { body: body as Values, reasons } : { reasons };
 }
 
 /**
