@@ -77,7 +77,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The body, whatever content type its header names: JSON and forms start differently. */
 function readHook(raw: Buffer): SplynxHook {
   if (isJson(raw)) {
-    const { body, reasons } = parseBody(raw, 'application/json');
+    const { body, reasons } = parseBody(raw, 'application/json', { isClosed: false });
     const [first = { field: '_', message: 'The body is empty.' }] = reasons;
     return body && reasons.length === 0 ? readSplynxHook(body) : { is: 'invalid', ...first };
   }
