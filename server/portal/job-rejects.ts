@@ -56,7 +56,7 @@ export async function downloadRejects(req: IncomingMessage, res: ServerResponse)
 
 /**
  * A part of a path.
- * @throws NOT_FOUND for a broken escape. Contract: Transport
+ * @throws NOT_FOUND for a broken escape. Contract: Transport.
  */
 function decoded(part: string): string {
   try {
