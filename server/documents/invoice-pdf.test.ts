@@ -1,60 +1,11 @@
 import { expect, test } from 'vitest';
+import { invoiceFacts as facts, invoiceLine as line } from '../../test/fixtures/invoice-facts.ts';
 import { pdfText } from '../../test/fixtures/pdf-text.ts';
 import { asMinor } from '../contract/money.ts';
-import { type InvoiceFacts, invoicePdf } from './invoice-pdf.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
+import { invoicePdf } from './invoice-pdf.ts';
 
 const at = (text: string) => new Date(text);
-
-function facts(over: Partial<InvoiceFacts> = {}): InvoiceFacts {
-  return {
-    issuer: {
-      name: 'Demo ISP',
-      legalName: 'Demo Internet Services Limited',
-      taxId: 'P051234567X',
-      street: '14 Riverside Drive',
-      city: 'Nairobi',
-      region: null,
-      postalCode: '00100',
-      country: 'KE',
-      email: 'billing@demo-isp.example',
-      phone: null,
-      website: null,
-      paymentInstructions: 'Paybill 123456',
-      timeZone: 'Africa/Nairobi',
-      livemode: true,
-    },
-    customer: {
-      name: 'Amina Otieno',
-      email: 'amina@example.com',
-      street: null,
-      city: null,
-      region: null,
-      postalCode: null,
-      country: null,
-    },
-    number: 'INV-000042',
-    status: 'OPEN',
-    currency: 'KES',
-    lines: [line('Home 20, 30 days')],
-    subtotal: asMinor(249_900),
-    taxRate: '0.160000',
-    tax: asMinor(39_984),
-    total: asMinor(289_884),
-    amountPaid: asMinor(0),
-    amountRefunded: asMinor(0),
-    amountDue: asMinor(289_884),
-    issuedAt: at('2026-11-21T08:00:00.000Z'),
-    // The next day in Nairobi.
-    dueAt: at('2026-11-24T21:30:00.000Z'),
-    paidAt: null,
-    ...over,
-  };
-}
-
-function line(description: string): InvoiceFacts['lines'][number] {
-  const period = { start: at('2026-11-24T21:30:00.000Z'), end: at('2026-12-24T21:30:00.000Z') };
-  return { description, quantity: 1, unitAmount: asMinor(249_900), amount: asMinor(249_900), period };
-}
 
 const textOf = async (over?: Partial<InvoiceFacts>) => pdfText(await invoicePdf(facts(over)));
 const setLines = (text: string) => text.split(/[\n\f]/);
@@ -157,4 +108,21 @@ test.each([
 test('characters that hide text or change its direction are left out', async () => {
   const text = await textOf({ customer: { ...facts().customer, name: 'Eve \u202eLIVE\u202c\u200b Doe' } });
   expect(setLines(text)).toContain('Eve LIVE Doe');
+});
+
+const fromRight = (text: string) => [...text].reverse().join('');
+
+test.each([
+  ['شارع ١٥', `١٥ ${fromRight('شارع')}`],
+  ['Flat ١٥', 'Flat ١٥'],
+  ['شقة 15 مبنى 7', `7 ${fromRight('مبنى')} 15 ${fromRight('شقة')}`],
+  ['ABC Ltd — الرياض ٣', `ABC Ltd — ٣ ${fromRight('الرياض')}`],
+])('the street %s is drawn in the order of a browser', async (street, drawn) => {
+  const text = await textOf({ customer: { ...facts().customer, street } });
+  expect(setLines(text)).toContain(drawn);
+});
+
+test('a tax id keeps its punctuation inside a right-to-left line', async () => {
+  const issuer = { ...facts().issuer, legalName: 'شركة النور', taxId: '(12-345)' };
+  expect(setLines(await textOf({ issuer }))).toContain(`Tax ID (12-345) · ${fromRight('شركة النور')}`);
 });

@@ -1,177 +1,151 @@
-import { readFileSync } from 'node:fs';
-import { shippedFile } from '../shipped-file.ts';
-
-/** The pdfkit document. */
-type Doc = PDFKit.PDFDocument;
+import type { FontSet, Weight } from './fonts.ts';
+import { breaksOf, graphemeEnds, type Paragraph, paragraphOf, settable, visualItems } from './paragraph.ts';
+import { type Run, shape } from './shape.ts';
+import { advanceOf, textWriter, widthOfRun } from './text-writer.ts';
 
 export type Style = {
   /** In points. */
   size: number;
-  weight?: 'regular' | 'semibold';
+  weight?: Weight;
   color?: string;
   /** The maximum line length in points. */
   width: number;
-  align?: 'left' | 'right';
+  /** `start` is the side at which a paragraph begins: the right for Arabic. */
+  align?: 'left' | 'right' | 'start';
   /** Digits of equal width, so that columns of figures align. */
   tabular?: boolean;
 };
 
-const FILES = { regular: 'inter-regular.ttf', semibold: 'inter-semibold.ttf', fallback: 'dejavu-sans.ttf' };
-type Face = keyof typeof FILES;
-type Run = { text: string; face: Face };
+/** A line that fits its style. Width in points. */
+export type Line = { runs: Run[]; width: number; isRightToLeft: boolean };
 
 const LEADING = 1.42;
 /** Inter's ascent, used for every font so that all share one baseline. */
 const ASCENT = 0.97;
-
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-const STRONG = /[\p{L}\p{N}]/u;
-/** Characters that reorder the text around them or are invisible. */
-const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
-
-/** A font as fontkit parsed it. */
-type Parsed = { hasGlyphForCodePoint(codePoint: number): boolean };
-
-/** Cached between documents: parsing a font takes longer than laying out a page. */
-const parsed = new Map<Face, Parsed>();
-
-/** Registers a font with the document; the first call reads its file. */
-function register(doc: Doc, face: Face): Parsed {
-  const known = parsed.get(face);
-  const source = known ?? readFileSync(shippedFile(`server/documents/fonts/${FILES[face]}`));
-  // pdfkit also accepts a parsed font, and has the current one in `_font`. Its types declare neither.
-  const fonts = doc as unknown as {
-    registerFont(name: string, source: Buffer | Parsed): unknown;
-    _font: { font: Parsed };
-  };
-  fonts.registerFont(face, source);
-  doc.font(face);
-  const { font } = fonts._font;
-  parsed.set(face, font);
-  return font;
-}
+/** Rounding of widths, in points. */
+const SLACK = 0.01;
 
 /**
- * Writes text of any language into a document. Scripts that Inter lacks (Arabic, Hebrew, Armenian, Georgian and others)
- * are set in DejaVu Sans. Right-to-left lines run that way.
+ * Writes text of any language into a document: the order of the Unicode Bidirectional Algorithm, glyphs by HarfBuzz, line
+ * breaks of Unicode Standard Annex 14.
+ * @param fonts of all texts of the document
  */
-export function typesetter(doc: Doc) {
-  const opened = new Map<Face, Parsed>();
+export function typesetter(doc: PDFKit.PDFDocument, fonts: FontSet) {
+  const writer = textWriter(doc);
 
-  function open(face: Face): Parsed {
-    const font = opened.get(face) ?? register(doc, face);
-    opened.set(face, font);
-    return font;
-  }
-
-  /** Whether a font has every character of a grapheme. */
-  function covers(face: Face, cluster: string): boolean {
-    const font = open(face);
-    return [...cluster].every((point) => font.hasGlyphForCodePoint(point.codePointAt(0) as number));
-  }
-
-  /** Splits a line into runs of one font. Blanks and punctuation stay with the text before them. */
-  function runsOf(line: string, weight: Face): Run[] {
-    const runs: Run[] = [];
-    for (const { segment } of clusters.segment(line)) {
-      const last = runs.at(-1);
-      const follows = last && !STRONG.test(segment) && covers(last.face, segment);
-      const face = follows
-        ? last.face
-        : covers(weight, segment) || !covers('fallback', segment)
-          ? weight
-          : 'fallback';
-      if (last?.face === face) last.text += segment;
-      else runs.push({ text: segment, face });
-    }
-    return runs;
-  }
-
-  /**
-   * Without features pdfkit shapes and caches single words, which is fast but loses the order of right-to-left words.
-   * With features it shapes a run as a whole.
-   */
-  function features({ face }: Run, { tabular }: Style): PDFKit.Mixins.OpenTypeFeatures[] | undefined {
-    if (tabular) return ['tnum'];
-    return face === 'fallback' ? [] : undefined;
-  }
-
-  function widthOf(line: string, style: Style): number {
-    const widths = runsOf(line, style.weight ?? 'regular').map((run) =>
-      doc
-        .font(run.face)
-        .fontSize(style.size)
-        .widthOfString(run.text, { features: features(run, style) }),
+  /** Shapes the text between two positions as a line of its own. */
+  function lineOf(paragraph: Paragraph, start: number, end: number, style: Style): Line {
+    const text = paragraph.text.slice(start, end);
+    const runs = visualItems(paragraph, start, end).map((item) =>
+      shape(text, { ...item, start: item.start - start, end: item.end - start }, style.tabular ?? false),
     );
-    return widths.reduce((sum, width) => sum + width, 0);
+    const widths = runs.map((run) => widthOfRun(run, style.size));
+    const width = widths.reduce((sum, each) => sum + each, 0);
+    return { runs, width, isRightToLeft: paragraph.isRightToLeft };
   }
 
-  /** Splits text into lines that fit; a word that is too long is cut. */
-  function linesOf(text: string, style: Style): string[] {
-    const lines: string[] = [];
-    for (const paragraph of text.normalize('NFC').split(/\r?\n/)) {
-      let line = '';
-      for (const word of paragraph.replace(INVISIBLE, '').split(/[ \t]+/)) {
-        const longer = line ? `${line} ${word}` : word;
-        if (widthOf(longer, style) <= style.width) {
-          line = longer;
-          continue;
-        }
-        if (line) lines.push(line);
-        line = word;
-        while (widthOf(line, style) > style.width) {
-          const head = fitting(line, style);
-          lines.push(head);
-          line = line.slice(head.length);
-        }
+  function paragraphsOf(text: string, style: Style): Paragraph[] {
+    return text
+      .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+      .map((each) => paragraphOf(settable(each, fonts), fonts, style.weight ?? 'regular'));
+  }
+
+  /** Breaks a paragraph into lines that fit; a word that is too long is cut between graphemes. */
+  function broken(paragraph: Paragraph, style: Style): Line[] {
+    const { text } = paragraph;
+    const whole = lineOf(paragraph, 0, text.length, style);
+    if (whole.width <= style.width + SLACK) return [whole];
+    const ends = endsIn(whole, text.length, style.size);
+    const breaks = breaksOf(text);
+    const graphemes = graphemeEnds(text);
+    const trimmed = (start: number, end: number) => start + text.slice(start, end).trimEnd().length;
+
+    /** The ends of a line that fits, the longest first. A line has at least one grapheme. */
+    function* endsFrom(start: number): Generator<number> {
+      const limit = (ends[start] ?? 0) + style.width + SLACK;
+      const after = (positions: number[]) => {
+        const from = positions.findIndex((end) => end > start);
+        const rest = from < 0 ? [] : positions.slice(from);
+        const tooLong = rest.findIndex((end) => (ends[trimmed(start, end)] ?? 0) > limit);
+        return (tooLong < 0 ? rest : rest.slice(0, tooLong)).toReversed();
+      };
+      yield* after(breaks);
+      yield* after(graphemes);
+      yield graphemes.find((end) => end > start) ?? text.length;
+    }
+
+    const lines: Line[] = [];
+    let start = 0;
+    while (start < text.length) {
+      for (const end of endsFrom(start)) {
+        const line = lineOf(paragraph, start, trimmed(start, end), style);
+        // A line alone differs by a kern or a joined letter from its part of the paragraph.
+        const isLast = !graphemes.some((each) => each > start && each < end);
+        if (line.width > style.width + SLACK && !isLast) continue;
+        if (line.runs.length > 0) lines.push(line);
+        start = end;
+        break;
       }
-      lines.push(line);
     }
     return lines;
   }
 
-  function fitting(word: string, style: Style): string {
-    let head = '';
-    for (const { segment } of clusters.segment(word)) {
-      if (head && widthOf(head + segment, style) > style.width) break;
-      head += segment;
+  const linesOf = (text: string, style: Style): Line[] =>
+    paragraphsOf(text, style).flatMap((paragraph) => broken(paragraph, style));
+
+  /** Writes lines below a point. Returns the top of the next line. */
+  function writeLines(lines: Line[], x: number, y: number, style: Style): number {
+    const { size, width, align = 'left', color = '#111827' } = style;
+    const widest = Math.max(0, ...lines.map((line) => line.width));
+    let top = y;
+    for (const line of lines) {
+      // The lines of a right-to-left field begin below each other, at the right of the field's block.
+      const space = align === 'left' ? (line.isRightToLeft ? widest : line.width) : width;
+      const isAtRight = align === 'right' || line.isRightToLeft;
+      writer.write(line.runs, isAtRight ? x + space - line.width : x, top + size * ASCENT, size, color);
+      top += size * LEADING;
     }
-    return head;
+    return top;
   }
 
+  /** The width of text in one line, in points. */
+  const widthOf = (text: string, style: Style): number =>
+    Math.max(0, ...linesOf(text, { ...style, width: Number.POSITIVE_INFINITY }).map(({ width }) => width));
+
   return {
+    linesOf,
+    writeLines,
+    /** The height of a line in points. */
+    lineHeight: ({ size }: Style) => size * LEADING,
     widthOf,
+    /** A style in which text fits one line: the same, or a smaller size. */
+    fitted(text: string, style: Style): Style {
+      const width = widthOf(text, style);
+      return width > style.width ? { ...style, size: (style.size * style.width) / width } : style;
+    },
     /** The height of wrapped text in points. */
     heightOf: (text: string, style: Style) => linesOf(text, style).length * style.size * LEADING,
     /**
      * Writes wrapped text below a point.
      * @returns the top of the next line, in points from the top of the page
      */
-    write(text: string, x: number, y: number, style: Style): number {
-      let top = y;
-      for (const line of linesOf(text, style)) {
-        const isRightToLeft = RIGHT_TO_LEFT.test(/\p{L}/u.exec(line)?.[0] ?? '');
-        const runs = runsOf(line, style.weight ?? 'regular');
-        let left = style.align === 'right' ? x + style.width - widthOf(line, style) : x;
-        for (const run of isRightToLeft ? runs.toReversed() : runs) {
-          const shaping = { features: features(run, style) };
-          doc
-            .font(run.face)
-            .fontSize(style.size)
-            .fillColor(style.color ?? '#111827');
-          doc.text(run.text, left, top + style.size * ASCENT, {
-            ...shaping,
-            lineBreak: false,
-            baseline: 'alphabetic',
-          });
-          left += doc.widthOfString(run.text, shaping);
-        }
-        top += style.size * LEADING;
-      }
-      return top;
-    },
+    write: (text: string, x: number, y: number, style: Style): number =>
+      writeLines(linesOf(text, style), x, y, style),
+    /** Embeds the fonts. Comes before the end of the document. */
+    end: writer.end,
   };
 }
 
 export type Typesetter = ReturnType<typeof typesetter>;
+
+/** The width in points of a paragraph up to each position. */
+function endsIn({ runs }: Line, length: number, size: number): number[] {
+  const widths = new Array<number>(length + 1).fill(0);
+  for (const { font, clusters } of runs) {
+    for (const { start, glyphs } of clusters) {
+      widths[start + 1] = (widths[start + 1] ?? 0) + (advanceOf(glyphs) * size) / font.face.upem;
+    }
+  }
+  for (let i = 1; i <= length; i++) widths[i] = (widths[i] ?? 0) + (widths[i - 1] ?? 0);
+  return widths;
+}

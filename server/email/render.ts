@@ -1,5 +1,5 @@
 import { addressLines } from '../contract/address.ts';
-import type { Issuer } from '../documents/invoice-pdf.ts';
+import type { Issuer } from '../documents/invoice-facts.ts';
 import { renderHtml } from './html.tsx';
 import { senderAddress } from './mail-server.ts';
 import type { EmailContent, EmailMessage, Signature } from './message.ts';

@@ -7,7 +7,7 @@ import { formatMoney } from '../../../contract/format-money.ts';
 import { formatTime } from '../../../contract/format-time.ts';
 import { sentenceText } from '../../../contract/sentence.ts';
 import type { Scope } from '../../../db/scope.ts';
-import type { Issuer } from '../../../documents/invoice-pdf.ts';
+import type { Issuer } from '../../../documents/invoice-facts.ts';
 import type { EmailContent, EmailMessage } from '../../../email/message.ts';
 import { unseal } from '../../../sealed.ts';
 import { findOrNull } from '../../../state/resource.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { InvoiceDocument, invoiceId } from '../../../contract/invoice.ts';
 import type { Scope } from '../../../db/scope.ts';
-import type { InvoiceFacts } from '../../../documents/invoice-pdf.ts';
+import type { InvoiceFacts } from '../../../documents/invoice-facts.ts';
 import { find } from '../../../state/resource.ts';
 import { issuerOf } from '../provider/issuer.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { organisation, provider } from '../../../../drizzle/schema/provider.ts';
 import { refuse } from '../../../contract/errors.ts';
 import type { Scope } from '../../../db/scope.ts';
-import type { Issuer } from '../../../documents/invoice-pdf.ts';
+import type { Issuer } from '../../../documents/invoice-facts.ts';
 
 /**
  * The name and address of the scope's provider, for invoices and emails.
