@@ -98,6 +98,8 @@ async function bundleServer() {
     absWorkingDir: root,
     entryPoints: [
       'server/main.ts',
+      // A thread starts from a file of its own.
+      'server/documents/invoice-worker.ts',
       ...commands.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `server/cli/${name}`),
     ],
     outbase: 'server',

@@ -4,6 +4,7 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { InvoiceDocument, invoiceId } from '../../../contract/invoice.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { InvoiceFacts } from '../../../documents/invoice-facts.ts';
+import { renderInvoice } from '../../../documents/render-invoice.ts';
 import { find } from '../../../state/resource.ts';
 import { issuerOf } from '../provider/issuer.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';
@@ -22,9 +23,7 @@ export async function readInvoicePdf(
 /** The PDF of an invoice row. */
 export async function documentOf(scope: Scope, row: InvoiceRow): Promise<InvoiceDocument> {
   const facts = await factsOf(scope, row);
-  // The PDF library loads with the first document, because most processes make none.
-  const { invoicePdf } = await import('../../../documents/invoice-pdf.ts');
-  return { fileName: `${facts.number}.pdf`, content: await invoicePdf(facts) };
+  return { fileName: `${facts.number}.pdf`, content: await renderInvoice(facts) };
 }
 
 async function factsOf(scope: Scope, row: InvoiceRow): Promise<InvoiceFacts> {

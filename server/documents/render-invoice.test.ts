@@ -1,0 +1,32 @@
+import { performance } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { invoiceFacts } from '../../test/fixtures/invoice-facts.ts';
+import { pdfText } from '../../test/fixtures/pdf-text.ts';
+import { invoicePdf } from './invoice-pdf.ts';
+import { renderInvoice } from './render-invoice.ts';
+
+test('a thread renders the bytes that the sources render', async () => {
+  const facts = invoiceFacts({ customer: { ...invoiceFacts().customer, name: 'محمد علي 北京' } });
+  expect((await renderInvoice(facts)).equals(await invoicePdf(facts))).toBe(true);
+});
+
+test('each of many requests gets its own document', async () => {
+  const numbers = Array.from({ length: 12 }, (_, i) => `INV-${String(i).padStart(6, '0')}`);
+  const pdfs = await Promise.all(numbers.map((number) => renderInvoice(invoiceFacts({ number }))));
+  for (const [i, pdf] of pdfs.entries()) expect(pdfText(pdf)).toContain(numbers[i]);
+});
+
+test('a document that cannot be rendered fails alone', async () => {
+  const broken = invoiceFacts({ currency: 'not a currency' });
+  const [failed, fine] = await Promise.allSettled([renderInvoice(broken), renderInvoice(invoiceFacts())]);
+  expect([failed.status, fine.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+test('rendering is not work of the thread that answers requests', async () => {
+  await renderInvoice(invoiceFacts());
+  const before = performance.eventLoopUtilization();
+  const used = process.cpuUsage();
+  await Promise.all(Array.from({ length: 10 }, () => renderInvoice(invoiceFacts())));
+  const { active } = performance.eventLoopUtilization(before);
+  expect(active * 2).toBeLessThan(process.cpuUsage(used).user / 1000);
+});
