@@ -22,7 +22,7 @@ import { type FirstStartResult, firstStart, firstStartBanner } from './demo/firs
 import { beginDemoProcess, type DemoProcess } from './demo/in-own-process.ts';
 import { withDemoReceivers } from './demo/receivers.ts';
 import { simulateNetwork } from './demo/simulated-network.ts';
-import { sendDeliveriesThrough, stopDeliveries } from './domain/messaging/delivery/due.ts';
+import { drainDeliveries, sendDeliveriesThrough, stopDeliveries } from './domain/messaging/delivery/due.ts';
 import { removeForbiddenServers } from './domain/network-server/remove-forbidden.ts';
 import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
@@ -32,11 +32,12 @@ import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { claimTick } from './jobs/claim-ticks.ts';
 import { jobs, usesInngestServer } from './jobs/client.ts';
+import { measured } from './jobs/define-drain.ts';
 import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
 import { type LocalRunner, startLocalRunner } from './jobs/local-runner.ts';
 import { listenForWakes, notifyJobs } from './jobs/notify-jobs.ts';
 import { jobFunctions } from './jobs/registry.ts';
-import { wake } from './jobs/wake.ts';
+import { startHere, wake } from './jobs/wake.ts';
 import { watchAccounting } from './jobs/watch-accounting.ts';
 import { watchRetries } from './jobs/watch-retries.ts';
 import { log } from './log.ts';
@@ -235,6 +236,9 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
     for (const name of wakes) send(name, providerId);
   });
   if (!runsJobs) return null;
+  startHere('deliveries/due', (providerId) =>
+    measured('deliveries-due', () => drainDeliveries({ providerId })),
+  );
   if (isLocal) {
     parts.runner = await startLocalRunner({ client: jobs, functions: jobFunctions, log, claimTick });
     // Processes with the role `web` have no other way to wake this one.

@@ -41,6 +41,14 @@ export function emit(scope: WriteScope, type: EventType, payload: Payload): void
   scope.outbox.events.push({ id, type, resourceId: current.id, body, occurredAt });
 }
 
+/** Shows another snapshot in an emitted event, of the same instant; nothing changes without one. */
+export function showInstead(event: { body: string }, current: Payload['current'] | null): void {
+  if (!current) return;
+  const envelope = JSON.parse(event.body);
+  envelope.data.current = current;
+  event.body = JSON.stringify(envelope);
+}
+
 function instantOf({ now }: WriteScope, { updatedAt }: Payload['current']): Date {
   return typeof updatedAt === 'string' && updatedAt > instantText(now) ? new Date(updatedAt) : now;
 }

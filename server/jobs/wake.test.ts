@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WakeName } from '../db/wake-names.ts';
-import { createWaker, wake } from './wake.ts';
+import { createWaker, startHere, wake } from './wake.ts';
 
 const START = new Date('2026-05-01T00:00:00.000Z');
 const EVENT: WakeName = 'billing/due';
@@ -106,6 +106,18 @@ test('an error is passed to onError, and later wake-ups are sent', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(errors).toEqual([new Error('unreachable')]);
   expect(sent).toHaveLength(2);
+});
+
+test('work of this process is started by its wake-up, without a job and not more often than a job would be', async () => {
+  const started: string[] = [];
+  startHere('deliveries/due', async (providerId) => started.push(providerId));
+  wake('deliveries/due', 'p1');
+  wake('deliveries/due', 'p1');
+  wake('deliveries/due', 'p1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started).toEqual(['p1']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(started).toEqual(['p1', 'p1']);
 });
 
 test('without a runner a wake-up does nothing and leaves no timer', async () => {

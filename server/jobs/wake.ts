@@ -51,8 +51,23 @@ export function createWaker({ send, onError }: WakerOptions) {
   };
 }
 
+type Start = (providerId: string) => Promise<unknown>;
+
+/** The work that this process starts itself. */
+const startedHere = new Map<WakeName, Start>();
+
+/**
+ * Lets wake-ups of this process start work without a job: for work that only begins in the call and goes on in the process. A job
+ * would cost several calls of the SDK before the work begins. Sweeps still use the job.
+ * @param start starts the due work of a provider; several calls may run at a time
+ */
+export function startHere(name: WakeName, start: Start): void {
+  startedHere.set(name, start);
+}
+
 const wakeJobs = createWaker({
   send: (name, providerId, id) =>
+    startedHere.get(name)?.(providerId) ??
     jobs.send(
       wakePayloads(providerId, laneCounts[name]).map((payload) =>
         dueEvents[name].create(payload, { id: `${id}:${payload.lane ?? ''}` }),
@@ -67,5 +82,5 @@ const wakeJobs = createWaker({
  * wake-up costs latency only. In a process without jobs, such as a command-line tool, it does nothing.
  */
 export function wake(name: WakeName, providerId: string): void {
-  if (canSend(jobs)) wakeJobs(name, providerId);
+  if (startedHere.has(name) || canSend(jobs)) wakeJobs(name, providerId);
 }

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../server/db/client.ts';
 import { answerInvariants } from './answers.ts';
 import { cycleInvariants } from './cycles.ts';
 import { deliveryInvariants } from './deliveries.ts';
+import { eventStateInvariants } from './event-states.ts';
 import { historyInvariants } from './history.ts';
 import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
@@ -14,6 +15,7 @@ export const invariants: readonly Invariant[] = [
   ...cycleInvariants,
   ...moneyInvariants,
   ...historyInvariants,
+  ...eventStateInvariants,
   ...answerInvariants,
   ...deliveryInvariants,
   ...networkInvariants,

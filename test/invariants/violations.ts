@@ -467,6 +467,23 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
     ],
   ],
   [
+    'an event occurred before an earlier one',
+    `update event set occurred_at = occurred_at - interval '1 year' where type = 'billing.suspended'`,
+    ['the greater id of two events of a resource is that of the later event'],
+  ],
+  [
+    'the events of a change show different states',
+    `update event set type = 'subscription.plan_change_applied', correlation_id = 'the same', occurred_at = now()
+     where type in ('subscription.created', 'subscription.updated')`,
+    ['the events of a change of terms show one state'],
+  ],
+  [
+    'an event has another status before than the event before it shows',
+    `update event set body = replace(body, '"previous":{"status":"PENDING"', '"previous":{"status":"INACTIVE"')
+     where type = 'subscription.updated'`,
+    ['what an event had before is what the event before it shows'],
+  ],
+  [
     'a resource changes before its creation',
     `update audit_entry set created_at = created_at - interval '1 day' where action = 'subscription.start'`,
     ['no resource changes before its creation', 'the moves of each subscription form a chain to its status'],

@@ -35,6 +35,7 @@ const blockingEvent = () =>
 /** A batch has at most one event of each service. */
 export const inboundQueue = defineQueue({
   name: 'inbound events',
+  wake: 'inbound/due',
   table: inboundEvent,
   key: ['id'],
   due: 'nextAttemptAt',

@@ -1,9 +1,11 @@
 import { and, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { monotonicMs, plus, realNow } from '../../clock.ts';
+import { MINUTE_MS, monotonicMs, plus, realNow } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
+import type { WakeName } from '../../db/wake-names.ts';
 import { log } from '../../log.ts';
 import { selectBacklog } from './backlog.ts';
+import { wakeAt } from './due-soon.ts';
 
 /** A table whose rows are the entries of a queue. */
 type QueueTable = PgTable & { providerId: PgColumn; attempts: PgColumn };
@@ -21,6 +23,8 @@ type ColumnName<T extends QueueTable> = keyof T['$inferSelect'] & string;
 type LeasedQueue<T extends QueueTable> = {
   /** Names the queue in the log. */
   name: string;
+  /** The wake-up of its job. Its runs set an alarm for the next row, so that each retry begins when it is due. */
+  wake?: WakeName;
   table: T;
   /** The columns that identify a row within its provider. */
   key: ColumnName<T>[];
@@ -45,6 +49,9 @@ type LeasedQueue<T extends QueueTable> = {
   systemOf?: ColumnName<T>;
 };
 
+/** How far a run and a sweep look ahead, in ms: beyond the next sweep, which comes after a minute. */
+const AHEAD_MS = 2 * MINUTE_MS;
+
 /** The query of the backlog of each queue that this process has defined, as `Backlog` rows. */
 export const queueBacklogs: (() => SQL)[] = [];
 
@@ -56,12 +63,12 @@ export function defineQueue<T extends QueueTable>(queue: LeasedQueue<T>): Leased
   return queue;
 }
 
-/** The ids of the providers with rows that are due. */
+/** The ids of the providers with rows that are due, or that become due before the next sweep: their run sets an alarm. */
 export async function providersWithDue<T extends QueueTable>(queue: LeasedQueue<T>): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ providerId: sql<string>`${queue.table.providerId}` })
     .from(plain(queue.table))
-    .where(isDue(queue));
+    .where(isDue(queue, queue.wake ? plus(realNow(), AHEAD_MS) : realNow()));
   return rows.map(({ providerId }) => providerId);
 }
 
@@ -104,20 +111,34 @@ export async function claim<T extends QueueTable>(
 
 /**
  * Claims what is due of one provider and attempts it, a batch at a time, until nothing is due or the budget is spent. An
- * attempt that throws keeps its row until the end of the lease. A batch that finds every system unreachable ends the run.
+ * attempt that throws keeps its row until the end of the lease. A batch that finds every system unreachable ends the run. At its
+ * end an alarm is set for the row that is due next.
  * @param budgetMs real time in which new attempts begin, in ms
  * @param take claims a batch, where a claim is more than the lease
  * @returns whether the run stopped with more to do
  */
 export async function drain<T extends QueueTable, C extends Row<T> = Row<T>>(
   queue: LeasedQueue<T>,
+  work: { providerId: string; budgetMs: number },
+  attempt: (claimed: C) => Promise<'done' | 'unreachable'>,
+  take = claim as Take<T, C>,
+): Promise<{ more: boolean }> {
+  const result = await attemptDue(queue, work, attempt, take);
+  if (queue.wake) await setAlarm(queue, queue.wake, work.providerId);
+  return result;
+}
+
+type Take<T extends QueueTable, C> = (
+  queue: LeasedQueue<T>,
+  providerId: string,
+  unreachable: readonly unknown[],
+) => Promise<C[]>;
+
+async function attemptDue<T extends QueueTable, C extends Row<T>>(
+  queue: LeasedQueue<T>,
   { providerId, budgetMs }: { providerId: string; budgetMs: number },
   attempt: (claimed: C) => Promise<'done' | 'unreachable'>,
-  take = claim as (
-    queue: LeasedQueue<T>,
-    providerId: string,
-    unreachable: readonly unknown[],
-  ) => Promise<C[]>,
+  take: Take<T, C>,
 ): Promise<{ more: boolean }> {
   const { systemOf } = queue;
   const started = monotonicMs();
@@ -143,6 +164,27 @@ export async function drain<T extends QueueTable, C extends Row<T> = Row<T>>(
     else if (failing.length === rows.length) return { more: false };
   }
   return { more: true };
+}
+
+/** Sets the alarm for the next row of a provider; none where that is due after the next sweep. */
+async function setAlarm<T extends QueueTable>(
+  queue: LeasedQueue<T>,
+  wake: WakeName,
+  providerId: string,
+): Promise<void> {
+  const due = column(queue, queue.due);
+  const now = realNow();
+  const [row] = await db()
+    .select({ next: sql<string | null>`min(${due})` })
+    .from(plain(queue.table))
+    .where(
+      and(
+        eq(queue.table.providerId, providerId),
+        sql`${due} > ${now.toISOString()}`,
+        isDue(queue, plus(now, AHEAD_MS)),
+      ),
+    );
+  if (row?.next) wakeAt(wake, providerId, new Date(row.next));
 }
 
 /** When a row is due again after a failure, by real time; null when the failure is final. */
@@ -198,12 +240,15 @@ function selectDue<T extends QueueTable>(
     .for('no key update', { skipLocked: true });
 }
 
-/** The condition of a row that is due and that no process holds. */
-export function isDue<T extends QueueTable>(queue: LeasedQueue<T>): SQL | undefined {
-  const now = realNow().toISOString();
-  const isFree = (lease: PgColumn) => sql`(${lease} is null or ${lease} <= ${now})`;
+/**
+ * The condition of a row that is due and that no process holds.
+ * @param at real time; now by default
+ */
+export function isDue<T extends QueueTable>(queue: LeasedQueue<T>, at = realNow()): SQL | undefined {
+  const time = at.toISOString();
+  const isFree = (lease: PgColumn) => sql`(${lease} is null or ${lease} <= ${time})`;
   return and(
-    sql`${column(queue, queue.due)} <= ${now}`,
+    sql`${column(queue, queue.due)} <= ${time}`,
     queue.lease && isFree(column(queue, queue.lease)),
     queue.where?.(),
   );

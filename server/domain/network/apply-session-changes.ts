@@ -20,6 +20,7 @@ import { desiredUser, hasUsername, subscribersOnHold } from './sync-radius.ts';
 
 const queue = defineQueue({
   name: 'session changes',
+  wake: 'network/due',
   table: sessionChange,
   key: ['sessionId'],
   due: 'dueAt',

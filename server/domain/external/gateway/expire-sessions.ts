@@ -20,6 +20,7 @@ const isPaymentOver = () =>
 
 const queue = defineQueue({
   name: 'checkout sessions',
+  wake: 'checkouts/due',
   table: checkout,
   key: ['paymentId'],
   due: 'nextAttemptAt',

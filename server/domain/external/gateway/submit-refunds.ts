@@ -18,6 +18,7 @@ import { type PaymentRow, paymentResource } from '../../model/payment/resource.t
 
 const queue = defineQueue({
   name: 'gateway refunds',
+  wake: 'refunds/due',
   table: gatewayRefund,
   key: ['id'],
   due: 'nextAttemptAt',

@@ -37,6 +37,7 @@ const isSynced = () =>
 
 export const outboundQueue = defineQueue({
   name: 'outbound sync',
+  wake: 'outbound-sync/due',
   table: syncedService,
   key: ['integrationId', 'subscriptionId'],
   due: 'nextAttemptAt',

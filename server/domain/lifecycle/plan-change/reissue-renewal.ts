@@ -5,9 +5,8 @@ import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { lockContext, pendingEnd } from '../context/billing-context.ts';
 import { issueVoidedRenewals } from '../cycle/issue-renewals.ts';
 import { resumeRenewal } from '../cycle/resume-renewal.ts';
-import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
-import { applyPending } from './apply.ts';
+import { startWithPending } from './start-with-pending.ts';
 
 /**
  * Voids and reissues the open renewal of a locked subscription whose terms or pending terms changed. A subscription with
@@ -27,6 +26,6 @@ export async function reissueRenewal(
   const [reissued] = await issueVoidedRenewals(scope, [{ ...context, next: context.next }]);
   // A renewal that costs 0 now gets no payment, so in grace the next cycle starts at once.
   if (reissued?.cycle.status === 'OVERDUE' && isPaidCycle(reissued.next)) {
-    await startNextCycle(scope, await applyPending(scope, [reissued]));
+    await startWithPending(scope, [reissued]);
   }
 }

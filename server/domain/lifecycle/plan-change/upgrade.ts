@@ -1,6 +1,7 @@
 import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import { type Minor, ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { asOneChange } from '../../../state/as-one-change.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
@@ -76,10 +77,21 @@ export async function settleUpgrade(
 
 /**
  * Switches a subscription in service to another plan at once, RADIUS included. The running cycle keeps its end. A pending
- * plan change or plan removal is cleared. Its events report it as queued and applied in one instant. Contract: Upgrade holds.
+ * plan change or plan removal is cleared. Its events report it as queued and applied in one instant, and show the state after
+ * the whole of it. Contract: Events, Upgrade holds.
  * @param price the price in force from now on, in minor units
  */
-export async function switchPlan(
+export function switchPlan(
+  scope: WriteScope,
+  context: BillingContext,
+  plan: PlanRow,
+  price: Minor,
+): Promise<SubscriptionRow> {
+  const { id } = context.subscription;
+  return asOneChange(scope, subscriptionResource, [id], () => switchInSteps(scope, context, plan, price));
+}
+
+async function switchInSteps(
   scope: WriteScope,
   context: BillingContext,
   plan: PlanRow,

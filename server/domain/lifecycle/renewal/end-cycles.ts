@@ -1,14 +1,17 @@
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
+import { asOneChange } from '../../../state/as-one-change.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
+import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { type BillingContext, lockForBilling, pendingEnd } from '../context/billing-context.ts';
 import { issueRenewals } from '../cycle/issue-renewals.ts';
 import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { applyPending } from '../plan-change/apply.ts';
+import { withPendingIds } from '../plan-change/start-with-pending.ts';
 import { applyPendingEnds, findPendingEnds } from '../termination/pending-ends.ts';
 
 /**
@@ -42,11 +45,16 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     scope,
     locked.filter((context) => isOver(context) && ending.has(context.subscription.id)),
   );
-  const continuing = await applyPending(
-    scope,
-    locked.filter((context) => !isOver(context)),
+  const continuing = locked.filter((context) => !isOver(context));
+  // The events about one subscription show its plan, price and end alike.
+  await asOneChange(scope, subscriptionResource, withPendingIds(continuing), () =>
+    continueService(scope, continuing),
   );
-  const contexts = await withRenewal(scope, continuing);
+}
+
+/** Starts the next cycles that are paid, on their new terms; grace starts for the others. */
+async function continueService(scope: WriteScope, continuing: BillingContext[]): Promise<void> {
+  const contexts = await withRenewal(scope, await applyPending(scope, continuing));
   const isPaid = ({ next }: BillingContext) => isPaidCycle(next);
   await startNextCycle(scope, contexts.filter(isPaid));
   const unpaid = contexts.filter((context) => !isPaid(context));

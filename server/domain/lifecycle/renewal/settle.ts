@@ -6,8 +6,7 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { type BillingContext, lockContext } from '../context/billing-context.ts';
-import { startNextCycle } from '../cycle/start-next-cycle.ts';
-import { applyPending } from '../plan-change/apply.ts';
+import { startWithPending } from '../plan-change/start-with-pending.ts';
 import { reissueUpgrade } from '../upgrade/issue.ts';
 
 /** A billing context with an issued renewal. */
@@ -56,5 +55,5 @@ export async function settleRenewals(scope: WriteScope, contexts: OpenRenewal[])
   const late = contexts
     .filter(({ cycle }) => cycle.status === 'OVERDUE')
     .map((context) => ({ ...context, invoice: paidById.get(context.invoice.id) ?? context.invoice }));
-  await startNextCycle(scope, await applyPending(scope, late));
+  await startWithPending(scope, late);
 }

@@ -16,6 +16,7 @@ import { dropReason } from './drop-reason.ts';
 
 const queue = defineQueue({
   name: 'emails',
+  wake: 'emails/due',
   table: mail,
   key: ['id'],
   due: 'nextAttemptAt',
