@@ -47,7 +47,7 @@ export function CreateIntegrationForm() {
         <SecretDialog
           title="Integration created"
           secrets={[{ label: 'Signing secret', value: created.secret }]}
-          note="The external system signs each event with this secret."
+          note="The external system signs each event with this secret. The integration’s Setup tab shows the address to enter beside it."
           onClose={() => router.push(`/integrations/${created.id}`)}
         />
       )}

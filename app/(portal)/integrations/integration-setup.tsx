@@ -4,11 +4,11 @@ import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
-import { CopyId } from '@/components/format/copy-id.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
-import { adapterNames, signingNames } from './labels.ts';
+import { IntegrationConnection } from './integration-connection.tsx';
+import { adapterNames } from './labels.ts';
 import { OutboundSyncPanel } from './outbound-sync-panel.tsx';
 
 type IntegrationSetupProps = {
@@ -19,7 +19,7 @@ type IntegrationSetupProps = {
 
 /** The settings of an integration, on its second tab. */
 export function IntegrationSetup({ integration, receiver }: IntegrationSetupProps) {
-  const { id, adapter, signing, secretLast4, defaultDemarcationPointId: pointId } = integration;
+  const { id, adapter, defaultDemarcationPointId: pointId } = integration;
   const mappedIds = [...Object.values(integration.tariffMap), ...(pointId ? [pointId] : [])];
   const { data: names = {} } = trpc.labels.of.useQuery(
     { ids: [...new Set(mappedIds)] },
@@ -27,24 +27,11 @@ export function IntegrationSetup({ integration, receiver }: IntegrationSetupProp
   );
   return (
     <>
+      <IntegrationConnection integration={integration} receiver={receiver} />
       <Panel title="System">
         <PropertyList
           items={[
             { label: 'Adapter', value: adapterNames[adapter] },
-            {
-              label: 'Receiver address',
-              value: <CopyId id={receiver} what="receiver’s address" />,
-              wide: true,
-            },
-            { label: 'Authentication', value: signingNames[signing] },
-            signing === 'hmac' && {
-              label: 'Secret',
-              value: secretLast4 ? (
-                <span className="mono">…{secretLast4}</span>
-              ) : (
-                'Revoked. No events are accepted'
-              ),
-            },
             { label: 'Partner ID in the system', value: integration.externalPartnerId },
             {
               label: 'Upgrades',

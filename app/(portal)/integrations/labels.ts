@@ -3,6 +3,7 @@ import type { Tone } from '@/components/theme/colors.ts';
 import { inboundReasonTexts } from '@/server/contract/inbound-reason-texts.ts';
 import type {
   InboundEventDetail,
+  IntegrationContact,
   IntegrationHealth,
   IntegrationSnapshot,
 } from '@/server/contract/integration.ts';
@@ -16,6 +17,16 @@ export const adapterNames: Record<IntegrationSnapshot['adapter'], string> = {
 export const signingNames: Record<IntegrationSnapshot['signing'], string> = {
   hmac: 'Signature on every event',
   none: 'Access headers or partner ID',
+};
+
+/** Why the receiver refused a request. */
+export const refusalNames: Record<NonNullable<IntegrationContact['refused']>['reason'], string> = {
+  SIGNATURE_MISSING: 'It had no signature',
+  SIGNATURE_WRONG: 'Its signature does not match the secret',
+  SIGNATURE_REPEATED: 'It had two signatures',
+  SECRET_MISSING: 'There is no secret to check its signature with',
+  CREDENTIALS_WRONG: 'Its access headers are not those of this account',
+  BODY_INVALID: 'Its body cannot be read',
 };
 
 export const trustNames: Record<InboundEventDetail['trust'], string> = {
