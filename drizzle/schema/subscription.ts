@@ -116,6 +116,9 @@ export const subscription = pgTable(
     index('subscription_demarcation_point').on(t.providerId, t.demarcationPointId),
     index('subscription_expires').on(t.providerId, t.expiresAt),
     index('subscription_pending').on(t.providerId, t.pendingUntil).where(sql`${t.status} = 'PENDING'`),
+    index('subscription_static_address')
+      .on(t.providerId, sql`(${t.ipv4} ->> 'address')`)
+      .where(sql`${t.ipv4} is not null`),
     index('subscription_ending')
       .on(t.providerId)
       .where(sql`${t.cancelAt} is not null or ${t.planRemovalAt} is not null`),

@@ -13,9 +13,10 @@ export const inboundReasonTexts: Record<string, string> = {
   TARIFF_NOT_MAPPED: 'The tariff is not mapped to a plan. Map it, then retry the event',
   POOL_NOT_MAPPED: 'The address pool is not mapped. Map it, then retry the event',
   IPV4_INVALID: 'The IPv4 address is invalid',
+  IPV4_TAKEN: 'Another subscription has the static IPv4 address',
   CUSTOMER_UNKNOWN:
     'No subscriber has this customer ID as external user ID, and the event lacks fields to create one',
-  CUSTOMER_INVALID: 'The customer’s data is invalid',
+  CUSTOMER_INVALID: 'A field of the customer is invalid. The others are written',
   SIGNATURE_REQUIRED: 'Only a signed event may change a customer’s contact data',
   INTERNAL_ERROR: 'Processing failed several times because of an internal error',
 };

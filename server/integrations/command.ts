@@ -38,6 +38,8 @@ export type ExternalIpv4 =
 /** The fields of a customer in an event. Only an event about a service needs the id. */
 export type ExternalCustomer = {
   externalId: string | null;
+  /** The full name, from systems without a field for each part. */
+  name?: string;
   firstName?: string;
   lastName?: string;
   email?: string;

@@ -107,21 +107,15 @@ function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): Ex
   return { mode: isNone ? 'none' : 'invalid' };
 }
 
-/** A full name is split at its first space. Of several email addresses or phone numbers the first counts. */
+/** Of several email addresses or phone numbers the first counts. */
 function customerIn(externalCustomerId: string, { name, email, phone }: Fields): ExternalCustomer {
-  const full = lineIn(name);
-  const [firstName, ...rest] = full?.split(/\s+/) ?? [];
   return {
     externalId: externalCustomerId,
-    firstName,
-    lastName: firstName && (rest.join(' ') || NO_LAST_NAME),
+    name: lineIn(name)?.replace(/\s+/g, ' '),
     email: firstOf(email),
-    phone: firstOf(phone),
+    phone: firstOf(typeof phone === 'number' ? externalId(phone) : phone),
   };
 }
-
-/** The last name of a customer with one name, such as a company. */
-const NO_LAST_NAME = '-';
 
 function firstOf(list: unknown): string | undefined {
   return textIn(textIn(list)?.split(/[,;]/)[0]);

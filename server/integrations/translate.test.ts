@@ -130,30 +130,28 @@ describe('splynx', () => {
   });
 
   test.each([
-    ['Ada King Lovelace', 'Ada', 'King Lovelace'],
-    ['Acme', 'Acme', '-'],
-    ['  ', undefined, undefined],
-  ])('the name "%s"', (name, firstName, lastName) => {
+    ['Ada King Lovelace', 'Ada King Lovelace'],
+    [' Acme ', 'Acme'],
+    ['  ', undefined],
+  ])('the name "%s"', (written, name) => {
     const customer = {
       externalId: '77',
-      firstName,
-      lastName,
+      name,
       email: 'a@example.com',
       phone: '+254712000188',
     };
     const attributes = {
       id: '77',
-      name,
+      name: written,
       email: 'a@example.com, b@example.com',
       phone: '+254712000188; +254712000189',
     };
     expect(hook('customer/edit', attributes)).toEqual([{ do: 'customer.put', customer }]);
+    expect(hook('customer/update', attributes)).toEqual([{ do: 'customer.put', customer }]);
   });
 
   test('control characters in a name become spaces', () => {
     const name = 'Ada\u0007 Lovelace\u0000';
-    expect(hook('customer/edit', { id: '77', name })).toMatchObject([
-      { customer: { firstName: 'Ada', lastName: 'Lovelace' } },
-    ]);
+    expect(hook('customer/edit', { id: '77', name })).toMatchObject([{ customer: { name: 'Ada Lovelace' } }]);
   });
 });

@@ -1,14 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
-import { type SubscriberCreate, subscriberCreate } from '../../contract/subscriber.ts';
+import type { SubscriberCreate } from '../../contract/subscriber.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import type { ExternalCustomer } from '../../integrations/command.ts';
 import { findOrNull, owned } from '../../state/resource.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { createSubscriber } from '../subscriber/create.ts';
+import { takenFields } from '../subscriber/taken.ts';
 import { updateSubscriber } from '../subscriber/update.ts';
-
+import { changedFields, completeFields, customerFields } from './customer-fields.ts';
 import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';
 
 /**
@@ -23,14 +24,15 @@ export async function findOrCreateSubscriber(
 ): Promise<string | null> {
   const known = await findSubscriber(scope, customer);
   if (known) return known.id;
-  const complete = subscriberCreate.safeParse(subscriberFields(customer));
-  if (customer.externalId === null || !complete.success) return null;
-  return (await createSubscriber(scope, complete.data)).id;
+  if (customer.externalId === null) return null;
+  const complete = completeFields(await customerFields(scope, customer));
+  return complete && (await createSubscriber(scope, complete)).id;
 }
 
 /**
- * Updates the subscriber of a customer with the fields of the event; absent fields stay. An unknown customer becomes a new
- * subscriber if the event has all required fields. Contract: Inbound.
+ * Updates the subscriber of a customer with the fields of the event; absent fields stay. A field that is invalid, or that
+ * another subscriber has, fails the event, and the others are still written. An unknown customer becomes a new subscriber if the
+ * event has all required fields. Contract: Inbound.
  * @throws the refusals of `createSubscriber` and `updateSubscriber`
  */
 export async function putCustomer(
@@ -38,24 +40,37 @@ export async function putCustomer(
   { isTrusted }: Cause,
   { customer }: { customer: ExternalCustomer },
 ): Promise<InboundOutcome> {
+  const fields = await customerFields(scope, customer);
+  const { faults } = fields;
   const known = await findSubscriber(scope, customer);
   if (!known) {
-    const complete = subscriberCreate.safeParse(subscriberFields(customer));
-    if (!complete.success) return failed('CUSTOMER_UNKNOWN');
-    await createSubscriber(scope, complete.data);
+    const complete = completeFields(fields);
+    if (!complete) return failed(faults.length > 0 ? 'CUSTOMER_INVALID' : 'CUSTOMER_UNKNOWN', faults);
+    await createSubscriber(scope, complete);
     return done;
   }
-  // Only the event's fields are checked: stored ones were valid under the rules of their time.
-  const parsed = subscriberCreate.partial().safeParse(subscriberFields(customer));
-  if (!parsed.success) return failed('CUSTOMER_INVALID');
-  const isSame = Object.entries(parsed.data).every(
-    ([key, value]) => known[key as keyof typeof known] === value,
-  );
-  if (isSame) return ignored('UNCHANGED');
+  const changed = changedFields(known, fields, customer.name !== undefined);
+  const isSame = Object.keys(changed).length === 0;
+  if (isSame) return faults.length > 0 ? failed('CUSTOMER_INVALID', faults) : ignored('UNCHANGED');
   // Emails go to the new address, so an unsigned event must not change it.
   if (!isTrusted) return failed('SIGNATURE_REQUIRED');
-  await updateSubscriber(scope, { ...writableFields(known), ...parsed.data, id: known.id });
-  return done;
+  const taken = await takenOf(scope, known, changed);
+  const wanted = without(changed, taken?.body.rejectionReasons.map(({ field }) => field) ?? []);
+  if (Object.keys(wanted).length > 0) {
+    await updateSubscriber(scope, { ...writableFields(known), ...wanted, id: known.id });
+  }
+  if (taken) return failed(taken.key, [...taken.body.rejectionReasons, ...faults]);
+  return faults.length > 0 ? failed('CUSTOMER_INVALID', faults) : done;
+}
+
+/** The refusal of the changed fields that another subscriber has. */
+function takenOf(scope: WriteScope, { id, email, phone }: SubscriberRow, changed: Partial<SubscriberCreate>) {
+  if (changed.email === undefined && changed.phone === undefined) return undefined;
+  return takenFields(scope, { email: changed.email ?? email, phone: changed.phone ?? phone }, id);
+}
+
+function without(fields: Partial<SubscriberCreate>, names: string[]): Partial<SubscriberCreate> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 /** Whether a subscriber has the customer's id as `externalUserId`. */
@@ -79,11 +94,6 @@ async function idOf(scope: Scope, externalId: string): Promise<string | undefine
   return row?.id;
 }
 
-/** The fields of an external customer, by Demarc's names. */
-function subscriberFields({ externalId, ...fields }: ExternalCustomer) {
-  return { externalUserId: externalId ?? undefined, ...defined(fields) };
-}
-
 /** The writable fields of a subscriber. */
 function writableFields(row: SubscriberRow): SubscriberCreate {
   const { firstName, lastName, email, phone } = row;
@@ -96,8 +106,4 @@ function writableFields(row: SubscriberRow): SubscriberCreate {
     postalCode: row.postalCode ?? undefined,
     country: row.country ?? undefined,
   };
-}
-
-function defined(fields: Record<string, string | null | undefined>) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 }

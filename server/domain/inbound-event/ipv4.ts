@@ -29,7 +29,10 @@ export async function applyIpv4(
     return { row: after, isChanged: after !== row, fault: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { row, isChanged: false, fault: 'IPV4_INVALID' };
+    const isTaken = error.body.rejectionReasons.some(
+      ({ field, code }) => field === 'ipv4.address' && code === 'INVALID_VALUE',
+    );
+    return { row, isChanged: false, fault: isTaken ? 'IPV4_TAKEN' : 'IPV4_INVALID' };
   }
 }
 

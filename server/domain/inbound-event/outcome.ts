@@ -1,7 +1,12 @@
+import type { RejectionReason } from '../../contract/errors.ts';
 import type { IntegrationRow } from '../model/integration/resource.ts';
 
 /** The outcome of a command. The reason explains why it had no effect, or only part of it. */
-export type InboundOutcome = { as: 'done' } | { as: 'ignored' | 'failed'; reason: string };
+export type InboundOutcome =
+  | { as: 'done' }
+  | { as: 'ignored'; reason: string }
+  /** `refused` are the fields of the command that were not taken. */
+  | { as: 'failed'; reason: string; refused?: RejectionReason[] };
 
 /** The inbound event of a command. */
 export type Cause = {
@@ -19,6 +24,6 @@ export function ignored(reason: string): InboundOutcome {
 }
 
 /** The command cannot be run. Staff may remove the cause and retry the event. */
-export function failed(reason: string): InboundOutcome {
-  return { as: 'failed', reason };
+export function failed(reason: string, refused: RejectionReason[] = []): InboundOutcome {
+  return { as: 'failed', reason, ...(refused.length > 0 && { refused }) };
 }

@@ -63,7 +63,13 @@ async function process(scope: WriteScope, row: InboundEventRow): Promise<void> {
   }
   const outcome = mostSevere(outcomes);
   if (await isTooEarly(scope, row, outcome, commands)) return requeue(scope, row);
-  await conclude(scope, row, outcome, commands);
+  const refused = outcomes.map((each) => ('refused' in each ? { refused: each.refused } : {}));
+  await conclude(
+    scope,
+    row,
+    outcome,
+    commands.map((command, i) => ({ ...command, ...refused[i] })),
+  );
 }
 
 /**
@@ -150,7 +156,7 @@ async function conclude(
   scope: WriteScope,
   row: InboundEventRow,
   outcome: InboundOutcome,
-  commands?: Command[],
+  commands?: Record<string, unknown>[],
 ): Promise<void> {
   await transition(scope, inboundEventResource, row, moves[outcome.as], {
     reason: outcome.as === 'done' ? null : outcome.reason,

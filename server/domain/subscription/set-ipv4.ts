@@ -1,9 +1,13 @@
 import { isIPv4 } from 'node:net';
-import { invalid } from '../../contract/errors.ts';
+import { and, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { invalid, invalidValue } from '../../contract/errors.ts';
+import { ended } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { type Ipv4, isPoolName } from '../../radius/desired.ts';
 import { instantOf } from '../../state/record.ts';
+import { owned } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { subscribersOnHold, syncRadius } from '../network/sync-radius.ts';
@@ -13,12 +17,14 @@ import { subscribersOnHold, syncRadius } from '../network/sync-radius.ts';
  * pool of the NAS. It takes effect at the next sign-in to the network. An unchanged assignment writes nothing. Contract: Inbound,
  * RADIUS.
  * @param row locked
- * @throws VALIDATION_FAILED for an address or a pool name that cannot stand in the RADIUS tables
+ * @throws VALIDATION_FAILED for an address or a pool name that cannot stand in the RADIUS tables: INVALID_FORMAT; for an address
+ *   that another subscription has: INVALID_VALUE at `ipv4.address`
  */
 export async function setIpv4(scope: WriteScope, row: SubscriptionRow, ipv4: Ipv4): Promise<SubscriptionRow> {
   requireValid(ipv4);
   const [before, after] = [ipv4Text(row.ipv4), ipv4Text(ipv4)];
   if (before === after) return row;
+  if (ipv4.mode === 'static') await requireFree(scope, row, ipv4.address);
   const patch = {
     id: row.id,
     ipv4: ipv4.mode === 'none' ? null : ipv4,
@@ -41,6 +47,26 @@ function requireValid(ipv4: Ipv4): void {
     const message = 'A pool name has 1 to 253 printable characters and no quotes.';
     throw invalid([{ field: 'ipv4.poolName', code: 'INVALID_VALUE', message }]);
   }
+}
+
+/** Requires that no other subscription that can still be in service has the address. The lock serializes two that want it. */
+async function requireFree(scope: WriteScope, { id }: SubscriptionRow, address: string): Promise<void> {
+  const key = `static address ${scope.providerId} ${address}`;
+  await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const [holder] = await scope.db
+    .select({ id: subscription.id })
+    .from(subscription)
+    .where(
+      and(
+        owned(scope, subscriptionResource),
+        sql`${subscription.ipv4} ->> 'address' = ${address}`,
+        ne(subscription.id, id),
+        notInArray(subscription.status, [...ended]),
+        isNull(subscription.archivedAt),
+      ),
+    )
+    .limit(1);
+  if (holder) throw invalidValue('ipv4.address', `Subscription ${holder.id} has this address.`);
 }
 
 /** The IPv4 assignment as the audit trail shows it; null for the default pool of the NAS. */

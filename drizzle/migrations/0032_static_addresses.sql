@@ -1,0 +1,1 @@
+CREATE INDEX "subscription_static_address" ON "subscription" USING btree ("provider_id",("ipv4" ->> 'address')) WHERE "subscription"."ipv4" is not null;
