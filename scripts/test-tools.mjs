@@ -49,6 +49,16 @@ const tools = [
     isThere: () => existsSync('/usr/lib/postgresql') && spawnSync('pg_dump', ['--version']).status === 0,
   },
   {
+    part: 'contract',
+    name: 'zsh',
+    tests: 'the tests of the guides need',
+    packages: [['zsh', 'curl', 'openssl']],
+    isThere: () =>
+      ['zsh', 'curl', 'openssl'].every(
+        (tool) => spawnSync(tool, ['-h'], { stdio: 'ignore' }).error === undefined,
+      ),
+  },
+  {
     part: 'radius',
     name: 'FreeRADIUS',
     tests: 'the network tests need',

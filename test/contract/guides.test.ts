@@ -37,10 +37,11 @@ beforeAll(async () => {
   const log = { info: () => undefined };
   const made = await firstStart({ log, publicUrl: api.base, enabled: true });
   if (!made) throw new Error('there is no demo account');
-  demo = made.credentials;
+  const { accessId, accessSecret, providerId } = made.credentials;
+  demo = { accessId, accessSecret };
   receiver = createServer((req, res) => req.resume().once('end', () => res.writeHead(204).end()));
   await new Promise<void>((done) => receiver.listen(0, 'localhost', done));
-  jobs.push(inbound(), deliveries(made.credentials.providerId));
+  jobs.push(inbound(), deliveries(providerId));
 }, 240_000);
 
 afterAll(async () => {
@@ -105,4 +106,55 @@ describe.each(guides)('%s', (name) => {
           expect(await runProgram(steps, run)).toEqual(outputsOf('ts', steps));
       },
     );
+});
+
+describe.each(guides)('%s with a wrong secret', (name) => {
+  const steps = readGuide(name);
+  const run = () => ({
+    base: api.base,
+    caller: { ...demo, accessSecret: 'sk_wrong' },
+    env: { HOOK: 'http://x.example/' },
+  });
+
+  test
+    .skipIf(!isShellThere('zsh'))
+    .concurrent(
+      `${name} shows the error of the API in the terminal, which stays open`,
+      { timeout: 240_000 },
+      async () => {
+        const { outputs, screen } = await pasteSteps('zsh', 'whole', steps, run());
+        expect(screen).toContain('"error":"UNAUTHORIZED"');
+        expect(screen).not.toMatch(/TypeError|SyntaxError|ReferenceError|node:internal|not found|no matches/);
+        expect(outputs).toHaveLength(outputsOf('sh', steps).length);
+      },
+    );
+
+  test
+    .skipIf(outputsOf('ts', steps).length === 0)
+    .concurrent(`${name} ends the program with the error of the API`, { timeout: 240_000 }, async () => {
+      const failure = await runProgram(steps, run()).catch((error) => error);
+      expect(failure.code).toBe(1);
+      expect(failure.stderr).toMatch(/^[A-Z]+ \/v1\/\S+: 401 UNAUTHORIZED[^\n]*\n$/);
+    });
+});
+
+test.each(shellNames.filter(isShellThere))('in %s a refused call stops what depends on it', async (shell) => {
+  const steps = readGuide('../../README.md');
+  const run = { base: api.base, caller: { ...demo, accessSecret: 'sk_wrong' } };
+  for (const mode of modesOf(shell)) {
+    const { outputs, screen } = await pasteSteps(shell, mode, steps, run);
+    expect(outputs.join('')).toBe('');
+    // One for each of the two blocks with calls.
+    expect(screen.match(/"error":"UNAUTHORIZED"/g), screen).toHaveLength(2);
+  }
+});
+
+test.each(shellNames.filter(isShellThere))('in %s a server that is not there is named', async (shell) => {
+  const steps = readGuide('../../README.md');
+  const { outputs, screen } = await pasteSteps(shell, 'typed', steps, {
+    base: 'http://127.0.0.1:9',
+    caller: demo,
+  });
+  expect(outputs.join('')).toBe('');
+  expect(screen.match(/curl: \(7\) Failed to connect to 127.0.0.1 port 9/g), screen).toHaveLength(2);
 });

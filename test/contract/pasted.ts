@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +64,7 @@ export async function paste(shell: Shell, blocks: string[], { mode, env, cwd }: 
     env: { ...process.env, ...env, HOME: home, ZDOTDIR: home, HISTFILE: '', TERM: 'xterm' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  const closed = once(terminal, 'close');
   let screen = '';
   terminal.stdout.setEncoding('utf8').on('data', (text) => {
     screen += text;
@@ -85,7 +87,11 @@ export async function paste(shell: Shell, blocks: string[], { mode, env, cwd }: 
       terminal.stdin.write(`echo '${MARK}'\r`);
       await done(index + 2);
     }
-    return { outputs: (await done(blocks.length + 1)).slice(1, -1), screen };
+    const outputs = (await done(blocks.length + 1)).slice(1, -1);
+    // The screen is whole when the terminal has closed.
+    terminal.stdin.write('exit\r');
+    await closed;
+    return { outputs, screen };
   } finally {
     terminal.kill('SIGKILL');
     rmSync(home, { recursive: true, force: true });

@@ -50,7 +50,7 @@ describe.each(shellNames.filter(isShellThere))('the curl command of the portal, 
   test.each(modesOf(shell))('has the request unchanged, %s', async (mode) => {
     const body = {
       planName: `Ann's "$HOME" \`id\` !! !important plan # 1`,
-      note: 'a\nb\tc \\ ${x} $(id) %s [a-z]* ? ~ = =ls',
+      note: `a\nb\tc \\ \${x} $(id) %s [a-z]* ? ~ = =ls`,
       list: [{ name: '!$' }, '!-1'],
     };
     const command = curlCommand(
