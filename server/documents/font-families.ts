@@ -93,11 +93,18 @@ function partsOf(family: NotoFamily): FilePart[] {
   return read;
 }
 
+const files = new Map<NotoFamily, Map<number, string | undefined>>();
+
 /** The module name of the file of a family that has a character. */
 export function fileOf(family: NotoFamily, codePoint: number): string | undefined {
-  const has = ({ ranges }: FilePart) =>
-    ranges.some(([first, last]) => first <= codePoint && codePoint <= last);
-  return partsOf(family).find(has)?.file;
+  const known = files.get(family) ?? new Map<number, string | undefined>();
+  files.set(family, known);
+  if (!known.has(codePoint)) {
+    const has = ({ ranges }: FilePart) =>
+      ranges.some(([first, last]) => first <= codePoint && codePoint <= last);
+    known.set(codePoint, partsOf(family).find(has)?.file);
+  }
+  return known.get(codePoint);
 }
 
 /** The content of a file of a package. */

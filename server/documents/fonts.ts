@@ -77,12 +77,20 @@ function baseFonts() {
   return base;
 }
 
+let unpacking: Promise<unknown> = Promise.resolve();
+
+/** Unpacks one file after the other: the decoder's result is a view of its memory, which the next file overwrites. */
+function unpack(file: Uint8Array): Promise<Uint8Array> {
+  const unpacked = unpacking.then(async () => (await decompress(file)).slice());
+  unpacking = unpacked.catch(() => undefined);
+  return unpacked;
+}
+
 function openFile(name: string, language: string | undefined): Promise<Typeface> {
   const known = opened.get(name);
   if (known) return known;
   const title = name.replace(/.*\/|-wght-normal.*/g, '');
-  // The result is a view of the memory of the decoder, which the next file overwrites.
-  const typeface = decompress(packageFile(name)).then((file) => open(title, file.slice(), true, language));
+  const typeface = unpack(packageFile(name)).then((file) => open(title, file, true, language));
   opened.set(name, typeface);
   const [oldest] = opened.keys();
   if (opened.size > MAX_OPENED && oldest) opened.delete(oldest);

@@ -87,6 +87,14 @@ const SAMPLES = {
   currencies: '₦ ₵ ₹ ৳ ₪ ฿ ₩ ¥ € £ ₺ ₽ ﷼ ₱ ₫',
 };
 
+// Before the others, which leave the fonts open.
+test('fonts that are read at once do not mix', async () => {
+  for (const runs of await Promise.all(Object.values(SAMPLES).map(runsOf))) {
+    expect(glyphsOf(runs).map(({ id }) => id)).not.toContain(0);
+    expect(runs.flatMap(({ clusters }) => clusters.map(({ text }) => text))).not.toContain('\ufffd');
+  }
+});
+
 test.each(Object.entries(SAMPLES))('%s has a glyph for each letter', async (_script, text) => {
   const runs = await runsOf(text);
   expect(glyphsOf(runs).map(({ id }) => id)).not.toContain(0);

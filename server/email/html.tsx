@@ -72,7 +72,7 @@ function Layout({ content, signature }: { content: EmailContent; signature: Sign
               className="ink"
               style={{ ...text, fontWeight: 600, fontSize: '16px', marginBottom: '26px' }}
             >
-              {signature.name}
+              <bdi>{signature.name}</bdi>
             </Text>
             <Text
               className="accent"
@@ -139,7 +139,12 @@ function Layout({ content, signature }: { content: EmailContent; signature: Sign
                   {content.next.title}
                 </Heading>
                 {content.next.lines.map((line) => (
-                  <Text key={line} className="ink" style={{ ...text, fontSize: '14px', lineHeight: '22px' }}>
+                  <Text
+                    key={line}
+                    dir="auto"
+                    className="ink"
+                    style={{ ...text, fontSize: '14px', lineHeight: '22px' }}
+                  >
                     {line}
                   </Text>
                 ))}
@@ -150,11 +155,11 @@ function Layout({ content, signature }: { content: EmailContent; signature: Sign
         <Container style={{ maxWidth: '560px' }}>
           <Section style={{ padding: '18px 36px 0' }}>
             <Text className="quiet" style={{ ...small, fontWeight: 600 }}>
-              {signature.legalName ?? signature.name}
+              <bdi>{signature.legalName ?? signature.name}</bdi>
             </Text>
             {signature.lines.map((line) => (
               <Text key={line} className="quiet" style={small}>
-                {line}
+                <bdi>{line}</bdi>
               </Text>
             ))}
             {signature.isSandbox && (
@@ -213,7 +218,7 @@ function Rows({ rows }: Pick<EmailContent, 'rows'>) {
                 wordBreak: 'break-word',
               }}
             >
-              {value}
+              <bdi>{value}</bdi>
             </td>
           </tr>
         ))}

@@ -78,7 +78,14 @@ function Facts({ point }: { point: DemarcationPointSnapshot }) {
       <Panel title="Place">
         <PropertyList
           items={[
-            { label: 'Address', value: addressLines(point).map((line) => <div key={line}>{line}</div>) },
+            {
+              label: 'Address',
+              value: addressLines(point).map((line) => (
+                <div key={line}>
+                  <bdi>{line}</bdi>
+                </div>
+              )),
+            },
             { label: 'Position', value: <Position latitude={latitude} longitude={longitude} /> },
           ]}
         />

@@ -21,7 +21,11 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
               { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
               {
                 label: 'Address',
-                value: addressLines(subscriber).map((line) => <div key={line}>{line}</div>),
+                value: addressLines(subscriber).map((line) => (
+                  <div key={line}>
+                    <bdi>{line}</bdi>
+                  </div>
+                )),
               },
               {
                 label: 'External ID',
