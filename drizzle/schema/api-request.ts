@@ -32,6 +32,8 @@ export const apiRequest = pgTable(
     /** Whether the answer is that of an earlier call with the same key. */
     replayed: boolean('replayed').notNull(),
     dryRun: boolean('dry_run').notNull(),
+    /** False for a call that names the account without proof. */
+    authenticated: boolean('authenticated').notNull().default(true),
     /** JSON text, cut at 16 KiB; null without a JSON body. */
     requestBody: text('request_body'),
     responseBody: text('response_body'),
@@ -42,6 +44,7 @@ export const apiRequest = pgTable(
   (t) => [
     primaryKey({ columns: [t.providerId, t.id, t.recordedAt] }),
     index('api_request_correlation').on(t.providerId, t.correlationId),
+    index('api_request_unauthenticated').on(t.providerId, t.recordedAt).where(sql`not authenticated`),
     index('api_request_refused').on(t.providerId, t.id).where(sql`status >= 400`),
   ],
 );

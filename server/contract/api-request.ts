@@ -23,6 +23,9 @@ export const apiRequestSnapshot = z
     idempotencyKey: z.string().nullable(),
     replayed: z.boolean(),
     dryRun: z.boolean(),
+    authenticated: z
+      .boolean()
+      .meta({ description: 'False for a call that names the account without valid credentials.' }),
     recordedAt: instantOutput.meta({ description: 'Real time. `createdAt` is the provider’s time.' }),
     createdAt: instantOutput.meta({ description: 'When it was received, by the clock of the account.' }),
   })

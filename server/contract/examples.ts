@@ -379,6 +379,7 @@ const apiRequest: ApiRequestSnapshot = {
   idempotencyKey: '0b0f6c1e-5a63-4f0e-8a43-7a4d9a1c2f10',
   replayed: false,
   dryRun: false,
+  authenticated: true,
   recordedAt: begins,
   createdAt: begins,
 };

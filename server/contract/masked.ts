@@ -28,6 +28,31 @@ export function maskedJson(json: string): string {
   }
 }
 
+/**
+ * The beginning of a value of JSON: what has at most about `most` characters, in the order of its text. A value is cut before it is
+ * masked and written, so that the size of a body costs nothing.
+ */
+export function beginningOf(value: unknown, most: number): unknown {
+  let left = most;
+  function take(each: unknown): unknown {
+    left -= 4;
+    if (typeof each === 'string') {
+      const taken = each.slice(0, Math.max(left, 0)).toWellFormed();
+      left -= each.length;
+      return taken;
+    }
+    if (typeof each !== 'object' || each === null) return each;
+    const entries: [string, unknown][] = [];
+    for (const name in each) {
+      if (left <= 0) break;
+      left -= name.length;
+      entries.push([name.slice(0, most), take((each as Record<string, unknown>)[name])]);
+    }
+    return Array.isArray(each) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+  }
+  return take(value);
+}
+
 /** A value of JSON in which the values of secret fields and of headers are masked, at any depth. */
 export function maskedFields(value: unknown): unknown {
   return walk(value, false);

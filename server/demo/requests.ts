@@ -55,7 +55,7 @@ export async function logDemoRequests(accessId: string, now: Date): Promise<void
       address: '127.0.0.1',
       userAgent: 'demo-crm/1.4',
       idempotencyKey: method === 'POST' ? `order-${1_000 + i}` : null,
-      ...{ replayed: false, dryRun: false },
+      ...{ replayed: false, dryRun: false, authenticated: refusal?.key !== 'UNAUTHORIZED' },
       requestBody: body ? JSON.stringify(body) : null,
       responseBody: refusal ? failureBody(refusal.body, correlationId) : null,
       recordedAt: plus(now, (i - calls.length) * 7 * MINUTE_MS),

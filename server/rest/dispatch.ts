@@ -14,7 +14,7 @@ import { type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respon
 import { log } from '../log.ts';
 import { metrics, UNMATCHED } from '../metrics.ts';
 import { nameRequestSpan } from '../tracing.ts';
-import { admit } from './admission.ts';
+import { admit, identify } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
 import { missingInPath } from './exists.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -54,12 +54,17 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     try {
       if (path === '/v1/openapi.json') sendDocument(res, method, correlationId);
       else if (integrationId !== undefined) {
-        if (method !== 'POST') throw refuse('NOT_ALLOWED', { allow: 'POST' });
+        if (method !== 'POST') {
+          await identify(req, limits, correlationId, true);
+          throw refuse('NOT_ALLOWED', { allow: 'POST' });
+        }
         const inHeaders = [...repeated, ...(dryRun ? [dryRunNotAllowed] : inDryRun)];
         await receive(req, res, { integrationId, limits, correlationId, inHeaders });
-      } else if (!found) throw refuse('NOT_FOUND', { message: 'No operation has this path.' });
-      else if ('allow' in found) throw refuse('NOT_ALLOWED', { allow: found.allow });
-      else {
+      } else if (!found || 'allow' in found) {
+        exchange.ctx = (await identify(req, limits, correlationId, false)) ?? undefined;
+        if (found) throw refuse('NOT_ALLOWED', { allow: found.allow });
+        throw refuse('NOT_FOUND', { message: 'No operation has this path.' });
+      } else {
         const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
         exchange.ctx = ctx;
         const hasDryRun = !dryRun || found.route.meta.dryRun;

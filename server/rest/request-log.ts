@@ -8,6 +8,8 @@ import { isDatabaseUnavailable } from '../db/transaction.ts';
 import {
   type AnsweredRequest,
   type RequestRow,
+  storedBody,
+  storedText,
   storeRequestRows,
   toRequestRows,
 } from '../domain/api-request/record.ts';
@@ -24,8 +26,9 @@ export type Exchange = {
   route: string | null;
   /** Set once the caller is verified. */
   ctx?: ApiContext;
-  /** The integration in the path of the inbound receiver. */
+  /** The integration in the path of the inbound receiver, and whether its sender is verified. */
   integrationId?: string;
+  isVerified?: boolean;
   isDryRun: boolean;
   /** The parsed body, and its size in bytes. */
   body?: unknown;
@@ -50,7 +53,7 @@ const BATCH = 200;
 /** Limits of what waits, so that an unavailable database costs no memory. */
 const MAX_WAITING = 5_000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Of one caller, so that one does not displace the others. */
+/** Of one caller. */
 const MAX_OF_CALLER = 1_000;
 /** Of all callers that are not verified: anyone can send those. */
 const MAX_UNVERIFIED = 500;
@@ -62,10 +65,14 @@ const SLOW_MS = 500;
 const LOG_PATH = /^\/v1\/requests(\/|$)/;
 const MAX_READERS = 10_000;
 
+/** What a call takes in memory without its bodies, in bytes. */
+const BASE_BYTES = 1_024;
+
 /** Longest stored path, query and user agent, in characters. */
 const MAX_TEXT = 2_048;
 
-type Waiting = AnsweredRequest & { bytes: number };
+type Waiting = AnsweredRequest & { key: string; bytes: number };
+type Budget = { calls: number; bytes: number };
 
 /**
  * The log of API calls: writes and refusals always, reads sampled. Calls are noted in memory and written in batches, off
@@ -78,7 +85,8 @@ export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): Reques
   /** The batch that is being written, and its rows once their callers are known. */
   let batch: Waiting[] = [];
   let rows: RequestRow[] | undefined;
-  const counts = new Map<string, number>();
+  /** What waits or is being written, by account. */
+  const budgets = new Map<string, Budget>();
   let unverified = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -92,12 +100,24 @@ export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): Reques
     return true;
   }
 
+  function spend(key: string, calls: number, size: number): void {
+    const { calls: n = 0, bytes: sum = 0 } = budgets.get(key) ?? {};
+    budgets.set(key, { calls: n + calls, bytes: sum + size });
+    bytes += size;
+  }
+
+  /** Makes room for a call. Where all is taken, the account with the largest share loses its latest call. */
   function hasRoom(key: string, isVerified: boolean, size: number): boolean {
-    const n = (counts.get(key) ?? 0) + 1;
-    if (waiting.length + batch.length >= MAX_WAITING || bytes + size > MAX_BYTES || n > MAX_OF_CALLER)
-      return false;
+    if ((budgets.get(key)?.calls ?? 0) >= MAX_OF_CALLER) return false;
     if (!isVerified && ++unverified > MAX_UNVERIFIED) return false;
-    counts.set(key, n);
+    while (waiting.length + batch.length >= MAX_WAITING || bytes + size > MAX_BYTES) {
+      const [largest, { bytes: most }] = [...budgets].reduce((a, b) => (b[1].bytes > a[1].bytes ? b : a));
+      const at = waiting.findLastIndex((each) => each.key === largest);
+      if (largest === key || most < size || at < 0) return false;
+      const [dropped] = waiting.splice(at, 1);
+      if (dropped) spend(largest, -1, -dropped.bytes);
+      metrics.requestsDropped(1);
+    }
     return true;
   }
 
@@ -126,11 +146,11 @@ export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): Reques
         log.error({ err: error }, 'API requests not recorded');
         metrics.requestsDropped(batch.length);
       }
-      bytes -= batch.reduce((sum, each) => sum + each.bytes, 0);
+      for (const each of batch) spend(each.key, -1, -each.bytes);
       batch = [];
       rows = undefined;
     }
-    counts.clear();
+    budgets.clear();
     unverified = 0;
   }
 
@@ -145,13 +165,14 @@ export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): Reques
       if (!caller) return;
       const key = keyOf(caller);
       if (!isRefused && req.method === 'GET' && !isSampled(key, durationMs)) return;
-      const size = (exchange.bodyBytes ?? 0) + (exchange.answer?.length ?? 0);
+      const call = answered(req, status, durationMs, exchange);
+      const size = BASE_BYTES + (call.requestBody?.length ?? 0) + (call.responseBody?.length ?? 0);
       if (!hasRoom(key, ctx !== undefined, size)) {
         metrics.requestsDropped(1);
         return;
       }
-      bytes += size;
-      waiting.push({ ...answered(req, status, durationMs, exchange), caller, bytes: size });
+      spend(key, 1, size);
+      waiting.push({ ...call, caller, key, bytes: size });
       arm();
     },
   };
@@ -169,15 +190,32 @@ function callerOf(req: IncomingMessage, { ctx, integrationId }: Exchange): Named
   return accessId ? { accessId } : undefined;
 }
 
+/** The account of a caller, as far as it is known: one budget for all of its credentials. */
 function keyOf(caller: Named): string {
-  return 'id' in caller ? caller.id : 'accessId' in caller ? caller.accessId : caller.integrationId;
+  return 'providerId' in caller
+    ? caller.providerId
+    : 'accessId' in caller
+      ? caller.accessId
+      : caller.integrationId;
 }
 
 function answered(
   req: IncomingMessage,
   status: number,
   durationMs: number,
-  { path, search, route, ctx, isDryRun, refusal, body, answer, correlationId }: Exchange,
+  {
+    path,
+    search,
+    route,
+    ctx,
+    isVerified,
+    isDryRun,
+    refusal,
+    body,
+    bodyBytes,
+    answer,
+    correlationId,
+  }: Exchange,
 ): Omit<AnsweredRequest, 'caller'> {
   const kept = ctx?.idempotency?.answer;
   const key = single(req.headers['idempotency-key']);
@@ -196,8 +234,13 @@ function answered(
     idempotencyKey: key?.slice(0, MAX_TEXT) ?? null,
     replayed: kept?.replayed ?? false,
     dryRun: isDryRun,
-    requestBody: body === undefined ? null : JSON.stringify(body),
-    responseBody: refusal ? failureBody(refusal.body, correlationId) : (answer ?? null),
+    authenticated: ctx !== undefined || isVerified === true,
+    requestBody: body === undefined ? null : storedBody(body, bodyBytes ?? 0),
+    responseBody: refusal
+      ? storedText(failureBody(refusal.body, correlationId))
+      : answer === undefined
+        ? null
+        : storedText(answer),
     recordedAt: plus(realNow(), -Math.round(durationMs)),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, useApi } from './api.ts';
-import { expectRefused } from './helpers.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
 
 const AUTH = 60;
 const api = useApi({ RATE_LIMIT_LIVE: 5, RATE_LIMIT_SANDBOX: 2, RATE_LIMIT_AUTH: AUTH });
@@ -79,4 +79,18 @@ test('429 after 60 failed authentications of a client; valid credentials are not
   expectLimited(await api.client({ ...partner.headers, 'x-access-secret': 'wrong' }).get('/v1/provider'));
   expect((await partner.get('/v1/provider')).status).toBe(200);
   expect((await api.anonymous().get('/v1/openapi.json')).status).toBe(200);
+});
+
+test('calls that name an account without proof count as failed authentications, also where no operation has the path', async () => {
+  const partner = await api.partner({ livemode: true });
+  const integration = dataOf(await partner.post('/v1/integrations', bodies.integration()));
+  const stranger = api.client({ 'x-access-id': partner.headers['x-access-id'], 'x-access-secret': 'x' });
+  const receiver = `/v1/integrations/${integration.id}/webhooks`;
+  // The address has used its failures up in the test above, or does so here.
+  await times(AUTH, () => stranger.get('/v1/nowhere'));
+  expectLimited(await stranger.get('/v1/nowhere'));
+  expectLimited(await stranger.request('PUT', '/v1/plans'));
+  expectLimited(await api.anonymous().get(receiver));
+  expectRefused(await api.anonymous().get('/v1/nowhere'), 404, { error: 'NOT_FOUND' });
+  expectRefused(await partner.get('/v1/nowhere'), 404, { error: 'NOT_FOUND' });
 });

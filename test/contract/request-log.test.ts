@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
@@ -6,6 +7,7 @@ import { database, openDatabase } from '../../server/db/client.ts';
 import { keepPartitions } from '../../server/db/partitions.ts';
 import { metrics } from '../../server/metrics.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { createRequestLog, type RequestLog } from '../../server/rest/request-log.ts';
 import { useApi } from './api.ts';
 import { activeSubscription, advance, bodies, dataOf, expectRefused } from './helpers.ts';
 import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
@@ -101,7 +103,9 @@ describe('a call of the API is logged', () => {
     const wrong = api.client({ ...partner.headers, 'x-access-secret': 'wrong' });
     const answer = await wrong.post('/v1/plans', { planName: 'canary-of-401' });
     expectRefused(answer, 401);
-    expect(await loggedOf(answer)).toMatchObject({ error: 'UNAUTHORIZED', requestBody: null });
+    expect(await loggedOf(answer)).toMatchObject({
+      ...{ error: 'UNAUTHORIZED', requestBody: null, authenticated: false },
+    });
     const unknown = api.client({ 'x-access-id': 'nobody', 'x-access-secret': 'wrong' });
     const refused = await unknown.get('/v1/plans');
     expectRefused(refused, 401);
@@ -229,7 +233,7 @@ describe('secrets', () => {
     const answer = await partner.post('/v1/plans', bodies.plan({ planName: 'x'.repeat(40_000) }));
     const { requestBody } = await loggedOf(answer);
     expect(requestBody.length).toBeLessThan(17_000);
-    expect(requestBody).toMatch(/x… [\d,]+ more characters$/);
+    expect(requestBody).toMatch(/x+"\}… [\d,]+ more characters$/);
   });
 });
 
@@ -289,6 +293,83 @@ test('a partner sees only its own calls', async () => {
   expect(withoutId(theirs?.text)).toBe(withoutId(unknown?.text));
 });
 
+describe('calls that name an account without proof', () => {
+  /** Statuses of `n` calls of a client that knows the access id only, from an address of its own. */
+  async function statuses(n: number, call: () => Promise<{ status: number }>): Promise<number[]> {
+    const answers = [];
+    for (let i = 0; i < n; i++) answers.push((await call()).status);
+    return answers;
+  }
+
+  test('an account has 100 an hour in its log, and its own calls all the same', async () => {
+    const staff = await signedInPartner(api);
+    const stranger = api.client({ 'x-access-id': staff.headers['x-access-id'], 'x-access-secret': 'x' });
+    await statuses(40, () => stranger.post('/v1/plans', {}));
+    await api.logRequests();
+    const [{ id }] = await logged({}, staff);
+    await api.sql`
+      insert into api_request select (jsonb_populate_record(r, jsonb_build_object('id', id || n))).*
+      from api_request r, generate_series(1, 55) n where id = ${id}`;
+    await statuses(10, () => stranger.post('/v1/plans', {}));
+    await staff.post('/v1/plans', bodies.plan());
+    const unauthenticated = async () => {
+      await api.logRequests();
+      const [row] = await api.sql`
+        select count(*)::int as n from api_request where provider_id = ${staff.providerId} and not authenticated`;
+      return row?.n;
+    };
+    expect(await unauthenticated()).toBe(100);
+    expect((await logged({}, staff))[0]).toMatchObject({ authenticated: true, status: 201 });
+    await api.sql`
+      update api_request set recorded_at = recorded_at - interval '61 minutes' where provider_id = ${staff.providerId}`;
+    await stranger.post('/v1/plans', {});
+    expect(await unauthenticated()).toBe(101);
+  });
+});
+
+describe('the budget of an account', () => {
+  const note = (log: RequestLog, providerId: string, body: unknown, bodyBytes: number) =>
+    log.note({ method: 'POST', headers: {}, socket: {} } as IncomingMessage, 400, 1, {
+      ...{ correlationId: randomUUID(), path: '/v1/plans', search: '', route: '/v1/plans', isDryRun: false },
+      ...{ body, bodyBytes },
+      ctx: {
+        ...{ providerId, livemode: false, clockOffsetMs: 0, correlationId: '' },
+        caller: { type: 'credential', id: `of ${providerId}`, name: 'Key' },
+      },
+    });
+
+  test('one account with many large bodies does not push out the calls of another', async () => {
+    const [loud, quiet] = [await signedInPartner(api), await signedInPartner(api)];
+    const requests = createRequestLog({ flushAfterMs: 600_000 });
+    const body = { text: 'x'.repeat(1_000_000) };
+    for (let n = 0; n < 999; n++) note(requests, loud.providerId, body, 1_000_010);
+    for (let n = 0; n < 900; n++) note(requests, quiet.providerId, { n, text: 'y'.repeat(8_000) }, 8_100);
+    await requests.flush();
+    const [row] = await api.sql`
+      select count(*) filter (where provider_id = ${quiet.providerId})::int as quiet,
+        count(*) filter (where provider_id = ${loud.providerId})::int as loud,
+        max(length(request_body)) as longest
+      from api_request where provider_id in (${loud.providerId}, ${quiet.providerId})`;
+    expect(row?.quiet).toBe(900);
+    expect(row?.loud).toBeGreaterThan(100);
+    expect(row?.longest).toBeLessThan(17_000);
+  });
+
+  test('secrets are masked in a body that is cut', async () => {
+    const staff = await signedInPartner(api);
+    const body = {
+      a: [{ password: 'canary-of-a-long-body' }],
+      b: 'x'.repeat(40_000),
+      secret: 'canary-at-the-end',
+    };
+    await staff.post('/v1/plans', body);
+    await api.logRequests();
+    const [row] = await api.sql`
+      select request_body as body from api_request where provider_id = ${staff.providerId} and status = 400`;
+    expect(row?.body).toMatch(/^\{"a":\[\{"password":"••••body"\}\],"b":"x+"\}… [\d,]+ more characters$/);
+  });
+});
+
 describe('while the database is unavailable', () => {
   const dropped = async () =>
     Number(/^demarc_api_requests_dropped_total (\d+)$/m.exec((await metrics.scrape()).body)?.[1] ?? 0);
@@ -331,7 +412,8 @@ describe('while the database is unavailable', () => {
     await api.logRequests();
     const [row] = await api.sql`
       select count(*)::int as n from api_request where provider_id = ${staff.providerId} and path = '/v1/nowhere'`;
-    expect(row?.n).toBe(500);
+    // All waited, and an account has 100 an hour of those that are not authenticated.
+    expect(row?.n).toBe(100);
   });
 });
 

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { apiRequest } from '../../../drizzle/schema/api-request.ts';
 import { integration } from '../../../drizzle/schema/integration.ts';
 import { accessCredential, provider } from '../../../drizzle/schema/provider.ts';
 import { plus } from '../../clock.ts';
-import { isSecretName, masked, maskedFields, mayHoldSecrets } from '../../contract/masked.ts';
+import { beginningOf, isSecretName, masked, maskedFields, mayHoldSecrets } from '../../contract/masked.ts';
 import { db, send } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { arrayParameter, type Element, isOneOf } from '../../db/statement.ts';
@@ -17,15 +17,15 @@ type RequestCaller = {
   name: string;
 };
 
-/** An answered call of the API, before its caller is looked up and its secrets are masked. */
+/** An answered call of the API, before its caller is looked up. */
 export type AnsweredRequest = Pick<
   typeof apiRequest.$inferSelect,
   | ('method' | 'route' | 'path' | 'query' | 'status' | 'error' | 'durationMs' | 'address' | 'userAgent')
-  | ('correlationId' | 'idempotencyKey' | 'replayed' | 'dryRun' | 'recordedAt')
+  | ('correlationId' | 'idempotencyKey' | 'replayed' | 'dryRun' | 'authenticated' | 'recordedAt')
 > & {
   /** The verified caller, or what names it: an access id, or the integration in the path. */
   caller: RequestCaller | { accessId: string } | { integrationId: string };
-  /** The bodies as JSON text; null without one. */
+  /** The bodies as they are stored; null without one. */
   requestBody: string | null;
   responseBody: string | null;
 };
@@ -39,28 +39,49 @@ export type RequestRow = {
   caller: RequestCaller;
   /** Final, so that storing the row twice has no further effect. */
   id: string;
-  /** The query and the bodies with secrets masked. */
+  /** The query with secrets masked. */
   query: string | null;
-  requestBody: string | null;
-  responseBody: string | null;
   createdAt: Date;
 };
 
-/** The rows of calls, with secrets masked. A call whose caller is unknown has none. */
+/** How many calls of an hour that were not authenticated an account has in its log. Anyone who knows an access id can send them. */
+const MAX_UNAUTHENTICATED = 100;
+
+/**
+ * The rows of calls. A call whose caller is unknown has none, nor has one that is not authenticated after the first 100 of an hour of
+ * its account. Contract: Request log.
+ */
 export async function toRequestRows(requests: readonly AnsweredRequest[]): Promise<RequestRow[]> {
   const callers = await callersOf(requests);
+  const left = await unauthenticatedLeft([...callers.values()].map(({ providerId }) => providerId));
   return requests.flatMap((call) => {
-    const { caller: named, query, requestBody, responseBody } = call;
+    const { caller: named, query } = call;
     const caller = 'providerId' in named ? named : callers.get(keyOf(named));
     if (!caller) return [];
+    if (!call.authenticated) {
+      const n = left.get(caller.providerId) ?? 0;
+      if (n <= 0) return [];
+      left.set(caller.providerId, n - 1);
+    }
     const createdAt = plus(call.recordedAt, caller.clockOffsetMs);
     return {
       ...{ call, caller, id: newId('apiRequest', createdAt), createdAt },
       query: query && maskedQuery(query),
-      requestBody: requestBody && storedBody(requestBody),
-      responseBody: responseBody && storedBody(responseBody),
     };
   });
+}
+
+/** How many more calls that are not authenticated each account may have in its log, by the database's clock. */
+async function unauthenticatedLeft(providerIds: readonly string[]): Promise<Map<string, number>> {
+  if (providerIds.length === 0) return new Map();
+  const rows = await db().execute<{ id: string; n: number }>(sql`
+    select p.id, ${MAX_UNAUTHENTICATED} - (
+      select count(*)::int from (
+        select from api_request r
+        where r.provider_id = p.id and not r.authenticated and r.recorded_at > now() - interval '1 hour'
+        limit ${MAX_UNAUTHENTICATED}) recent) as n
+    from (select distinct unnest(${sql.param(providerIds)}::text[]) as id) p`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 const keyOf = (named: { accessId: string } | { integrationId: string }) =>
@@ -121,11 +142,24 @@ function decoded(name: string): string {
   }
 }
 
-/** A body as it is stored: secrets masked, and cut with a note of what is missing. */
-function storedBody(json: string): string {
-  const text = mayHoldSecrets(json) ? JSON.stringify(maskedFields(JSON.parse(json))) : json;
-  if (text.length <= MAX_BODY) return text;
-  return `${text.slice(0, MAX_BODY).toWellFormed()}… ${(text.length - MAX_BODY).toLocaleString('en')} more characters`;
+/**
+ * A body as it is stored: its beginning, with secrets masked, and a note of what is missing.
+ * @param length of the whole, in characters or bytes
+ */
+export function storedBody(body: unknown, length: number): string {
+  const text = JSON.stringify(length > MAX_BODY ? beginningOf(body, MAX_BODY) : body);
+  return cut(mayHoldSecrets(text) ? JSON.stringify(maskedFields(JSON.parse(text))) : text, length);
+}
+
+/** As `storedBody`, of JSON text. */
+export function storedText(json: string): string {
+  const isMasked = mayHoldSecrets(json.slice(0, MAX_BODY));
+  return isMasked ? storedBody(JSON.parse(json), json.length) : cut(json, json.length);
+}
+
+function cut(text: string, length: number): string {
+  if (length <= MAX_BODY) return text;
+  return `${text.slice(0, MAX_BODY).toWellFormed()}… ${(length - MAX_BODY).toLocaleString('en')} more characters`;
 }
 
 const columns: {
@@ -151,8 +185,9 @@ const columns: {
   { name: 'idempotency_key', type: 'text', of: ({ call }) => call.idempotencyKey },
   { name: 'replayed', type: 'bool', of: ({ call }) => call.replayed },
   { name: 'dry_run', type: 'bool', of: ({ call }) => call.dryRun },
-  { name: 'request_body', type: 'text', of: (row) => row.requestBody },
-  { name: 'response_body', type: 'text', of: (row) => row.responseBody },
+  { name: 'authenticated', type: 'bool', of: ({ call }) => call.authenticated },
+  { name: 'request_body', type: 'text', of: ({ call }) => call.requestBody },
+  { name: 'response_body', type: 'text', of: ({ call }) => call.responseBody },
   { name: 'recorded_at', type: 'timestamptz', of: ({ call }) => call.recordedAt.toISOString() },
   { name: 'created_at', type: 'timestamptz', of: (row) => row.createdAt.toISOString() },
 ];

@@ -104,6 +104,12 @@ function Facts({ request }: { request: ApiRequestDetail }) {
             wide: true,
             value: 'Yes, the answer of the first request',
           },
+          !request.authenticated && {
+            label: 'Sender',
+            wide: true,
+            value:
+              'Not authenticated: anyone who knows the access ID or the integration ID can send such a request.',
+          },
           request.dryRun && { label: 'Dry run', value: 'Yes, nothing changed' },
           { label: 'Address', value: request.address },
           { label: 'User-Agent', wide: true, value: request.userAgent },

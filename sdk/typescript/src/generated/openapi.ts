@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'b2a5cf2bdd668da8eaadb577cf6acd1cd5c74e2fa097b0923f9b51d90e8ad845';
+export const DOCUMENT_HASH = 'cdf12d35e3aaa9c15bf347adb9e678015737c2da5d771baf882d2b215bb056d8';
 
 export interface paths {
   "/v1/requests": {
@@ -2072,6 +2072,8 @@ export interface components {
       replayed: boolean;
       /** @description Whether it was a dry run. */
       dryRun: boolean;
+      /** @description False for a call that names the account without valid credentials. */
+      authenticated: boolean;
       /**
        * Format: date-time
        * @description Real time. `createdAt` is the provider’s time.
@@ -2134,6 +2136,8 @@ export interface components {
       replayed: boolean;
       /** @description Whether it was a dry run. */
       dryRun: boolean;
+      /** @description False for a call that names the account without valid credentials. */
+      authenticated: boolean;
       /**
        * Format: date-time
        * @description Real time. `createdAt` is the provider’s time.
