@@ -23,6 +23,16 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
   return networks.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
 }
 
+/** The bits of an IPv6 address that a subscriber of an internet provider cannot choose. */
+const SUBSCRIBER_BITS = 64;
+
+/** Who an address counts as in a limit: an IPv4 address, or the /64 of an IPv6 address, which has as many as its owner wants. */
+export function ownerOf(address: string): string {
+  const parsed = parseAddress(address);
+  if (parsed?.kind() !== 'ipv6') return address;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${SUBSCRIBER_BITS}`)}/${SUBSCRIBER_BITS}`;
+}
+
 /** The canonical notation of an address: dotted IPv4, also for mapped IPv6; compressed IPv6. Null for other text. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null;

@@ -183,3 +183,31 @@ test('the last use is recorded for successful requests only', async () => {
   await authenticate(accessId, accessSecret);
   await vi.waitFor(async () => expect(await lastUse()).not.toBeNull());
 });
+
+test('an account has at most 20 valid keys, those in their overlap included, and can rotate them all', async () => {
+  await database.sql`insert into organisation (id, name, created_at, updated_at) values ('org3', 'Org 3', now(), now())`;
+  await database.sql`
+    insert into provider (id, organisation_id, name, livemode, created_at, updated_at)
+    values ('prv_many', 'org3', 'Many', true, now(), now())`;
+  const create = () => inTransaction((scope) => createCredential(scope, { label: 'Key' }), 'prv_many');
+  const rotate = (id: string) => inTransaction((scope) => rotateCredential(scope, { id }), 'prv_many');
+  const valid = async () => {
+    const [row] = await database.sql`
+      select count(*)::int as n from access_credential
+      where provider_id = 'prv_many' and (expires_at is null or expires_at > now())`;
+    return row?.n;
+  };
+  const conflict = { key: 'CONFLICT' };
+  // At once, so that a count without a lock would let more pass.
+  const made = await Promise.allSettled(Array.from({ length: 24 }, create));
+  expect(made.filter(({ status }) => status === 'rejected')).toHaveLength(4);
+  expect(await valid()).toBe(20);
+  const ids = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []));
+  let last = '';
+  for (const id of ids) last = (await rotate(id)).id;
+  expect(await valid()).toBe(40);
+  await expect(rotate(last)).rejects.toMatchObject(conflict);
+  await inTransaction((scope) => revokeCredential(scope, { id: ids[0] ?? '' }), 'prv_many');
+  await rotate(last);
+  await expect(create()).rejects.toMatchObject(conflict);
+});

@@ -114,11 +114,41 @@ export async function listCredentials(scope: Scope): Promise<AccessCredentialSna
   return rows.map(view);
 }
 
-/** Creates a further credential. The secret is shown once. */
+/** How many credentials of an account can be valid, and how many of them in their overlap. */
+const MAX_VALID = 20;
+
+/**
+ * Creates a further credential. The secret is shown once. Contract: Accounts.
+ * @throws CONFLICT when 20 are valid
+ */
 export async function createCredential(
   scope: WriteScope,
   { label }: { label: string },
 ): Promise<AccessCredentialWithSecret> {
+  const { valid } = await countValid(scope);
+  if (valid >= MAX_VALID) throw tooMany('Revoke one first.');
+  return makeCredential(scope, label);
+}
+
+/** Counts under a lock of the account, so that of concurrent creations none exceeds the limit. */
+async function countValid(scope: WriteScope): Promise<{ valid: number; ending: number }> {
+  await scope.db
+    .select({ id: provider.id })
+    .from(provider)
+    .where(eq(provider.id, scope.providerId))
+    .for('no key update');
+  const rows = await scope.db
+    .select({ expiresAt: accessCredential.expiresAt })
+    .from(accessCredential)
+    .where(eq(accessCredential.providerId, scope.providerId));
+  const valid = rows.filter(({ expiresAt }) => isActive(expiresAt));
+  return { valid: valid.length, ending: valid.filter(({ expiresAt }) => expiresAt !== null).length };
+}
+
+const tooMany = (remedy: string) =>
+  refuse('CONFLICT', { message: `An account has at most ${MAX_VALID} valid API keys. ${remedy}` });
+
+async function makeCredential(scope: WriteScope, label: string): Promise<AccessCredentialWithSecret> {
   const { id, accessSecret } = await issueCredential(scope.db, { ...scope, label });
   const made = await findCredential(scope, id);
   audit(scope, 'accessCredential.create', resource(id), {
@@ -129,8 +159,9 @@ export async function createCredential(
 }
 
 /**
- * Creates a successor with the same label. The old secret stays valid for 24 hours of real time. Contract: Accounts.
- * @throws NOT_FOUND; IMMUTABLE when it is already rotated or revoked
+ * Creates a successor with the same label. The old secret stays valid for 24 hours of real time. It is possible with 20
+ * valid credentials too, while fewer than 20 are in these 24 hours. Contract: Accounts.
+ * @throws NOT_FOUND; IMMUTABLE when it is already rotated or revoked; CONFLICT
  */
 export async function rotateCredential(
   scope: WriteScope,
@@ -139,8 +170,10 @@ export async function rotateCredential(
   const old = await findCredential(scope, id);
   if (!isRotatable(old))
     throw refuse('IMMUTABLE', { field: 'id', message: 'The API key is already rotated or revoked.' });
+  const { ending } = await countValid(scope);
+  if (ending >= MAX_VALID) throw tooMany('Revoke one that was rotated first.');
   await expire(scope, old, plus(realNow(), OVERLAP_MS), 'rotate');
-  return createCredential(scope, { label: old.label });
+  return makeCredential(scope, old.label);
 }
 
 /**

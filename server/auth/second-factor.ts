@@ -101,7 +101,7 @@ async function checkProof(ctx: AuthContext, { db, throttle }: Rules, person: Per
   if (isSetUp && (person.isEnabled || ctx.path === VERIFY_RECOVERY_CODE)) {
     throw alreadyEnabled();
   }
-  requireAttempt(throttle.begin(person.email, addressOf(ctx)));
+  requireAttempt(await throttle.begin(person.email, addressOf(ctx)));
   if (!isSetUp) await noteCredentials(ctx, db, person.email);
   if (isSetUp && ctx.request) {
     factsOfRequest.set(ctx.request, { account: person.email, succeeded: ['second_factor.enabled'] });
@@ -126,7 +126,7 @@ async function requirePasswordAndCode(
   field: 'password' | 'currentPassword' = 'password',
 ): Promise<void> {
   const address = addressOf(ctx);
-  requireAttempt(throttle.begin(person.email, address));
+  requireAttempt(await throttle.begin(person.email, address));
   await requirePassword(ctx, person.id, field);
   const factor = await factorOf(ctx, db, person.id);
   // A factor whose set-up was begun, and not verified, protects nothing yet.

@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api';
 import { MINUTE_MS, SECOND_MS } from '../clock.ts';
+import { ownerOf } from '../networks.ts';
 
 /** How long a failed sign-in counts. */
 const WINDOW_MS = 15 * MINUTE_MS;
@@ -19,19 +20,31 @@ export type SignInThrottle = {
    * @param account the email address as typed, whether it exists or not
    * @returns 0, or the whole seconds to wait
    */
-  begin(account: string, address: string): number;
+  begin(account: string, address: string): Promise<number>;
   /** Removes the attempt: the password was correct. */
   succeed(account: string, address: string): void;
 };
 
-/** @param now a time in ms that only moves forward */
-export function signInThrottle(now: () => number, maxAttempts = SIGN_IN_LIMITS): SignInThrottle {
-  const windows = new Map<string, { count: number; until: number }>();
+/** The time between two attempts of an address with too many failures, in ms. */
+const PACE_MS = SECOND_MS;
+/** The longest that an attempt waits for its turn, in ms. */
+const MAX_TURN_MS = 10 * SECOND_MS;
+
+type Time = { now: () => number; sleep: (ms: number) => Promise<unknown> };
+
+/**
+ * Limits failed attempts. An address with too many failures is slowed down instead of refused, because the people behind it, such
+ * as those of one office, do not know each other's failures. Contract: Accounts.
+ * @param time a time in ms that only moves forward, and a pause in ms
+ */
+export function signInThrottle(time: Time, maxAttempts = SIGN_IN_LIMITS): SignInThrottle {
+  const { now, sleep } = time;
+  const windows = new Map<string, { count: number; until: number; nextTurn: number }>();
 
   function windowOf(key: string) {
     let window = windows.get(key);
     if (!window || window.until <= now()) {
-      window = { count: 0, until: now() + WINDOW_MS };
+      window = { count: 0, until: now() + WINDOW_MS, nextTurn: 0 };
       // A new entry is added at the end, so the map is sorted by expiry and the first entry expires next.
       windows.delete(key);
       windows.set(key, window);
@@ -43,31 +56,41 @@ export function signInThrottle(now: () => number, maxAttempts = SIGN_IN_LIMITS):
     return window;
   }
 
-  const limits = (account: string, address: string) =>
-    [
-      [`pair ${address} ${account}`, maxAttempts.accountFromAddress],
-      [`address ${address}`, maxAttempts.address],
-      [`account ${account}`, maxAttempts.account],
-    ] as const;
+  const keysOf = (account: string, address: string) => {
+    const owner = ownerOf(address);
+    return { pair: `pair ${owner} ${account}`, account: `account ${account}`, address: `address ${owner}` };
+  };
 
   return {
-    begin(account, address) {
-      const counted = limits(account, address).map(([key, limit]) => ({ window: windowOf(key), limit }));
-      const exceeded = counted.filter(({ window, limit }) => window.count >= limit);
-      if (exceeded.length > 0) {
-        return Math.ceil(Math.max(...exceeded.map(({ window }) => window.until - now())) / SECOND_MS);
-      }
-      for (const { window } of counted) window.count++;
+    async begin(account, address) {
+      const keys = keysOf(account, address);
+      const [pair, ofAccount, ofAddress] = [
+        windowOf(keys.pair),
+        windowOf(keys.account),
+        windowOf(keys.address),
+      ];
+      const full = [
+        ...(pair.count >= maxAttempts.accountFromAddress ? [pair] : []),
+        ...(ofAccount.count >= maxAttempts.account ? [ofAccount] : []),
+      ];
+      if (full.length > 0) return wholeSeconds(Math.max(...full.map(({ until }) => until)) - now());
+      const turn = ofAddress.count < maxAttempts.address ? 0 : Math.max(ofAddress.nextTurn - now(), 0);
+      if (turn > MAX_TURN_MS) return wholeSeconds(turn);
+      ofAddress.nextTurn = now() + turn + PACE_MS;
+      for (const window of [pair, ofAccount, ofAddress]) window.count++;
+      if (turn > 0) await sleep(turn);
       return 0;
     },
     succeed(account, address) {
-      for (const [key] of limits(account, address)) {
+      for (const key of Object.values(keysOf(account, address))) {
         const window = windows.get(key);
         if (window && window.count > 0) window.count--;
       }
     },
   };
 }
+
+const wholeSeconds = (ms: number) => Math.ceil(ms / SECOND_MS);
 
 /** @throws APIError 429 when there are seconds to wait */
 export function requireAttempt(seconds: number): void {

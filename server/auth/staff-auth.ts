@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware, type getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
@@ -11,6 +12,7 @@ import {
 } from '../../drizzle/schema/staff.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
+import { isCleanText } from '../contract/primitives.ts';
 import type { Db } from '../db/client.ts';
 import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
 import { authSecrets } from './auth-secrets.ts';
@@ -43,6 +45,8 @@ export const SESSION_MAX_MS = 14 * DAY_MS;
 /** A request extends the session only after this part of the idle time, which limits writes. */
 export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
 
+const realTime = { now: monotonicMs, sleep };
+
 type StaffAuthChoice = {
   db: Db;
   log: Pick<Logger, 'error' | 'warn' | 'debug'>;
@@ -53,6 +57,9 @@ type StaffAuthChoice = {
   /** Whether emails about access can be sent. */
   sendsEmails: boolean;
 };
+
+/** More characters than an email address with blanks around it has. */
+const MAX_EMAIL_TYPED = 1_000;
 
 export const SIGN_IN = '/sign-in/email';
 export const SIGN_OUT = '/sign-out';
@@ -73,8 +80,8 @@ export const openPaths: ReadonlySet<string> = new Set([
  * at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
  */
 export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }: StaffAuthChoice) {
-  const throttle = signInThrottle(monotonicMs);
-  const resets = signInThrottle(monotonicMs, RESET_LIMITS);
+  const throttle = signInThrottle(realTime);
+  const resets = signInThrottle(realTime, RESET_LIMITS);
   const isHttps = publicUrl.startsWith('https://');
   return betterAuth({
     appName: 'Demarc',
@@ -142,16 +149,16 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
         if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx);
         if (ctx.path === REQUEST_EMAIL_CHANGE) {
           const person = await requireProof(ctx, rules, 'password');
-          if (person) requireAttempt(resets.begin(...attempt({ body: person, headers: ctx.headers })));
+          if (person) requireAttempt(await resets.begin(...attempt({ body: person, headers: ctx.headers })));
         }
         if (ctx.path === REQUEST_RESET) {
-          requireAttempt(resets.begin(...attempt(ctx)));
+          requireAttempt(await resets.begin(...attempt(ctx)));
           const email = accountOf(ctx.body);
           afterAnswer(ctx, () => sendPasswordReset(ctx, { db, publicUrl, email }));
           return ctx.json({ status: true });
         }
         if (ctx.path === SIGN_IN) {
-          requireAttempt(throttle.begin(...attempt(ctx)));
+          requireAttempt(await throttle.begin(...attempt(ctx)));
           await noteCredentials(ctx, db, accountOf(ctx.body));
         }
         if (secondFactorPaths.includes(ctx.path)) {
@@ -255,8 +262,9 @@ function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefi
   return [accountOf(body), headers?.get(ADDRESS_HEADER) ?? ''];
 }
 
-/** The account in the body of a sign-in: the email address as typed, in lower case; empty without one. */
+/** The account in the body of a sign-in: the email address as typed, in lower case; empty without one, and for one that cannot be stored. */
 export function accountOf(body: unknown): string {
   const email = (body as { email?: unknown } | null | undefined)?.email;
-  return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
+  if (typeof email !== 'string' || email.length > MAX_EMAIL_TYPED || !isCleanText(email)) return '';
+  return email.trim().toLowerCase().slice(0, 254);
 }

@@ -61,13 +61,13 @@ function answer(waitMs: number): Taken {
 }
 
 export type RateLimits = {
-  /** By access id of a live provider. */
+  /** By live provider, whatever the number of its API keys. */
   live: Limiter;
-  /** By access id of a sandbox provider. */
+  /** By sandbox provider. */
   sandbox: Limiter;
   /** By integration id. */
   inbound: Limiter;
-  /** By source address, after a failed authentication only: valid credentials always pass. */
+  /** By source address, or /64 of IPv6, after a failed authentication only: valid credentials always pass. */
   failedAuthentication: Limiter;
   /** Delays the refusals of all limits. */
   refusals: PacedRefusals;
