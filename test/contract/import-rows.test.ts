@@ -117,15 +117,16 @@ test('a row that is one person by external id and another by email or phone is r
       row(randomUUID(), a.email, phone()),
       row('', a.email, phone()),
       row('', a.email, b.phone),
+      ['', 'Another', 'Name', a.email, a.phone],
     ),
   );
   expect(agreed(result)).toEqual([
     ...['REFUSED', 'REFUSED', 'REFUSED', 'UNCHANGED', 'UNCHANGED'],
-    ...['REFUSED', 'UNCHANGED', 'REFUSED'],
+    ...['REFUSED', 'UNCHANGED', 'REFUSED', 'UNCHANGED'],
   ]);
   expect(result.import.map(({ reasons }) => reasons[0]?.field)).toEqual([
     ...['phone', 'email', 'externalUserId', undefined, undefined],
-    ...['email', undefined, 'email'],
+    ...['email', undefined, 'email', undefined],
   ]);
 });
 

@@ -36,7 +36,7 @@ function decideByFirstKey([first]: Keys, holders: readonly Holder[]): Decision {
 
 /**
  * The external id decides who a subscriber is, but a row that contradicts it by the email or the phone is refused. Without it,
- * the same email and name are the same person.
+ * the same email is the same person if the phone number or the name is the same too.
  */
 function decideSubscriber(keys: Keys, holders: readonly Holder[]): Decision {
   const mine = findingKeys(keys);
@@ -58,7 +58,8 @@ function decideSubscriber(keys: Keys, holders: readonly Holder[]): Decision {
   }
   const [only, another] = touched;
   if (!only) return isNew;
-  const isSame = !another && has(only, 'email') && has(only, 'name') && !hasOtherId(keys, only.keys);
+  const hasContact = has(only, 'email') && (has(only, 'phone') || has(only, 'name'));
+  const isSame = !another && hasContact && !hasOtherId(keys, only.keys);
   return isSame ? { is: 'same', holder: only } : { is: 'refused', reasons: taken(mine, touched) };
 }
 
