@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { workbook } from '../test/fixtures/workbook.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('import subscribers with mistakes: check, import, correct the refused rows and import those', async ({
@@ -53,4 +54,47 @@ test('import subscribers with mistakes: check, import, correct the refused rows 
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(progress).toHaveText('2 of 2 created');
   expect((await api.list(`/subscribers?q=${mark}&limit=100`)).length).toBe(32);
+});
+
+test('import a Windows-1251 file and a workbook with two sheets: choose what reads right', async ({
+  page,
+  api,
+}) => {
+  const mark = `Choice${Date.now()}`;
+  const digits = String(Date.now()).slice(-7);
+  const choose = (name: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  const text = `First name,Last name,Email,Phone\n\u0418\u0432\u0430\u043d,${mark},${mark}@example.com,+25411${digits}\n`;
+  const cyrillic = Buffer.from(
+    [...text].map((letter) => {
+      const code = letter.codePointAt(0) ?? 0;
+      return code < 0x80 ? code : code - 0x410 + 0xc0;
+    }),
+  );
+  await open(page, '/imports/new?type=subscribers');
+  await choose('clients.csv', cyrillic);
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await expect(page.getByText('Which of these reads right?')).toBeVisible();
+  await page.getByRole('radio', { name: 'Cyrillic (windows-1251)' }).check();
+  await expect(page.getByText(`Иван · ${mark}`).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/jobs\/job_/);
+  await expect(page.getByText('First row: Иван')).toBeVisible();
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('status').first()).toHaveText('1 of 1 created');
+  expect(await api.list(`/subscribers?q=${mark}`)).toMatchObject([{ firstName: 'Иван' }]);
+
+  const row = ['Ada', `${mark}b`, `${mark}b@example.com`, Number(`25411${digits}`) + 1];
+  await open(page, '/imports/new?type=subscribers');
+  const people = [['First name', 'Last name', 'Email', 'Phone'], row];
+  await choose('clients.xlsx', workbook({ Notes: [['Note'], ['Old']], People: people }));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByRole('radio', { name: 'People' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/jobs\/job_/);
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('status').first()).toHaveText('1 of 1 created');
+  expect(await api.list(`/subscribers?q=${mark}b`)).toHaveLength(1);
 });

@@ -100,6 +100,7 @@ async function bundleServer() {
       'server/main.ts',
       // A thread starts from a file of its own.
       'server/documents/invoice-worker.ts',
+      'server/portal/import-file-worker.ts',
       ...commands.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `server/cli/${name}`),
     ],
     outbase: 'server',

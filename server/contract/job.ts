@@ -79,12 +79,21 @@ export const bulkCreate = z.strictObject({
   total: z.int(),
 });
 
-/** A file as a table, as the portal's upload reads it. */
+/** The rows of a file as cells by column, some hundred at a time. They can be read again from the start. */
+export type RowBatches = AsyncIterable<Record<string, string>[]>;
+
+function isRowBatches(value: unknown): value is RowBatches {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+export const importType = z.strictObject({ type: z.enum(importTypeNames) });
+
+/** A file as a table, as the portal's upload reads it. A request from outside cannot have such rows. */
 export const importCreate = z.strictObject({
   type: z.enum(importTypeNames),
   fileName: anyText(1, 255),
   columns: z.array(z.string().min(1)).min(1).max(200),
-  rows: z.array(z.record(z.string(), z.string())).min(1),
+  rows: z.custom<RowBatches>(isRowBatches),
 });
 
 const byField = z.record(z.string().max(100), z.string().max(2_000));

@@ -1,64 +1,185 @@
 import { expect, test } from 'vitest';
+import { workbook, zip } from '../../test/fixtures/workbook.ts';
 import { Refusal } from '../contract/errors.ts';
 import { MAX_JOB_ROWS } from '../contract/job-values.ts';
 import { readImportFile } from './read-import-file.ts';
 
-const read = (text: string | Buffer) => readImportFile(Buffer.isBuffer(text) ? text : Buffer.from(text));
-const ada = { columns: ['Name', 'City'], rows: [{ Name: 'Ada', City: 'Nairobi' }] };
+const read = (text: string | Buffer, options: object = {}) =>
+  readImportFile(Buffer.isBuffer(text) ? text : Buffer.from(text), options);
+const ada = { columns: ['Name', 'City'], rows: [['Ada', 'Nairobi']] };
+
+const big = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
 test.each([
   ['commas', 'Name,City\nAda,Nairobi\n'],
   ['semicolons', 'Name;City\r\nAda;Nairobi\r\n'],
   ['tabs', 'Name\tCity\nAda\tNairobi'],
+  ['bars', 'Name|City\nAda|Nairobi'],
+  ['a line with the separator', 'sep=;\r\nName;City\r\nAda;Nairobi\r\n'],
+  ['a separator that only the first line names', 'sep=^\nName^City\nAda^Nairobi'],
+  ['a quoted line with the separator', '"sep=,"\nName,City\nAda,Nairobi'],
   ['a byte order mark', '\ufeffName,City\nAda,Nairobi\n'],
+  ['a byte order mark and a line with the separator', '\ufeffsep=;\nName;City\nAda;Nairobi\n'],
   ['UTF-16', Buffer.from('\ufeffName,City\nAda,Nairobi\n', 'utf16le')],
+  ['UTF-16 of the other byte order', big('\ufeffName,City\nAda,Nairobi\n')],
+  ['UTF-16 without a mark', Buffer.from('Name,City\nAda,Nairobi\n', 'utf16le')],
+  ['UTF-16 of the other byte order without a mark', big('Name,City\nAda,Nairobi\n')],
   ['old line ends', 'Name,City\rAda,Nairobi\r'],
   ['blank lines and lines of separators', '\nName,City\n\nAda,Nairobi\n,\n'],
   ['spaces around cells', ' Name , City \n Ada ,  Nairobi\n'],
   ['quotation marks', '"Name","City"\n"Ada","Nairobi"\n'],
-])('reads a file with %s', (_, text) => {
-  expect(read(text)).toEqual(ada);
+  ['empty cells and columns at the end', 'Name,City,,\nAda,Nairobi,,\n'],
+  ['invisible characters around the names of columns', '\u200bName\u200b,\u202aCity\u202c\nAda,Nairobi\n'],
+])('reads a file with %s', async (_, text) => {
+  expect(await read(text)).toEqual(ada);
 });
 
-test('separators, line breaks and quotation marks inside a cell belong to it', () => {
-  expect(read('Name,"City, area"\n"Ada ""the first""","Nairobi\nWest"\n')).toEqual({
+test('separators, line breaks and quotation marks inside a cell belong to it', async () => {
+  expect(await read('Name,"City, area"\n"Ada ""the first""","Nairobi\nWest"\n')).toEqual({
     columns: ['Name', 'City, area'],
-    rows: [{ Name: 'Ada "the first"', 'City, area': 'Nairobi\nWest' }],
+    rows: [['Ada "the first"', 'Nairobi\nWest']],
   });
 });
 
-test('a file that is not UTF-8 is read as Windows-1252', () => {
-  expect(read(Buffer.from('Name\nJosé\n', 'latin1')).rows).toEqual([{ Name: 'José' }]);
-});
+/** Text in a code page, by the code points of its letters. */
+const inCodePage = (text: string, firstLetter: number, firstByte: number) =>
+  Buffer.from(
+    [...text].map((letter) => {
+      const code = letter.codePointAt(0) ?? 0;
+      return code < 0x80 ? code : code - firstLetter + firstByte;
+    }),
+  );
 
-test('columns without a name get their number, and repeated names differ', () => {
-  expect(read('Name,,Name\nAda,x,Lovelace\n')).toEqual({
-    columns: ['Name', 'Column 2', 'Name (2)'],
-    rows: [{ Name: 'Ada', 'Column 2': 'x', 'Name (2)': 'Lovelace' }],
+const cyrillic = inCodePage('Имя,Город\nAda,Nairobi\nИван,Москва\n', 0x410, 0xc0);
+
+test('I7: a file that is not Unicode asks for its encoding, and shows the rows that tell it', async () => {
+  const question = await read(cyrillic);
+  if (!('choose' in question)) return expect.unreachable();
+  expect(question.choose).toBe('encoding');
+  const byValue = new Map(question.choices.map(({ value, preview }) => [value, preview]));
+  expect(byValue.get('windows-1251')).toEqual({ columns: ['Имя', 'Город'], rows: [['Иван', 'Москва']] });
+  expect(byValue.get('windows-1252')?.rows).toEqual([['Èâàí', 'Ìîñêâà']]);
+  for (const code of [1250, 1251, 1252, 1254, 1256, 1258]) {
+    expect(byValue.has(`windows-${code}`)).toBe(true);
+  }
+  expect(await read(cyrillic, { encoding: 'windows-1251' })).toEqual({
+    columns: ['Имя', 'Город'],
+    rows: [
+      ['Ada', 'Nairobi'],
+      ['Иван', 'Москва'],
+    ],
   });
 });
 
-test('a short line leaves out its last cells', () => {
-  expect(read('Name,City\nAda\n').rows).toEqual([{ Name: 'Ada' }]);
+test('the likeliest encoding is offered first', async () => {
+  const long = 'Улица Ленина дом двенадцать квартира семь\n'.repeat(30);
+  const question = await read(inCodePage(`Адрес\n${long}`.replaceAll('ё', 'е'), 0x410, 0xc0));
+  expect('choose' in question && question.choices[0]?.value).toBe('windows-1251');
 });
 
-test.each([
+test('columns without a name get their number, and repeated names differ', async () => {
+  expect(await read('Name,,Name,Name (2),Name\nAda,x,Lovelace,y,z\n')).toMatchObject({
+    columns: ['Name', 'Column 2', 'Name (2)', 'Name (2) (2)', 'Name (3)'],
+  });
+});
+
+test('a short line leaves out its last cells', async () => {
+  expect(await read('Name,City\nAda\n')).toMatchObject({ rows: [['Ada']] });
+});
+
+test('a workbook: numbers, dates, formulas, text with leading zeros, and empty rows', async () => {
+  const table = await read(
+    workbook({
+      Customers: [
+        ['ID', 'Phone', 'Price', 'Since', 'Sum', 'Speed', 'Yes'],
+        [
+          '007',
+          254712345678,
+          29.9,
+          new Date('2026-03-01'),
+          { formula: 'A1+1', value: 0.1 + 0.2 },
+          1.234,
+          true,
+        ],
+        [],
+        ['008', '0712 345 678', 1000, null, null, null, null],
+      ],
+    }),
+  );
+  expect(table).toEqual({
+    columns: ['ID', 'Phone', 'Price', 'Since', 'Sum', 'Speed', 'Yes'],
+    rows: [
+      ['007', '254712345678', '29.9', '2026-03-01', '0.3', '1.2340', 'TRUE'],
+      ['008', '0712 345 678', '1000', '', '', '', ''],
+    ],
+  });
+});
+
+test('a workbook with several sheets asks for one; an empty sheet does not count', async () => {
+  const two = workbook({ People: [['Name'], ['Ada']], Empty: [[]], Plans: [['Plan'], ['Home']] });
+  expect(await read(two)).toMatchObject({
+    choose: 'sheet',
+    choices: [
+      { value: 'People', preview: { columns: ['Name'], rows: [['Ada']] } },
+      { value: 'Plans', preview: { columns: ['Plan'], rows: [['Home']] } },
+    ],
+  });
+  expect(await read(two, { sheet: 'Plans' })).toEqual({ columns: ['Plan'], rows: [['Home']] });
+  expect(
+    await read(
+      workbook({
+        Empty: [[]],
+        People: [
+          ['Name', 'City'],
+          ['Ada', 'Nairobi'],
+        ],
+      }),
+    ),
+  ).toEqual(ada);
+});
+
+const wide = (n: number) => Array.from({ length: n }, (_, i) => `c${i}`).join(',');
+const bomb = Buffer.alloc(130 * 1024 * 1024, ' ');
+
+test.each<[string, string | Buffer, string, object?]>([
   ['an empty file', '', 'The file is empty.'],
   ['a header alone', 'Name,City\n', 'no rows'],
   ['too many cells', 'Name\nAda\nGrace,Hopper\n', 'Line 3 has more cells than the header.'],
+  ['too many cells below a separator', 'sep=,\nName\nAda\nGrace,Hopper\n', 'Line 4 has more cells'],
   ['an open quotation mark', 'Name\n"Ada\n', 'quotation mark'],
-  ['bytes that are no text', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8]), 'no CSV file'],
-  ['a cell that is too long', `Name\n${'x'.repeat(3_000)}\n`, 'Line 2'],
+  ['a very long line behind a quotation mark', `Name\n"${'x'.repeat(500_000)}\n`, 'quotation mark'],
+  ['bytes that are no text', Buffer.from([0x50, 0x4b, 3, 5, 0, 0, 0, 8, 0xff]), 'no CSV file'],
+  ['a NUL', `Name\nA\0da\n${'Ada\n'.repeat(20)}`, 'no CSV file'],
+  ['a cell that is too long', `Name,City\nAda,${'x'.repeat(3_000)}\n`, 'Line 2: the cell in “City”'],
+  ['too many columns', `${wide(201)}\n1\n`, 'at most 200 columns'],
   ['too many rows', `Name\n${'Ada\n'.repeat(MAX_JOB_ROWS + 1)}`, 'Split it'],
-])('refuses %s', (_, text, reason) => {
+  ['an encoding that is none', 'Name\nAda\n', 'encoding', { encoding: 'x-user-defined' }],
+  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), '.xls'],
+  ['a damaged workbook', workbook({ A: [['Name'], ['Ada']] }).subarray(0, 300), 'cannot be read'],
+  ['an archive that is no workbook', zip({ 'a.txt': 'Ada' }), 'cannot be read'],
+  ['a sheet that is not there', workbook({ A: [['Name'], ['Ada']] }), 'no such sheet', { sheet: 'B' }],
+  ['an archive that is too large unpacked', zip({ 'xl/workbook.xml': bomb }), 'MB unpacked'],
+  [
+    'an archive that lies about its size',
+    zip({ 'xl/workbook.xml': bomb }, { 'xl/workbook.xml': 99 }),
+    'cannot be read',
+  ],
+  ['too many cells in a sheet', workbook({ A: [['Name'], ['Ada'], ['Grace', 'x']] }), 'Row 3 of the sheet'],
+])('refuses %s', async (_, text, reason, options = {}) => {
   try {
-    read(text);
+    await read(text, options);
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).body.rejectionReasons[0]).toMatchObject({
-      field: 'file',
       message: expect.stringContaining(reason),
     });
   }
+});
+
+test('a header that once took quadratic or endless time is read at once', async () => {
+  const hostile = [`${'\t,;'.repeat(20_000)}\n`, `${'"'.repeat(60_000)}`, `${'a'.repeat(1_900)}\n`.repeat(5)];
+  for (const text of hostile) await read(text).catch(() => {});
+  const same = `${'x,'.repeat(199)}x\n1\n`;
+  expect((await read(same)) as object).toMatchObject({ columns: { length: 200 } });
 });

@@ -6,21 +6,24 @@ import { logCrossOrigin } from '../auth/staff-handler.ts';
 import { clientAddress } from '../client-address.ts';
 import { invalidValue, refuse } from '../contract/errors.ts';
 import { type ImportTypeName, importTypeNames } from '../contract/import-fields.ts';
+import { MAX_FILE_MB } from '../contract/import-file.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { readBody } from '../http/read-body.ts';
-import { sendRefusal } from '../http/respond.ts';
+import { sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
-import { readImportFile } from './read-import-file.ts';
+import { withImportFile } from './open-import-file.ts';
 import { apiContextOf, headersOf } from './trpc.ts';
 
 /** The path of uploads, followed by what is imported; the name of the file is `name` in the query. */
 export const UPLOAD_PATH = '/api/imports/';
 
-const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = MAX_FILE_MB * 1024 * 1024;
 
 /**
- * Answers `POST /api/imports/<type>?name=<file>` with the id of a draft that has the rows of the CSV file in the body.
- * Staff sessions only, from the portal's own pages.
+ * Answers `POST /api/imports/<type>?name=<file>` with the id of a draft that has the rows of the file in the body, a CSV file or
+ * an Excel workbook. A file that needs a choice first is not kept: the answer is 200 with the `FileQuestion`, and the next
+ * upload has the choice in `encoding` or `sheet`. Staff sessions only, from the portal's own pages. The permission is checked
+ * before the body is read.
  * @param origins the addresses of the portal
  */
 export function createUploadHandler(origins: readonly string[]): RequestListener {
@@ -39,15 +42,16 @@ async function upload(req: IncomingMessage, res: ServerResponse, origins: readon
     const url = new URL(req.url ?? '', 'http://localhost');
     const type = typeOf(url.pathname.slice(UPLOAD_PATH.length));
     const fileName = (url.searchParams.get('name') || 'file.csv').slice(0, 255);
-    const { columns, rows } = readImportFile(await readBody(req, MAX_FILE_BYTES));
     const caller = appRouter.createCaller(apiContextOf(session, correlationId, clientAddress(req)));
-    const { id } = await caller.job.createImport({ type, fileName, columns, rows });
-    res.writeHead(201, {
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'x-correlation-id': correlationId,
+    await caller.job.mayImport({ type });
+    const body = await readBody(req, MAX_FILE_BYTES);
+    const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet') };
+    const answer = await withImportFile(body, options, async (file) => {
+      if ('choose' in file) return { status: 200, body: file };
+      const { id } = await caller.job.createImport({ type, fileName, ...file });
+      return { status: 201, body: { id } };
     });
-    res.end(JSON.stringify({ id }));
+    sendJson(res, answer.status, JSON.stringify(answer.body), correlationId);
   } catch (error) {
     const refusal = refusalOf(error, undefined);
     if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'upload failed');
@@ -55,6 +59,13 @@ async function upload(req: IncomingMessage, res: ServerResponse, origins: readon
     if (!req.complete) res.setHeader('connection', 'close');
     if (!res.headersSent) sendRefusal(res, refusal, correlationId);
   }
+}
+
+/** The longest choice: the name of a sheet. */
+const MAX_CHOICE = 100;
+
+function choice(url: URL, name: string): string | undefined {
+  return url.searchParams.get(name)?.slice(0, MAX_CHOICE) || undefined;
 }
 
 /** @throws VALIDATION_FAILED */

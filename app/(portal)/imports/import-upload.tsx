@@ -10,8 +10,8 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { importTypeNames, importTypes } from '@/server/contract/import-fields.ts';
-
-const MAX_MB = 20;
+import { type FileQuestion, MAX_FILE_MB } from '@/server/contract/import-file.ts';
+import { FileQuestionInput } from './file-question.tsx';
 
 const about: Record<(typeof importTypeNames)[number], string> = {
   subscribers: 'Customers with their contact and address.',
@@ -29,17 +29,27 @@ export function ImportUpload() {
   const [file, setFile] = useState<File | null>(null);
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [question, setQuestion] = useState<FileQuestion | null>(null);
+  const [choice, setChoice] = useState('');
+  const choose = (next: File | null) => {
+    setFile(next);
+    setQuestion(null);
+    setProblem(null);
+  };
 
   const upload = async () => {
     if (!file) return;
     setIsPending(true);
     setProblem(null);
     try {
-      push(`/jobs/${await send(type, file)}`);
+      const answer = await send(type, file, question && { [question.choose]: choice });
+      if ('id' in answer) return push(`/jobs/${answer.id}`);
+      setQuestion(answer);
+      setChoice(answer.choices[0]?.value ?? '');
     } catch (error) {
       setProblem(toApiProblem(error));
-      setIsPending(false);
     }
+    setIsPending(false);
   };
 
   return (
@@ -60,22 +70,23 @@ export function ImportUpload() {
             </Stack>
           </Radio.Group>
           <FileInput
-            label="CSV file"
-            description={`With a header, separated by comma, semicolon or tab, up to ${MAX_MB} MB. Exports of Splynx and UISP are recognised.`}
+            label="File"
+            description={`A CSV file or an Excel workbook (.xlsx) with a header, up to ${MAX_FILE_MB} MB and 20,000 rows. Exports of Splynx and UISP are recognised.`}
             placeholder="Choose a file"
-            accept=".csv,.tsv,.txt,text/csv"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             leftSection={<IconFileTypeCsv size={18} aria-hidden />}
             value={file}
-            onChange={setFile}
+            onChange={choose}
             clearable
           />
+          {question && <FileQuestionInput question={question} value={choice} onChange={setChoice} />}
           {problem && <ProblemAlert problem={problem} />}
           <Text size="sm" c="dimmed">
             Nothing is created yet. Next you choose the columns and see what each row would do.
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={isPending} disabled={!file}>
-              Upload
+              {question ? 'Continue' : 'Upload'}
             </Button>
           </Group>
         </Stack>
@@ -91,14 +102,22 @@ function submitting(run: () => Promise<void>) {
   };
 }
 
-/** Uploads the file and returns the id of the draft. Throws in the form of the typed client. */
-async function send(type: string, file: File): Promise<string> {
-  const answer = await fetch(`/api/imports/${type}?name=${encodeURIComponent(file.name)}`, {
+/**
+ * Uploads the file. Returns the id of the draft, or what has to be chosen first. Throws in the form of the typed client.
+ * @param chosen the encoding or the sheet
+ */
+async function send(
+  type: string,
+  file: File,
+  chosen: Record<string, string> | null,
+): Promise<{ id: string } | FileQuestion> {
+  const query = new URLSearchParams({ name: file.name, ...chosen });
+  const answer = await fetch(`/api/imports/${type}?${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'text/csv' },
+    headers: { 'content-type': 'application/octet-stream' },
     body: file,
   });
   const body = await answer.json();
   if (!answer.ok) throw { data: { httpStatus: answer.status, envelope: body } };
-  return body.id;
+  return body;
 }

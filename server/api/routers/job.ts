@@ -8,6 +8,7 @@ import {
   bulkPreviewInput,
   importCheck,
   importCreate,
+  importType,
   type JobSnapshot,
   jobCounts,
   jobId,
@@ -54,6 +55,12 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
       .input(bulkCreate)
       .output(jobSnapshot)
       .mutation(write(permitted((_, { action }) => action, createBulk))),
+    mayImport: procedure('read')
+      .input(importType)
+      .output(importType)
+      .query(
+        read(async (scope, input: z.output<typeof importType>) => requirePermitted(scope, input.type, input)),
+      ),
     createImport: procedure('read')
       .input(importCreate)
       .output(jobSnapshot)
@@ -76,6 +83,15 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
       .mutation(write(permitted(actionOfJob, resumeJob))),
   });
 
+  /** @throws FORBIDDEN without the permission of the procedure that the rows of the action run */
+  function requirePermitted<I>(scope: Scope, action: string, input: I): I {
+    const permission = permissionOf(resources, action);
+    if (!may(requireStaff(scope).role, permission)) {
+      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+    }
+    return input;
+  }
+
   /** The verb behind the permission of the procedure that the rows run; without the permission it is FORBIDDEN. */
   function permitted<I>(
     actionOf: (scope: Scope, input: I) => string | Promise<string>,
@@ -83,10 +99,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
   ) {
     return async (scope: WriteScope, input: I): Promise<JobSnapshot> => {
       const action = await actionOf(scope, input);
-      const permission = permissionOf(resources, action);
-      if (!may(requireStaff(scope).role, permission)) {
-        throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
-      }
+      requirePermitted(scope, action, input);
       return verb(scope, input);
     };
   }

@@ -6,12 +6,12 @@ import { realNow } from '../../clock.ts';
 import { invalid, refuse } from '../../contract/errors.ts';
 import { type ImportTypeName, importTypeOf } from '../../contract/import-fields.ts';
 import { guessMapping, missingFields, recogniseSystem } from '../../contract/import-mapping.ts';
-import type { importCheck, importCreate, JobSnapshot, jobId } from '../../contract/job.ts';
+import type { importCheck, importCreate, JobSnapshot, jobId, RowBatches } from '../../contract/job.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
-import { createJob, jobExpiry } from './create.ts';
+import { createJob, jobExpiry, type NewRow } from './create.ts';
 import { getJob } from './read.ts';
 import { rowsOfJob } from './rows.ts';
 
@@ -21,7 +21,7 @@ import { rowsOfJob } from './rows.ts';
  */
 export async function createImport(
   scope: WriteScope,
-  { type, fileName, columns, rows }: z.output<typeof importCreate>,
+  { type, fileName, columns, rows }: NewImport,
 ): Promise<JobSnapshot> {
   const source: ImportSource = {
     fileName,
@@ -31,12 +31,19 @@ export async function createImport(
     defaults: {},
   };
   const job = { kind: 'import', action: type, source, status: 'DRAFT' } as const;
-  const { id } = await createJob(
-    scope,
-    job,
-    rows.map((input) => ({ input })),
-  );
+  const { id } = await createJob(scope, job, asInputs(rows));
   return getJob(scope, { id });
+}
+
+type NewImport = Omit<z.output<typeof importCreate>, 'rows'> & {
+  rows: RowBatches | readonly Record<string, string>[];
+};
+
+/** The rows of a file as the input of the rows of a job. */
+async function* asInputs(rows: NewImport['rows']): AsyncGenerator<NewRow[]> {
+  if (Symbol.asyncIterator in rows) {
+    for await (const batch of rows) yield batch.map((input) => ({ input }));
+  } else yield rows.map((input) => ({ input }));
 }
 
 /**

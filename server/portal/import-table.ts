@@ -1,0 +1,89 @@
+import { cleaned, isUnseen } from '../contract/clean-text.ts';
+import { invalidValue } from '../contract/errors.ts';
+import { MAX_JOB_ROWS } from '../contract/job-values.ts';
+
+/** A file as a table. Cells are in the order of the columns; a short row has no last cells. */
+export type ImportTable = { columns: string[]; rows: string[][] };
+
+export const MAX_COLUMNS = 200;
+export const MAX_CELL = 2_000;
+
+/**
+ * Makes a table of records, the first of which is the header. All limits are checked as the records come, so that a file that
+ * exceeds one is not read to its end. Rows without any visible character are left out.
+ */
+export class TableBuilder {
+  readonly rows: string[][] = [];
+  #columns: string[] | undefined;
+
+  /**
+   * Adds a record.
+   * @param place names it for people: "Line 3"
+   * @throws VALIDATION_FAILED at `file`, naming the place and the column
+   */
+  add(cells: readonly string[], place: string): void {
+    if (cells.every(isUnseen)) return;
+    if (!this.#columns) {
+      this.#columns = namedColumns(cells);
+      return;
+    }
+    const columns = this.#columns;
+    if (cells.length > columns.length && !cells.slice(columns.length).every(isUnseen)) {
+      throw invalidValue('file', `${place} has more cells than the header.`);
+    }
+    const row = cells.slice(0, columns.length);
+    const long = row.findIndex((cell) => cell.length > MAX_CELL);
+    if (long >= 0) {
+      throw invalidValue(
+        'file',
+        `${place}: the cell in “${columns[long]}” is longer than ${MAX_CELL} characters.`,
+      );
+    }
+    if (row.some((cell) => cell.includes('\0'))) throw noTable();
+    this.rows.push(row.map((cell) => cell.trim().toWellFormed()));
+    if (this.rows.length > MAX_JOB_ROWS) {
+      const most = MAX_JOB_ROWS.toLocaleString('en');
+      throw invalidValue(
+        'file',
+        `The file has more than ${most} rows. Split it: one import has at most ${most}.`,
+      );
+    }
+  }
+
+  /** @throws VALIDATION_FAILED at `file` for a file without rows */
+  table(): ImportTable {
+    if (!this.#columns) throw invalidValue('file', 'The file is empty.');
+    if (this.rows.length === 0) throw invalidValue('file', 'The file has no rows below its header.');
+    return { columns: this.#columns, rows: this.rows };
+  }
+}
+
+/** The refusal of bytes that are no table. */
+export function noTable() {
+  return invalidValue('file', 'This is no CSV file and no .xlsx file.');
+}
+
+const MAX_COLUMN_NAME = 200;
+
+/** The names of the columns: an empty one gets its number, a repeated one a number behind it. */
+function namedColumns(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => !isUnseen(cell));
+  if (last >= MAX_COLUMNS) throw invalidValue('file', `A file has at most ${MAX_COLUMNS} columns.`);
+  const names = new Set<string>();
+  const repeated = new Map<string, number>();
+  for (const [i, cell] of cells.slice(0, last + 1).entries()) {
+    if (cell.includes('\0')) throw noTable();
+    const written = cleaned(cell.slice(0, MAX_COLUMN_NAME).toWellFormed(), MAX_COLUMN_NAME).replace(
+      /\s+/g,
+      ' ',
+    );
+    // No object has an own key `__proto__`.
+    const base = written && written !== '__proto__' ? written : `Column ${i + 1}`;
+    let n = repeated.get(base) ?? 1;
+    let name = base;
+    while (names.has(name)) name = `${base} (${++n})`;
+    repeated.set(base, n);
+    names.add(name);
+  }
+  return [...names];
+}

@@ -1,0 +1,103 @@
+import { inflateRawSync } from 'node:zlib';
+import { invalidValue, Refusal } from '../contract/errors.ts';
+import type { FileQuestion } from '../contract/import-file.ts';
+import { shownOf } from './import-csv.ts';
+import { type ImportTable, TableBuilder } from './import-table.ts';
+
+/** The most bytes of all parts of a workbook, unpacked. */
+const MAX_UNPACKED = 120 * 1024 * 1024;
+
+/**
+ * Reads a sheet of an Excel workbook: the given one, or the only one that has cells.
+ * @throws VALIDATION_FAILED at `file`, naming the row
+ */
+export async function readXlsx(bytes: Uint8Array, sheet?: string): Promise<ImportTable | FileQuestion> {
+  requireUnpackable(bytes);
+  const { default: readExcelFile } = await import('read-excel-file/node');
+  const all = await readExcelFile(Buffer.from(bytes), { trim: false }).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : unreadable();
+  });
+  const sheets = all.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
+  const chosen = sheet === undefined ? sheets : sheets.filter((each) => each.sheet === sheet);
+  const [first, second] = chosen;
+  if (!first)
+    throw invalidValue('file', sheet === undefined ? 'The file is empty.' : 'The file has no such sheet.');
+  if (second) {
+    const choices = chosen.map((each) => ({
+      value: each.sheet,
+      label: each.sheet,
+      preview: shownOf(each.data.slice(0, 10).map((row) => row.map(textOf))),
+    }));
+    return { choose: 'sheet', choices };
+  }
+  const table = new TableBuilder();
+  for (const [i, row] of first.data.entries()) table.add(row.map(textOf), `Row ${i + 1} of the sheet`);
+  return table.table();
+}
+
+/** The text of a cell, as a person sees it. A number never looks like one with a separator of thousands. */
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
+  if (typeof cell !== 'number') return String(cell);
+  if (Number.isInteger(cell)) return BigInt(cell).toString();
+  // Excel has 15 digits; more are an artefact of binary fractions.
+  const text = String(Number(cell.toPrecision(15)));
+  return /\.\d{3}$/.test(text) ? `${text}0` : text;
+}
+
+function unreadable(): Refusal {
+  return invalidValue('file', 'This .xlsx file cannot be read. Open it in a spreadsheet and save it again.');
+}
+
+const END_OF_DIRECTORY = 0x06054b50;
+const ENTRY = 0x02014b50;
+const MAX_COMMENT = 65_535;
+
+/**
+ * Reads the directory of a ZIP archive and unpacks each part up to its stated size, so that the library, which unpacks without
+ * a limit, gets no part that is larger than it says.
+ * @throws VALIDATION_FAILED at `file` for no archive, and for one that is too large unpacked
+ */
+function requireUnpackable(bytes: Uint8Array): void {
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  while (end >= 0 && end >= bytes.length - 22 - MAX_COMMENT && data.getUint32(end, true) !== END_OF_DIRECTORY)
+    end--;
+  if (end < 0 || end < bytes.length - 22 - MAX_COMMENT) throw unreadable();
+  let at = data.getUint32(end + 16, true);
+  let left = MAX_UNPACKED;
+  try {
+    for (let n = data.getUint16(end + 10, true); n > 0; n--) {
+      if (data.getUint32(at, true) !== ENTRY) throw unreadable();
+      const method = data.getUint16(at + 10, true);
+      const [packed, size] = [data.getUint32(at + 20, true), data.getUint32(at + 24, true)];
+      left -= size;
+      if (left < 0) throw tooLarge();
+      const local = data.getUint32(at + 42, true);
+      const from = local + 30 + data.getUint16(local + 26, true) + data.getUint16(local + 28, true);
+      if (method === 8) requireSize(bytes.subarray(from, from + packed), size);
+      else if (packed !== size) throw unreadable();
+      at +=
+        46 + data.getUint16(at + 28, true) + data.getUint16(at + 30, true) + data.getUint16(at + 32, true);
+    }
+  } catch (error) {
+    // The directory points beyond the file.
+    throw error instanceof RangeError ? unreadable() : error;
+  }
+}
+
+function requireSize(packed: Uint8Array, size: number): void {
+  let unpacked: number;
+  try {
+    unpacked = inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) }).length;
+  } catch {
+    throw unreadable();
+  }
+  if (unpacked !== size) throw unreadable();
+}
+
+function tooLarge(): Refusal {
+  return invalidValue('file', `The file is larger than ${MAX_UNPACKED / 1024 / 1024} MB unpacked. Split it.`);
+}

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { workbook } from '../fixtures/workbook.ts';
+import { dataOf } from './helpers.ts';
+import { outcomesOf, useImports } from './import-helpers.ts';
+import { origin } from './portal-helpers.ts';
+
+const { api, upload, draft, checkAndImport, member, staff, partner } = useImports();
+
+const mark = () => `F${randomInt(1e9)}`;
+let phones = randomInt(1e5) * 100;
+const phone = () => `+25471${String(phones++).padStart(7, '0').slice(-7)}`;
+const called = async (q: string) =>
+  dataOf(await partner().get(`/v1/subscribers?q=${q}&limit=100&sort=createdAt`));
+
+test('I5: a first line `sep=;` says the separator', async () => {
+  const m = mark();
+  const file = `sep=;\r\nFirst name;Last name;Email;Phone\r\n${m};"Row, the first";${m}@example.com;${phone()}\r\n`;
+  const result = await checkAndImport('subscribers', file);
+  expect(outcomesOf(result.import)).toEqual([{ outcome: 'DONE', reasons: [] }]);
+  expect(await called(m)).toMatchObject([{ lastName: 'Row, the first' }]);
+});
+
+test('I7: a Windows-1251 file asks for its encoding with a preview, keeps nothing, and is imported with the answer', async () => {
+  const m = mark();
+  const text = `First name,Last name,Email,Phone\n\u0418\u0432\u0430\u043d,${m},${m}@example.com,${phone()}\n`;
+  const bytes = Buffer.from(
+    [...text].map((letter) => {
+      const code = letter.codePointAt(0) ?? 0;
+      return code < 0x80 ? code : code - 0x410 + 0xc0;
+    }),
+  );
+  const jobs = async () => (await staff().ok('job.list', { kind: 'import', limit: 100 })).meta.total;
+  const before = await jobs();
+  const asked = await upload('subscribers', bytes);
+  const question = await asked.json();
+  expect(asked.status).toBe(200);
+  expect(question).toMatchObject({ choose: 'encoding' });
+  const { preview } = question.choices.find(({ value }: { value: string }) => value === 'windows-1251');
+  expect(preview.rows[0][0]).toBe('Иван');
+  expect(await jobs()).toBe(before);
+  const job = await draft('subscribers', bytes, staff(), '&encoding=windows-1251');
+  const { data } = await staff().ok('job.rows', { id: job.id });
+  expect(data[0].cells['First name']).toBe('Иван');
+  expect((await upload('subscribers', bytes, staff(), '&encoding=utf-7')).status).toBe(400);
+});
+
+test('an Excel workbook is imported; of several sheets one is chosen', async () => {
+  const m = mark();
+  const [ada, grace] = [phone(), phone()];
+  const people = [
+    ['Customer ID', 'First name', 'Last name', 'Email', 'Phone', 'Country'],
+    ['007', m, 'Ada', `${m}a@example.com`, Number(ada.slice(1)), 'Kenya'],
+    ['008', m, 'Grace', `${m}b@example.com`, grace, 'KE'],
+  ];
+  const result = await checkAndImport('subscribers', workbook({ Sheet1: people }));
+  expect(outcomesOf(result.import).map(({ outcome }) => outcome)).toEqual(['DONE', 'DONE']);
+  expect(await called(m)).toMatchObject([
+    { externalUserId: '007', phone: ada, country: 'KE' },
+    { externalUserId: '008', phone: grace },
+  ]);
+  const two = workbook({ People: people, Plans: [['Plan name'], ['Home']] });
+  expect(await (await upload('plans', two)).json()).toMatchObject({
+    choose: 'sheet',
+    choices: [{ value: 'People' }, { value: 'Plans', preview: { rows: [['Home']] } }],
+  });
+  const job = await draft('plans', two, staff(), '&sheet=Plans');
+  expect(job).toMatchObject({ source: { columns: ['Plan name'] }, counts: { total: 1 } });
+});
+
+test('the permission is checked before the body is read', async () => {
+  const support = await member(staff(), 'support');
+  const status = await new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(api.base);
+    const headers = {
+      ...{ cookie: support.cookie, origin, 'content-type': 'text/csv' },
+      'content-length': 10_000_000,
+    };
+    const req = request({ hostname, port, method: 'POST', path: '/api/imports/plans?name=a.csv', headers });
+    // No byte of the body is sent.
+    req.on('response', (answer) => {
+      resolve(answer.statusCode);
+      req.destroy();
+    });
+    req.on('error', reject);
+    req.flushHeaders();
+  });
+  expect(status).toBe(403);
+});
