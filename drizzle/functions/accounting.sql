@@ -7,36 +7,76 @@ BEGIN
       AND NOT EXISTS (SELECT FROM radius.nas n WHERE n.nasname = f.address)));
 END $$;
 
--- FreeRADIUS waits for this write, so it is one row without foreign keys; a job creates and ends the session. FreeRADIUS ignores
--- database errors, so this function logs them instead of raising, and the sweep repeats the write.
+-- Queues a packet with the counters that it replaces. FreeRADIUS waits for this write, so it is one row without foreign keys; a
+-- job decides what the packet means. FreeRADIUS ignores database errors, so this function logs them instead of raising.
+--
+-- The stock queries write an unknown or closed session as INSERT ... ON CONFLICT. A trigger BEFORE INSERT fires for it even if
+-- nothing is inserted, so it sees each start, and each packet about a session that has a stop time.
 CREATE OR REPLACE FUNCTION radius.radacct_written() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO pending_accounting (
+      kind, acct_unique_id, username, nas_ip_address, started_at, reported_at, stopped_at, terminate_cause, session_time,
+      input_octets, output_octets, framed_ip_address, framed_ipv6_address, framed_ipv6_prefix, delegated_ipv6_prefix,
+      calling_station_id, previous_time, previous_input, previous_output
+    )
+    SELECT
+      CASE WHEN NEW.acctstoptime IS NOT NULL THEN 'stop'
+        -- A start has no time and no octets.
+        WHEN coalesce(NEW.acctsessiontime, 0) = 0 AND coalesce(NEW.acctinputoctets, 0) = 0 AND coalesce(NEW.acctoutputoctets, 0) = 0 THEN 'start'
+        ELSE 'interim' END,
+      NEW.acctuniqueid, NEW.username, NEW.nasipaddress, NEW.acctstarttime, NEW.acctupdatetime, NEW.acctstoptime,
+      NEW.acctterminatecause, NEW.acctsessiontime, NEW.acctinputoctets, NEW.acctoutputoctets, NEW.framedipaddress,
+      NEW.framedipv6address, NEW.framedipv6prefix, NEW.delegatedipv6prefix, NEW.callingstationid,
+      stored.acctsessiontime, stored.acctinputoctets, stored.acctoutputoctets
+    FROM (SELECT) AS packet
+    LEFT JOIN radius.radacct stored ON stored.acctuniqueid = NEW.acctuniqueid AND stored.acctstoptime IS NULL;
+    RETURN NEW;
+  END IF;
   INSERT INTO pending_accounting (
-    acct_unique_id, username, nas_ip_address, started_at, stopped_at, terminate_cause, framed_ip_address, input_octets,
-    output_octets
+    kind, acct_unique_id, username, nas_ip_address, started_at, reported_at, stopped_at, terminate_cause, session_time,
+    input_octets, output_octets, framed_ip_address, framed_ipv6_address, framed_ipv6_prefix, delegated_ipv6_prefix,
+    calling_station_id, previous_time, previous_input, previous_output
   )
   VALUES (
-    NEW.acctuniqueid, NEW.username, NEW.nasipaddress, NEW.acctstarttime, NEW.acctstoptime, NEW.acctterminatecause,
-    NEW.framedipaddress, NEW.acctinputoctets, NEW.acctoutputoctets
+    CASE WHEN NEW.acctstoptime IS NULL THEN 'interim'
+      -- The stock query for Accounting-On and Accounting-Off ends all sessions of a server. Unlike a stop it has no Connect-Info.
+      WHEN NEW.connectinfo_stop IS NULL AND NEW.acctterminatecause ~ '^(NAS|Admin)-' THEN 'reboot'
+      ELSE 'stop' END,
+    NEW.acctuniqueid, NEW.username, NEW.nasipaddress, NEW.acctstarttime, NEW.acctupdatetime, NEW.acctstoptime,
+    NEW.acctterminatecause, NEW.acctsessiontime, NEW.acctinputoctets, NEW.acctoutputoctets, NEW.framedipaddress,
+    NEW.framedipv6address, NEW.framedipv6prefix, NEW.delegatedipv6prefix, NEW.callingstationid,
+    OLD.acctsessiontime, OLD.acctinputoctets, OLD.acctoutputoctets
   );
-  RETURN NULL;
+  RETURN NEW;
 EXCEPTION WHEN OTHERS THEN
   RAISE LOG 'accounting of session % failed: % (%)', NEW.acctuniqueid, SQLERRM, SQLSTATE;
-  RETURN NULL;
+  RETURN NEW;
 END $$;
 
 REVOKE ALL ON FUNCTION nas_owner(inet), radius.radacct_written() FROM public;
 
 -- A row with an infinite time has no effect.
-CREATE OR REPLACE TRIGGER radacct_started AFTER INSERT ON radius.radacct FOR EACH ROW
+CREATE OR REPLACE TRIGGER radacct_inserted BEFORE INSERT ON radius.radacct FOR EACH ROW
   WHEN (isfinite(NEW.acctstarttime) AND isfinite(NEW.acctstoptime) IS NOT FALSE AND isfinite(NEW.acctupdatetime) IS NOT FALSE)
   EXECUTE FUNCTION radius.radacct_written();
 
--- Interim updates do not fire it. A row with an infinite stop time stays open until the sweep closes it.
+-- A row with an infinite stop time stays open until the sweep closes it. The server's own writes set demarc.own_accounting.
 CREATE OR REPLACE TRIGGER radacct_ended AFTER UPDATE OF acctstoptime ON radius.radacct FOR EACH ROW
   WHEN ((OLD.acctstoptime IS NULL OR NOT isfinite(OLD.acctstoptime)) AND isfinite(NEW.acctstoptime)
-    AND isfinite(NEW.acctstarttime) AND isfinite(NEW.acctupdatetime) IS NOT FALSE)
+    AND isfinite(NEW.acctstarttime) AND isfinite(NEW.acctupdatetime) IS NOT FALSE
+    AND current_setting('demarc.own_accounting', true) IS DISTINCT FROM 'on')
+  EXECUTE FUNCTION radius.radacct_written();
+
+-- An interim update fires it only if a counter falls, or is impossible and hides the one before. Counters that rise are read from
+-- the row, which has the latest of them.
+CREATE OR REPLACE TRIGGER radacct_fell AFTER UPDATE OF acctinputoctets, acctoutputoctets ON radius.radacct FOR EACH ROW
+  WHEN ((NEW.acctinputoctets < OLD.acctinputoctets OR NEW.acctoutputoctets < OLD.acctoutputoctets
+      OR NEW.acctinputoctets > 4503599627370496 OR NEW.acctoutputoctets > 4503599627370496)
+    AND OLD.acctstoptime IS NULL AND NEW.acctstoptime IS NULL
+    AND isfinite(NEW.acctstarttime) AND isfinite(NEW.acctupdatetime) IS NOT FALSE
+    AND current_setting('demarc.own_accounting', true) IS DISTINCT FROM 'on')
   EXECUTE FUNCTION radius.radacct_written();
 
 -- FreeRADIUS's stock query for sign-ins stores the tried password; this trigger empties it.

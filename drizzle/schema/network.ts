@@ -22,30 +22,46 @@ import { nas } from './radius.ts';
 import { subscription } from './subscription.ts';
 
 /**
- * A start or a stop that FreeRADIUS has written, in the order of its commits for each session. The trigger on
- * `radius.radacct` writes it; a job creates or ends the session and deletes the row. Times are real time. The row has no
- * provider, because the job looks the subscription up, and no index besides its key, because FreeRADIUS waits for the write.
+ * A packet that FreeRADIUS has written, in the order of its commits for each session: a start, a stop, a packet about a session
+ * that has a stop time, or one whose counters fall. Other interim updates are read from `radius.radacct`. The trigger on that table
+ * writes it; a job processes it and deletes the row. Times are real time. The row has no provider, because the job looks the
+ * subscription up, and no index besides its key, because FreeRADIUS waits for the write.
  */
 export const pendingAccounting = pgTable('pending_accounting', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   /** When it arrived. */
   at: instant('at').notNull().default(sql`now()`),
+  /** `reboot` is Accounting-On or Accounting-Off of the server. */
+  kind: text('kind').$type<'start' | 'interim' | 'stop' | 'reboot'>().notNull().default('start'),
   /** The key of its row in `radius.radacct`. */
   acctUniqueId: text('acct_unique_id').notNull(),
   username: text('username'),
   nasIpAddress: inet('nas_ip_address').notNull(),
+  /** This time and the next two are by the router's clock. */
   startedAt: instant('started_at').notNull(),
-  /** Null for a start. */
+  reportedAt: instant('reported_at'),
+  /** Null unless the packet ends the session. */
   stoppedAt: instant('stopped_at'),
   terminateCause: text('terminate_cause'),
-  framedIpAddress: inet('framed_ip_address'),
+  /** Acct-Session-Time, in seconds. */
+  sessionTime: bigint('session_time', { mode: 'number' }),
   inputOctets: bigint('input_octets', { mode: 'number' }),
   outputOctets: bigint('output_octets', { mode: 'number' }),
+  framedIpAddress: inet('framed_ip_address'),
+  framedIpv6Address: inet('framed_ipv6_address'),
+  framedIpv6Prefix: inet('framed_ipv6_prefix'),
+  delegatedIpv6Prefix: inet('delegated_ipv6_prefix'),
+  callingStationId: text('calling_station_id'),
+  /** Acct-Session-Time and counters that the row had before. */
+  previousTime: bigint('previous_time', { mode: 'number' }),
+  previousInput: bigint('previous_input', { mode: 'number' }),
+  previousOutput: bigint('previous_output', { mode: 'number' }),
 });
 
 /**
- * A RADIUS session. A job creates and ends it by `pending_accounting`, by the provider's clock. Octets and addresses stay in
- * `radius.radacct`, so that an interim update touches one row and no index.
+ * A RADIUS session. A job creates and ends it by `pending_accounting`. While it is open, the latest counters and addresses are in
+ * `radius.radacct`, so that an interim update touches one row and no index; twice a minute they are counted here. Times are by the
+ * provider's clock unless they are said to be real time.
  */
 export const networkSession = pgTable(
   'network_session',
@@ -56,17 +72,49 @@ export const networkSession = pgTable(
     /** The subscription's subscriber, who never changes. */
     subscriberId: id('subscriber_id').notNull(),
     username: text('username').notNull(),
-    /** The key of its row in `radius.radacct`. */
+    /** The key of its row in `radius.radacct`. A router may use an id again: then several sessions had the row in turn. */
     acctUniqueId: text('acct_unique_id').notNull(),
+    /** Whether a later session has the row. */
+    isSuperseded: boolean('is_superseded').notNull().default(false),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
     reason: text('reason'),
+    /** What ended it. A `START` of the same id ends the session before it. Null for an open session, and one of an older release. */
+    endedBy: text('ended_by').$type<'STOP' | 'REBOOT' | 'SILENCE' | 'START'>(),
+    /** When its first packet arrived, in real time. Null in rows of older releases. */
+    openedAt: instant('opened_at'),
+    /** When its last packet arrived, in real time; up to half a minute later for an interim update. Null in rows of older releases. */
+    heardAt: instant('heard_at'),
+    /** The version of the row in `radius.radacct` at the last count. Any packet changes it. */
+    rowVersion: bigint('row_version', { mode: 'number' }),
+    /** Whether it is open while its row in `radius.radacct` has a stop time, because FreeRADIUS held the row. */
+    awaitsRow: boolean('awaits_row').notNull().default(false),
+    /** Octets of the session. Null in rows of older releases, whose counted octets are all. */
+    inputOctets: bigint('input_octets', { mode: 'number' }),
+    outputOctets: bigint('output_octets', { mode: 'number' }),
+    /** The router's counters and Acct-Session-Time that these octets include. */
+    seenInput: bigint('seen_input', { mode: 'number' }),
+    seenOutput: bigint('seen_output', { mode: 'number' }),
+    seenTime: bigint('seen_time', { mode: 'number' }),
+    /** Counters of the former session of the id, which the row may still have. Null after the first report. */
+    formerInput: bigint('former_input', { mode: 'number' }),
+    formerOutput: bigint('former_output', { mode: 'number' }),
+    /** Acct-Session-Time at the start if the router continues the former session; null if it cannot. */
+    formerTime: bigint('former_time', { mode: 'number' }),
+    nasIpAddress: inet('nas_ip_address'),
+    framedIpAddress: inet('framed_ip_address'),
+    framedIpv6Address: inet('framed_ipv6_address'),
+    framedIpv6Prefix: inet('framed_ipv6_prefix'),
+    delegatedIpv6Prefix: inet('delegated_ipv6_prefix'),
+    callingStationId: text('calling_station_id'),
     throttled: boolean('throttled').notNull().default(false),
     /**
      * The instant of the last change of its subscription that the session is known to follow; null if FreeRADIUS may have
      * accepted it under an older state. If it differs from the subscription's, a session change is enqueued.
      */
     followsChangeAt: instant('follows_change_at'),
+    /** When its server last accepted a request, in real time. */
+    appliedAt: instant('applied_at'),
     /** Octets, in and out, that `network_usage` already includes. */
     countedOctets: bigint('counted_octets', { mode: 'number' }).notNull().default(0),
     /** Those of them that the customer sent. */
@@ -81,7 +129,8 @@ export const networkSession = pgTable(
       columns: [t.providerId, t.subscriptionId],
       foreignColumns: [subscription.providerId, subscription.id],
     }),
-    uniqueIndex('network_session_accounted').on(t.acctUniqueId),
+    uniqueIndex('network_session_accounted').on(t.acctUniqueId).where(sql`not ${t.isSuperseded}`),
+    index('network_session_superseded').on(t.acctUniqueId).where(sql`${t.isSuperseded}`),
     index('network_session_created').on(t.providerId, t.createdAt, t.id),
     index('network_session_subscription').on(t.providerId, t.subscriptionId, t.createdAt, t.id),
     // `ended_at` is in no index, so that an end updates only the row. A session that is open is not counted either.
@@ -142,6 +191,38 @@ export const forgedAccounting = pgTable(
     }),
   ],
 );
+
+/**
+ * What a network server sends that cannot be used, counted by kind: a time that is far off the clock, an impossible counter, an
+ * unknown user name, accounting that failed. A job logs each row once a day. Servers are shared, so the row has no provider.
+ * Times are real time.
+ */
+export const accountingFault = pgTable(
+  'accounting_fault',
+  {
+    /** The server's address. */
+    address: text('address').notNull(),
+    kind: text('kind').$type<'CLOCK' | 'COUNTER' | 'UNKNOWN_USER' | 'FAILED'>().notNull(),
+    /** The session of a failure; otherwise empty. */
+    acctUniqueId: text('acct_unique_id').notNull().default(''),
+    attempts: integer('attempts').notNull().default(1),
+    firstAt: instant('first_at').notNull().default(sql`now()`),
+    lastAt: instant('last_at').notNull().default(sql`now()`),
+    loggedAt: instant('logged_at'),
+  },
+  (t) => [primaryKey({ columns: [t.address, t.kind, t.acctUniqueId] })],
+);
+
+/**
+ * An open row of `radius.radacct` without a session: of an unknown user, or of another partner's server. The sweep closes the row
+ * if it is silent. Times are real time.
+ */
+export const unclaimedAccounting = pgTable('unclaimed_accounting', {
+  acctUniqueId: text('acct_unique_id').primaryKey(),
+  /** The version of the row at the last sweep. */
+  rowVersion: bigint('row_version', { mode: 'number' }).notNull(),
+  heardAt: instant('heard_at').notNull(),
+});
 
 /** The usage of a subscription in one cycle. */
 export const networkUsage = pgTable(
@@ -283,6 +364,8 @@ export const networkListening = pgTable(
     since: instant('since').notNull(),
     /** When the last sweep ran. */
     sweptAt: instant('swept_at').notNull(),
+    /** When octets were last counted: reports since then may belong to the time before now. */
+    countedAt: instant('counted_at'),
   },
   (t) => [check('network_listening_only', sql`${t.isOnly}`)],
 );

@@ -174,6 +174,14 @@ export const fieldTexts: Record<string, string> = {
   'NetworkSession.username': 'The RADIUS user name of the subscription.',
   ipAddress: 'The address of the subscriber; null before the first accounting packet names it.',
   nasIpAddress: 'The address of the network server; null if unknown.',
+  nasName: 'The name of the network server; null if none with the address is registered.',
+  framedIpv6Address: 'The IPv6 address that the server assigned; null if it reported none.',
+  framedIpv6Prefix:
+    'The IPv6 prefix of the link, such as `2001:db8:9::/64`; null if the server reported none.',
+  delegatedIpv6Prefix:
+    'The IPv6 prefix that the subscriber’s router got for its own network; null if the server reported none.',
+  callingStationId:
+    'The subscriber’s device as the server reports it, usually a hardware address; null if unknown.',
   startedAt: 'When it started.',
   endedAt: 'When it ended; null while it is online.',
   throttled: 'Whether the speed is reduced after the data cap.',

@@ -47,7 +47,7 @@ export async function simulateMinute(providerId: string): Promise<void> {
         from network_session n
         join line on line.subscription_id = n.subscription_id
         join radius.radacct a on a.acctuniqueid = n.acct_unique_id
-        where n.provider_id = ${providerId} and a.nasipaddress << ${SERVERS}
+        where n.provider_id = ${providerId} and not n.is_superseded and a.nasipaddress << ${SERVERS}
       ), ending as materialized (
         select radacctid, case when is_outdated then 'Admin-Reset' else 'Lost-Carrier' end as cause
         from simulated, lateral (select not is_accepted or acctstarttime < changed_at and has_change as is_outdated) s

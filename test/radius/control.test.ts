@@ -10,7 +10,8 @@ import {
 import { applyThrottles } from '../../server/domain/network/apply-throttles.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { enqueueMissedSessionChanges } from '../../server/domain/network/enqueue-session-changes.ts';
-import { accountMissedSessions, endSilentSessions } from '../../server/domain/network/sweep.ts';
+import { accountMissedSessions } from '../../server/domain/network/missed-accounting.ts';
+import { endSilentSessions } from '../../server/domain/network/sweep.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { setThrottleRate } from '../../server/domain/provider/throttle-rate.ts';
 import { jobs } from '../../server/jobs/client.ts';

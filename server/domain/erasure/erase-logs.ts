@@ -153,6 +153,9 @@ async function eraseNetworkAndDeliveries(scope: WriteScope, subscriberId: string
     sql`update radius.radacct set callingstationid = null where ${rowsAbout(person, 'radacct')}`,
   );
   await db.execute(sql`
+    update network_session set calling_station_id = null
+    where ${rowsAbout(person, 'network_session')} and calling_station_id is not null`);
+  await db.execute(sql`
     update delivery_attempt set response_excerpt = null, error = null
     where ${rowsAbout(person, 'delivery_attempt')} and response_excerpt is not null`);
 }

@@ -71,7 +71,7 @@ async function isTaken({ db, providerId }: WriteScope, address: string): Promise
   if (isInNetworks(address, networks)) return true;
   const [otherSession] = await db.execute(sql`
     select from radius.radacct a join network_session s on s.acct_unique_id = a.acctuniqueid
-    where a.acctstoptime is null and a.nasipaddress = ${address}::inet and s.provider_id <> ${providerId}
+    where a.acctstoptime is null and not s.is_superseded and s.ended_at is null and a.nasipaddress = ${address}::inet and s.provider_id <> ${providerId}
     union all
     select from pending_accounting a join subscription s on s.radius_username = a.username
     where a.nas_ip_address = ${address}::inet and s.provider_id <> ${providerId}

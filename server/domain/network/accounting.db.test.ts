@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
+import { elapse } from '../../../test/fixtures/stock-accounting.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { purgeSignIns } from '../../radius/purge.ts';
 import type { SecurityEvent } from '../../security-log.ts';
@@ -9,9 +10,10 @@ import { createNetworkServer } from '../network-server/create.ts';
 import { removeNetworkServer } from '../network-server/remove.ts';
 import { announceSessions, providersWithSessionFacts } from './announce-sessions.ts';
 import { countUsage } from './count-usage.ts';
+import { accountMissedSessions } from './missed-accounting.ts';
 import { processAccounting } from './process-accounting.ts';
 import { reportForgedAccounting } from './report-forged-accounting.ts';
-import { accountMissedSessions, endSilentSessions } from './sweep.ts';
+import { endSilentSessions } from './sweep.ts';
 
 // Which accounting rows count, and which events their sessions emit.
 
@@ -160,7 +162,8 @@ test('a forged session that ends by silence is reported once', async () => {
   await start(own.username, other.server.address, { start: '2026-01-01', update: '2026-01-01' });
   expect(await reported()).toHaveLength(1);
   await endSilentSessions();
-  await sql`update network_listening set since = since - interval '1 hour'`;
+  await elapse(sql, 16 * 60);
+  await database.current.sql`update network_listening set swept_at = now()`;
   await endSilentSessions();
   const open =
     await sql`select 1 from radius.radacct where username = ${own.username} and acctstoptime is null`;
@@ -227,7 +230,8 @@ test.each(['infinity', '-infinity'])('a session with a stop time of %s ends by s
   });
   await session.stop(never);
   await endSilentSessions();
-  await sql`update network_listening set since = since - interval '1 hour'`;
+  await elapse(sql, 16 * 60);
+  await database.current.sql`update network_listening set swept_at = now()`;
   await endSilentSessions();
   expect(await own.effects()).toMatchObject({ sessions: 1, online: 0 });
 });
@@ -334,7 +338,7 @@ test('accounting that cannot be processed does not block other accounting', asyn
   expect(found).toEqual({ n: 1 });
 });
 
-test('an outage of processing delays sessions, and loses none', async () => {
+test('an outage of processing delays sessions, and loses none', { timeout: 120_000 }, async () => {
   const { sql } = database.current;
   const ours = await partner();
   await sql`

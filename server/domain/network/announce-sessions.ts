@@ -8,6 +8,7 @@ import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
 import { emit } from '../../events/emit.ts';
+import { nasName } from '../model/network-session/resource.ts';
 
 /** Facts per transaction. */
 const BATCH = 500;
@@ -42,7 +43,7 @@ export async function providersWithSessionFacts(): Promise<string[]> {
 /** Announces the oldest facts of a provider in a transaction. @returns their number, at most `BATCH` */
 export async function announceBatch(scope: WriteScope): Promise<number> {
   const facts = await scope.db
-    .select({ fact: networkSessionFact, session: networkSession })
+    .select({ fact: networkSessionFact, session: networkSession, nasName })
     .from(networkSessionFact)
     .innerJoin(
       networkSession,
@@ -56,10 +57,10 @@ export async function announceBatch(scope: WriteScope): Promise<number> {
     .limit(BATCH)
     .for('update', { of: networkSessionFact, skipLocked: true });
   if (facts.length === 0) return 0;
-  for (const { fact, session } of facts) {
+  for (const { fact, session, nasName: server } of facts) {
     const { id, sessionId, at, ...figures } = fact;
     // The session may have changed since, so the fact's figures replace its own.
-    const row = { ...session, ...figures, sessionId, updatedAt: at };
+    const row = { ...session, ...figures, nasName: server, sessionId, updatedAt: at };
     const current = present(networkSessionSnapshot, row);
     emit({ ...scope, now: at }, `network.session_${fact.endedAt ? 'ended' : 'started'}`, { current });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { networkSession, sessionChange } from '../../../drizzle/schema/network.ts';
-import { MINUTE_MS, SECOND_MS } from '../../clock.ts';
+import { MINUTE_MS, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -115,7 +115,7 @@ async function desiredSession(scope: Scope, sessionId: string) {
 async function recordAppliedChange(scope: WriteScope, sessionId: string, change: Date): Promise<void> {
   await scope.db
     .update(networkSession)
-    .set({ followsChangeAt: change })
+    .set({ followsChangeAt: change, appliedAt: realNow() })
     .where(and(eq(networkSession.providerId, scope.providerId), eq(networkSession.id, sessionId)));
 }
 

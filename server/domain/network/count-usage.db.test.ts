@@ -4,9 +4,10 @@ import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { HOUR_MS, plus, realNow } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
+import { db } from '../../db/client.ts';
 import { readHome } from '../metrics/home.ts';
 import { getSubscriberUsageDays, getSubscriptionUsageDays } from '../network-session/read-usage-days.ts';
-import { countUsage } from './count-usage.ts';
+import { countUsage, countUsageOf } from './count-usage.ts';
 import { processAccounting } from './process-accounting.ts';
 import { purgeAccounting } from './purge-accounting.ts';
 import { purgeUsageDays } from './purge-usage.ts';
@@ -62,16 +63,25 @@ test('the days of a subscription add up to its sessions, however its reports arr
       insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctinputoctets, acctoutputoctets)
       select '81a0', ${unique}, radius_username, '192.0.2.1', ${since.toISOString()}, 0, 0
       from subscription where id = ${subscriptionId}`;
+    await sql`update pending_accounting set at = ${since.toISOString()}`;
     await processAccounting({ budgetMs: 5_000 });
     await sql`update network_session set created_at = ${since.toISOString()} where acct_unique_id = ${unique}`;
   };
-  const report = async (unique: string, at: Date, upload: number, download: number, stops = false) => {
+  /** A packet. It arrives at its own time unless that is wrong. */
+  const report = async (
+    unique: string,
+    at: Date,
+    upload: number,
+    download: number,
+    { stops = false, arrives = at } = {},
+  ) => {
     await sql`
       update radius.radacct set acctupdatetime = ${at.toISOString()}, acctinputoctets = ${upload}, acctoutputoctets = ${download},
         acctstoptime = ${stops ? at.toISOString() : null}
       where acctuniqueid = ${unique}`;
+    await sql`update pending_accounting set at = ${arrives.toISOString()}`;
     await processAccounting({ budgetMs: 5_000 });
-    await countUsage();
+    await countUsageOf(db(), provider.providerId, arrives);
   };
   const used = async () =>
     (await provider.at(now, (scope) => getSubscriptionUsageDays(scope, { id: subscriptionId }))).days.filter(
@@ -85,16 +95,18 @@ test('the days of a subscription add up to its sessions, however its reports arr
   await report(before, plus(late, HOUR_MS), 5_000_000_100, 7_000_000_000);
   // Out of order, and by a clock that was reset.
   await report(before, late, 5_000_000_000, 6_000_000_000);
-  await report(before, new Date('1970-01-01T00:01:00.000Z'), 5_000_000_130, 7_000_000_000);
+  await report(before, new Date('1970-01-01T00:01:00.000Z'), 5_000_000_130, 7_000_000_000, {
+    arrives: plus(late, HOUR_MS),
+  });
   // The network server restarts without its sessions, and the customer connects again.
   await startSession(after, plus(late, 25 * HOUR_MS));
-  await report(before, plus(late, 25 * HOUR_MS), 0, 0, true);
+  await report(before, plus(late, 25 * HOUR_MS), 0, 0, { stops: true });
   await report(after, plus(late, 25 * HOUR_MS), 300, 200);
-  await report(after, plus(now, DAY_MS), 310, 200);
+  await report(after, plus(now, DAY_MS), 310, 200, { arrives: now });
 
   expect(await used()).toEqual([
-    { day: day(4), download: 6_000_000_000, upload: 5_000_000_030 },
-    { day: day(3), download: 1_000_000_000, upload: 100 },
+    { day: day(4), download: 6_000_000_000, upload: 5_000_000_000 },
+    { day: day(3), download: 1_000_000_000, upload: 130 },
     { day: day(2), download: 200, upload: 300 },
     {
       day: plus(now, 3 * HOUR_MS)
@@ -150,7 +162,9 @@ test('sessions that ended before the retention time are deleted with their accou
   };
   await processAccounting({ budgetMs: 5_000 });
   await sql`
-    update network_session s set created_at = a.acctstarttime from radius.radacct a
+    update network_session s set created_at = a.acctstarttime, opened_at = a.acctstarttime,
+      heard_at = coalesce(a.acctstoptime, now())
+    from radius.radacct a
     where a.acctuniqueid = s.acct_unique_id and s.provider_id = ${provider.providerId}`;
   await purgeAccounting({ budgetMs: 5_000, days: 95 });
   const all = ['long', 'new', 'old', 'online'];

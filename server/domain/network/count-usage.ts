@@ -1,20 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { realNow } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
+import { MOST_OCTETS } from '../model/network-session/resource.ts';
+import { lockSessions } from './lock-sessions.ts';
+import { rowVersion } from './row-version.ts';
 
 /** Sessions per statement. */
 const CHUNK = 5_000;
 
 /**
- * Adds the octets that sessions transferred since the last count to the usage of the running cycle, and marks the cycles
- * that are past their data cap. An ended session is counted a last time. Runs may overlap or be killed: the counts of a
- * session, of its cycle, of its day and of the provider's traffic commit together. Contract: RADIUS.
+ * Counts what the open sessions have reported since the last count, and adds the octets of all sessions to the usage of the running
+ * cycle. It marks the cycles that are past their data cap. Runs may overlap or be killed: the counts of a session, of its cycle, of
+ * its day and of the provider's traffic commit together. Contract: RADIUS.
  */
 export async function countUsage(): Promise<void> {
+  const now = realNow();
   const providers = await db().execute<{ id: string }>(sql`
     select id from provider p
     where exists (select from network_session s where s.provider_id = p.id and not s.is_counted)`);
-  for (const { id } of providers) await countUsageOf(db(), id, realNow());
+  for (const { id } of providers) await countUsageOf(db(), id, now);
+  await db().execute(
+    sql`update network_listening set counted_at = greatest(counted_at, ${now.toISOString()})`,
+  );
 }
 
 /**
@@ -23,59 +30,109 @@ export async function countUsage(): Promise<void> {
  */
 export async function countUsageOf(on: Db | Tx, providerId: string, at: Date): Promise<void> {
   for (let after = { createdAt: '-infinity', id: '' }; ; ) {
-    const [chunk] = await countChunk(on, { providerId, at, after });
+    const [chunk] = await on.transaction(async (tx) => {
+      await lockSessions(tx);
+      return countChunk(tx, { providerId, at, after });
+    });
     if (!chunk || chunk.seen < CHUNK) return;
     after = { createdAt: chunk.last_created_at, id: chunk.last_id };
   }
 }
 
+/** A counter of a row of `radius.radacct`; null if it is impossible. */
+const believed = (column: string) =>
+  sql.raw(`case when ${column} between 0 and ${MOST_OCTETS} then ${column} end`);
+
 /**
- * Counts the next sessions of a provider in order of their creation. The sum of both directions only counts up, so that a
- * repeated, late or reset report subtracts nothing. Octets belong to the day of their report: never before the session's own, nor after now.
+ * Counts the next sessions of a provider in order of their creation. FreeRADIUS has written a packet to a row whose version has
+ * changed. Octets that both counters and the session time show as growth are counted here. All else, such as a wrapped counter, is
+ * queued as a packet. A packet has arrived since the last count; its own time says when only if it lies in between. Octets belong to
+ * the day of their report, if its time can be right, else to the present day.
  * @returns the number of sessions and the last of them
  */
 function countChunk(
-  on: Db | Tx,
+  on: Tx,
   { providerId, at, after }: { providerId: string; at: Date; after: { createdAt: string; id: string } },
 ) {
   const provided = (value: SQL) => sql`(select ${value} from provider p where p.id = ${providerId})`;
   const realTime = sql`${at.toISOString()}::timestamptz`;
   const ahead = provided(sql`p.clock_offset_ms * interval '1 millisecond'`);
   const now = sql`(${realTime} + ${ahead})`;
+  const since = sql`coalesce((select counted_at from network_listening), ${realTime})`;
   return on.execute<{ seen: number; last_created_at: string; last_id: string }>(sql`
     with chunk as materialized (
-      select id, created_at, subscription_id, acct_unique_id, ended_at, counted_octets, counted_upload
-      from network_session
+      select * from network_session
       where provider_id = ${providerId} and not is_counted
         and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
       order by created_at, id limit ${CHUNK} for no key update skip locked
-    ), seen as materialized (
-      select c.id, c.created_at, c.subscription_id, coalesce(a.acctupdatetime, a.acctstarttime) as reported_at,
-        -- Ended only if its accounting row has ended too, because the octets come from that row.
-        c.ended_at is not null and a.acctstoptime is not null as is_over,
-        added.octets - added.upload as download, added.upload
-      from chunk c
-      join radius.radacct a on a.acctuniqueid = c.acct_unique_id
+    ), latest as materialized (
+      select c.id, ${rowVersion} as version, a.acctsessiontime as time, a.acctinputoctets as raw_input,
+        a.acctoutputoctets as raw_output, ${believed('a.acctinputoctets')} as input, ${believed('a.acctoutputoctets')} as output,
+        a.username, a.nasipaddress, a.acctstarttime, coalesce(a.acctupdatetime, a.acctstarttime) as reported_at,
+        nullif(a.framedipaddress, '0.0.0.0') as framed_ip_address, a.framedipv6address, a.framedipv6prefix,
+        a.delegatedipv6prefix, a.callingstationid,
+        -- FreeRADIUS may store infinite times; octets beside them are ignored.
+        isfinite(a.acctupdatetime) is not false and a.acctstoptime is null as is_finite
+      from chunk c join radius.radacct a on a.acctuniqueid = c.acct_unique_id
+      where c.ended_at is null and c.row_version is distinct from ${rowVersion}
+        and (a.acctstoptime is null or not isfinite(a.acctstoptime))
+        and c.acct_unique_id not in (select acct_unique_id from pending_accounting)
+    ), judged as materialized (
+      select c.*, l.version, l.time, l.framed_ip_address as latest_ip_address, l.framedipv6address, l.framedipv6prefix,
+        l.delegatedipv6prefix, l.callingstationid, l.nasipaddress,
+        case when coalesce(l.reported_at, c.heard_at) between ${since} - interval '15 minutes' and ${realTime} + interval '15 minutes'
+          then least(coalesce(l.reported_at, c.heard_at), ${realTime}) else ${realTime} end as reported_at,
+        case when l.reported_at between ${since} and ${realTime} then l.reported_at else ${realTime} end as arrived_at,
+        j.is_report, j.is_report and not j.is_growth as is_odd, j.is_report and j.is_growth as grows,
+        l.input, l.output, coalesce(c.input_octets, c.counted_upload) as own_input,
+        coalesce(c.output_octets, c.counted_octets - c.counted_upload) as own_output
+      from chunk c left join latest l on l.id = c.id
       cross join lateral (
-        select octets, least(greatest(coalesce(a.acctinputoctets, 0) - c.counted_upload, 0), octets) as upload
-        from (
-          -- FreeRADIUS may store infinite times; octets beside them are ignored.
-          select case when isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false
-            then greatest(coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0) - c.counted_octets, 0)
-            else 0
-          end as octets
-        ) total
-      ) added
+        select (l.is_finite and (coalesce(l.raw_input, 0) <> 0 or coalesce(l.raw_output, 0) <> 0)) as is_report,
+          (c.former_input is null and (l.raw_input is null or l.input >= c.seen_input)
+            and (l.raw_output is null or l.output >= c.seen_output)
+            and (l.time >= c.seen_time) is not false and (l.time >= 0) is not false) is true as is_growth
+      ) j
+    ), odd as (
+      insert into pending_accounting (
+        kind, acct_unique_id, username, nas_ip_address, started_at, reported_at, session_time, input_octets, output_octets,
+        framed_ip_address, framed_ipv6_address, framed_ipv6_prefix, delegated_ipv6_prefix, calling_station_id
+      )
+      select 'interim', j.acct_unique_id, l.username, l.nasipaddress, l.acctstarttime, l.reported_at, l.time, l.raw_input,
+        l.raw_output, l.framed_ip_address, l.framedipv6address, l.framedipv6prefix, l.delegatedipv6prefix, l.callingstationid
+      from judged j join latest l on l.id = j.id where j.is_odd
+    ), seen as materialized (
+      select j.*, case when grows then coalesce(input - seen_input, 0) else 0 end as more_input,
+        case when grows then coalesce(output - seen_output, 0) else 0 end as more_output
+      from judged j
+    ), added as materialized (
+      select s.*, own_input + more_input as total_input, own_output + more_output as total_output,
+        greatest(own_input + more_input - counted_upload, 0) as upload,
+        greatest(own_output + more_output - (counted_octets - counted_upload), 0) as download
+      from seen s
     ), counted as (
       update network_session s
-      set counted_octets = s.counted_octets + seen.download + seen.upload, counted_upload = s.counted_upload + seen.upload,
-        is_counted = seen.is_over
-      from seen
-      where s.provider_id = ${providerId} and s.id = seen.id and (seen.download + seen.upload > 0 or seen.is_over)
+      set counted_octets = s.counted_octets + a.download + a.upload, counted_upload = s.counted_upload + a.upload,
+        input_octets = a.total_input, output_octets = a.total_output,
+        seen_input = case when a.grows then coalesce(a.input, s.seen_input) else s.seen_input end,
+        seen_output = case when a.grows then coalesce(a.output, s.seen_output) else s.seen_output end,
+        seen_time = case when a.grows then coalesce(a.time, s.seen_time) else s.seen_time end,
+        row_version = coalesce(a.version, s.row_version),
+        heard_at = case when a.version is not null and not a.is_odd then greatest(s.heard_at, a.arrived_at) else s.heard_at end,
+        nas_ip_address = coalesce(a.nasipaddress, s.nas_ip_address),
+        framed_ip_address = coalesce(a.latest_ip_address, s.framed_ip_address),
+        framed_ipv6_address = coalesce(a.framedipv6address, s.framed_ipv6_address),
+        framed_ipv6_prefix = coalesce(a.framedipv6prefix, s.framed_ipv6_prefix),
+        delegated_ipv6_prefix = coalesce(a.delegatedipv6prefix, s.delegated_ipv6_prefix),
+        calling_station_id = coalesce(nullif(a.callingstationid, ''), s.calling_station_id),
+        is_counted = s.ended_at is not null
+      from added a
+      where s.provider_id = ${providerId} and s.id = a.id
+        and (a.download + a.upload > 0 or s.ended_at is not null or a.version is not null)
     ), carried as (
       insert into traffic as t (provider_id, starts_at, download, upload)
       select ${providerId}, date_bin('15 minutes', ${now}, '2000-01-01'), sum(download), sum(upload)
-      from seen having sum(download + upload) > 0
+      from added having sum(download + upload) > 0
       on conflict (provider_id, starts_at) do update
       set download = t.download + excluded.download, upload = t.upload + excluded.upload
     ), daily as (
@@ -83,14 +140,14 @@ function countChunk(
       select ${providerId}, subscription_id, (
           least(greatest(reported_at + ${ahead}, created_at), ${now}) at time zone ${provided(sql`p.time_zone`)}
         )::date as day, sum(download), sum(upload)
-      from seen where download + upload > 0
+      from added where download + upload > 0
       group by subscription_id, day
       order by subscription_id, day
       on conflict (provider_id, subscription_id, day) do update
       set download = d.download + excluded.download, upload = d.upload + excluded.upload
     ), used as (
       select subscription_id, sum(download + upload)::bigint as octets
-      from seen group by subscription_id having sum(download + upload) > 0
+      from added group by subscription_id having sum(download + upload) > 0
     ), running as (
       select distinct on (u.subscription_id) c.id, c.subscription_id, c.plan_id, c.terms_data_cap_mb * 1000000::bigint as cap, u.octets
       from used u join billing_cycle c on c.provider_id = ${providerId} and c.subscription_id = u.subscription_id

@@ -29,26 +29,30 @@ export async function purgeAccounting({
   const started = monotonicMs();
   let after: string | undefined = '0';
   while (after !== undefined && monotonicMs() - started < budgetMs) after = await purgeChunk(after, before);
+  while (monotonicMs() - started < budgetMs && (await purgeSuperseded(before)) === CHUNK);
 }
 
 /**
- * Deletes the expired rows among the next ones by id.
+ * Deletes the expired rows among the next ones by id, with their sessions. A session has expired by the arrival of its last packet.
+ * A closed row without a session has only the router's times; one of an unknown user or a forged one.
  * @returns the last id; undefined when no later row can be expired, because ids rise with the start of the sessions
  */
 async function purgeChunk(after: string, before: string): Promise<string | undefined> {
   const [chunk] = await db().execute<{ last: string | null; old: number }>(sql`
     with chunk as materialized (
-      select radacctid, acctuniqueid, acctstarttime, acctstoptime from radius.radacct
-      where radacctid > ${after}::bigint order by radacctid limit ${CHUNK}
+      select a.radacctid, a.acctuniqueid, a.acctstoptime, s.provider_id, s.id,
+        -- A session of an older release has its times from packets.
+        coalesce(s.opened_at, a.acctstarttime) as opened_at, coalesce(s.heard_at, a.acctstoptime) as heard_at,
+        s.id is null or (s.ended_at is not null and s.is_counted) as is_over
+      from (select * from radius.radacct where radacctid > ${after}::bigint order by radacctid limit ${CHUNK}) a
+      left join network_session s on s.acct_unique_id = a.acctuniqueid and not s.is_superseded
     ), expired as (
       delete from radius.radacct a using chunk c
-      where a.radacctid = c.radacctid and isfinite(c.acctstoptime) and c.acctstoptime < ${before}::timestamptz
-        and not exists (
-          select from network_session s
-          where s.acct_unique_id = c.acctuniqueid and (s.ended_at is null or not s.is_counted))
+      where a.radacctid = c.radacctid and isfinite(a.acctstoptime) and c.is_over and c.heard_at < ${before}::timestamptz
       returning a.acctuniqueid
     ), forgotten as (
-      delete from network_session s using expired e where s.acct_unique_id = e.acctuniqueid returning s.provider_id
+      delete from network_session s using expired e where s.acct_unique_id = e.acctuniqueid and not s.is_superseded
+      returning s.provider_id
     ), uncounted as (
       insert into row_count as c (provider_id, resource, shard, n)
       select provider_id, resource, 0, -count(*)
@@ -56,7 +60,27 @@ async function purgeChunk(after: string, before: string): Promise<string | undef
       group by provider_id, resource
       on conflict (provider_id, resource, shard) do update set n = c.n + excluded.n
     )
-    select max(radacctid)::text as last, (count(*) filter (where acctstarttime < ${before}::timestamptz))::int as old
+    select max(radacctid)::text as last, (count(*) filter (where opened_at < ${before}::timestamptz))::int as old
     from chunk`);
   return chunk && chunk.old > 0 ? (chunk.last ?? undefined) : undefined;
+}
+
+/** Deletes the expired sessions whose row a later session has. */
+async function purgeSuperseded(before: string): Promise<number> {
+  const rows = await db().execute(sql`
+    with forgotten as (
+      delete from network_session
+      where (provider_id, id) in (
+        select provider_id, id from network_session
+        where is_superseded and is_counted and heard_at < ${before}::timestamptz limit ${CHUNK})
+      returning provider_id
+    ), uncounted as (
+      insert into row_count as c (provider_id, resource, shard, n)
+      select provider_id, resource, 0, -count(*)
+      from forgotten cross join (values ('network_session'), (${ENDED_SESSIONS}::text)) r (resource)
+      group by provider_id, resource
+      on conflict (provider_id, resource, shard) do update set n = c.n + excluded.n
+    )
+    select 1 from forgotten`);
+  return rows.length;
 }

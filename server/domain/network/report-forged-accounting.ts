@@ -1,12 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { forgedAccounting } from '../../../drizzle/schema/network.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { db } from '../../db/client.ts';
+import { db, type Tx } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
 import { audit } from '../../events/audit.ts';
 import { securityEvent } from '../../security-log.ts';
+import type { Line } from './follow-packet.ts';
+
+/** A packet for a subscription of another partner than that of its server. `at` is its arrival, in ms of real time. */
+export type Forged = { line: Line; address: string; owner: string; at: number };
+
+/** Adds packets to the counts of forged accounting. */
+export async function countForged(tx: Tx, packets: Forged[]): Promise<void> {
+  const rows = packets.map(({ line, address, owner, at }) => ({
+    provider_id: line.providerId,
+    subscription_id: line.subscriptionId,
+    address,
+    owner,
+    at: new Date(at).toISOString(),
+  }));
+  await tx.execute(sql`
+    insert into forged_accounting as f (provider_id, subscription_id, address, server_provider_id, attempts, first_at)
+    select provider_id, subscription_id, address, owner, count(*), min(at)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n (provider_id text, subscription_id text, address text, owner text,
+      at timestamptz)
+    group by provider_id, subscription_id, address, owner
+    on conflict (provider_id, subscription_id, address) do update set attempts = f.attempts + excluded.attempts`);
+}
 
 /**
  * Logs the accounting that network servers of one partner sent for subscriptions of another since the last call. Each

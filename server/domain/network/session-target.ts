@@ -21,9 +21,10 @@ type Server = { nasname: string; ports: number | null; secret: string };
  */
 export async function findSessionTarget(scope: Scope, { id }: { id: string }): Promise<SessionTarget | null> {
   const [found] = await scope.db.execute<Found>(sql`
-    select a.username, a.acctsessionid, host(a.nasipaddress) as nas_address, host(a.framedipaddress) as framed_address
+    select a.username, a.acctsessionid, host(a.nasipaddress) as nas_address, 
+      host(coalesce(nullif(a.framedipaddress, '0.0.0.0'), s.framed_ip_address)) as framed_address
     from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
-    where s.provider_id = ${scope.providerId} and s.id = ${id}`);
+    where s.provider_id = ${scope.providerId} and s.id = ${id} and not s.is_superseded`);
   if (!found) return null;
   const server = await serverAt(scope, found.nas_address);
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
+import { elapse } from '../../../test/fixtures/stock-accounting.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { processAccounting } from './process-accounting.ts';
 import { endSilentSessions } from './sweep.ts';
@@ -33,8 +34,8 @@ async function online() {
     interimUpdate: () =>
       sql`update radius.radacct set acctupdatetime = now() where acctuniqueid = ${unique} and acctstoptime is null`,
     async read() {
-      const [row] = await sql<{ is_online: boolean; ended_at_last_update: boolean }[]>`
-        select n.ended_at is null as is_online, a.acctstoptime = a.acctupdatetime as ended_at_last_update
+      const [row] = await sql<{ is_online: boolean; has_ended_row: boolean }[]>`
+        select n.ended_at is null as is_online, a.acctstoptime is not null as has_ended_row
         from network_session n join radius.radacct a on a.acctuniqueid = n.acct_unique_id
         where n.acct_unique_id = ${unique}`;
       return row;
@@ -42,20 +43,11 @@ async function online() {
   };
 }
 
-const ONLINE = { is_online: true, ended_at_last_update: null };
-const ENDED = { is_online: false, ended_at_last_update: true };
+const ONLINE = { is_online: true, has_ended_row: false };
+const ENDED = { is_online: false, has_ended_row: true };
 
-/** Simulates downtime: shifts all stored times into the past. */
-async function downtime(minutes: number): Promise<void> {
-  const by = `${minutes} minutes`;
-  await database.current.sql.begin(async (sql) => {
-    await sql`
-      update radius.radacct
-      set acctupdatetime = acctupdatetime - ${by}::interval, acctstarttime = acctstarttime - ${by}::interval
-      where acctstoptime is null`;
-    await sql`update network_listening set since = since - ${by}::interval, swept_at = swept_at - ${by}::interval`;
-  });
-}
+/** Simulates downtime: no packet arrives. */
+const downtime = (minutes: number) => elapse(database.current.sql, minutes * 60);
 
 /** Simulates time with a sweep every minute. */
 async function uptime(minutes: number): Promise<void> {

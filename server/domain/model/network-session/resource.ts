@@ -1,11 +1,48 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { networkSession } from '../../../../drizzle/schema/network.ts';
 import { networkSessionSnapshot } from '../../../contract/network-session.ts';
 import { defineResource } from '../../../state/resource.ts';
 
-/** A column of the session's row in `radius.radacct`, which has the latest octets and addresses. */
-const accounted = (field: string) => sql`(
-  select ${sql.raw(field)} from radius.radacct as accounting where accounting.acctuniqueid = ${networkSession.acctUniqueId})`;
+/** No session transfers more octets: 4.5 petabytes. JSON numbers lose digits above twice as many. */
+export const MOST_OCTETS = 2 ** 52;
+
+/** Whether the session is the one that packets change, and its row in `radius.radacct` has the latest counters and addresses. */
+const isLive = sql`(${networkSession.endedAt} is null or ${networkSession.heardAt} is null)`;
+
+/**
+ * A value of a session: the latest of its row in `radius.radacct`, where that has one, else the last one that was counted.
+ * @param latest an expression on the row, by the alias `a`
+ */
+const latest = (latest: string, counted: SQL) => sql`case when ${isLive} then coalesce((
+  select ${sql.raw(latest)} from radius.radacct a where a.acctuniqueid = ${networkSession.acctUniqueId}), ${counted}) else ${counted} end`;
+
+/**
+ * Octets of a session: those counted, and what the row's counter has grown by since. A counter of 0 is not reported. One that fell
+ * is a packet of its own. The row of a session of an older release has them all.
+ */
+const octets = (counter: 'input' | 'output', counted: SQL, seen: SQL) => {
+  const former = sql`${networkSession.formerInput} = a.acctinputoctets and ${networkSession.formerOutput} = a.acctoutputoctets`;
+  const raw = sql.raw(`a.acct${counter}octets`);
+  return sql`(case when ${networkSession.endedAt} is null then coalesce((
+    select ${counted} + case when ${raw} not between 0 and ${sql.raw(String(MOST_OCTETS))} or (${former}) is true
+      or a.acctsessiontime < ${networkSession.seenTime} then 0
+      else greatest(${raw} - coalesce(${seen}, ${counted}), 0) end
+    from radius.radacct a where a.acctuniqueid = ${networkSession.acctUniqueId} and isfinite(a.acctupdatetime) is not false
+  ), ${counted}) else ${counted} end)::float8`;
+};
+
+const countedInput = sql`coalesce(${networkSession.inputOctets}, ${networkSession.countedUpload})`;
+const countedOutput = sql`coalesce(${networkSession.outputOctets}, ${networkSession.countedOctets} - ${networkSession.countedUpload})`;
+
+const hostOf = (column: PgColumn) => sql`host(${column})`;
+const textOf = (column: PgColumn) => sql`${column}::text`;
+
+/** The name of the session's network server: the partner's own, or the operator's. */
+export const nasName = sql<string | null>`coalesce(
+  (select o.name from network_server o where o.provider_id = ${networkSession.providerId} and o.address = ${latest('host(a.nasipaddress)', hostOf(networkSession.nasIpAddress))}),
+  (select n.shortname from radius.nas n where n.nasname = ${latest('host(a.nasipaddress)', hostOf(networkSession.nasIpAddress))}
+    and not exists (select from network_server o where o.nas_id = n.id) order by n.id limit 1))`;
 
 /**
  * Whether a session has not ended, in a form that the index `network_session_uncounted` serves.
@@ -23,10 +60,15 @@ export const networkSessionResource = defineResource({
   table: networkSession,
   snapshot: networkSessionSnapshot,
   computed: {
-    ipAddress: accounted('host(accounting.framedipaddress)'),
-    nasIpAddress: accounted('host(accounting.nasipaddress)'),
-    inputOctets: sql`coalesce(${accounted('accounting.acctinputoctets')}, 0)::float8`,
-    outputOctets: sql`coalesce(${accounted('accounting.acctoutputoctets')}, 0)::float8`,
+    ipAddress: latest("host(nullif(a.framedipaddress, '0.0.0.0'))", hostOf(networkSession.framedIpAddress)),
+    nasIpAddress: latest('host(a.nasipaddress)', hostOf(networkSession.nasIpAddress)),
+    nasName,
+    framedIpv6Address: latest('host(a.framedipv6address)', hostOf(networkSession.framedIpv6Address)),
+    framedIpv6Prefix: latest('a.framedipv6prefix::text', textOf(networkSession.framedIpv6Prefix)),
+    delegatedIpv6Prefix: latest('a.delegatedipv6prefix::text', textOf(networkSession.delegatedIpv6Prefix)),
+    callingStationId: latest("nullif(a.callingstationid, '')", sql`${networkSession.callingStationId}`),
+    inputOctets: octets('input', countedInput, sql`${networkSession.seenInput}`),
+    outputOctets: octets('output', countedOutput, sql`${networkSession.seenOutput}`),
   },
   derive: ({ id }) => ({ sessionId: id }),
 });
