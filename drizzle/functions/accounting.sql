@@ -15,6 +15,10 @@ END $$;
 CREATE OR REPLACE FUNCTION radius.radacct_written() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  -- A row with an infinite time has no effect.
+  IF NOT isfinite(NEW.acctstarttime) OR NOT isfinite(NEW.acctupdatetime) OR NOT isfinite(NEW.acctstoptime) THEN
+    RETURN NEW;
+  END IF;
   IF TG_OP = 'INSERT' THEN
     INSERT INTO pending_accounting (
       kind, acct_unique_id, username, nas_ip_address, started_at, reported_at, stopped_at, terminate_cause, session_time,
@@ -32,6 +36,11 @@ BEGIN
       stored.acctsessiontime, stored.acctinputoctets, stored.acctoutputoctets
     FROM (SELECT) AS packet
     LEFT JOIN radius.radacct stored ON stored.acctuniqueid = NEW.acctuniqueid AND stored.acctstoptime IS NULL;
+    RETURN NEW;
+  END IF;
+  -- A row with an infinite stop time stays open until the sweep closes it. The server's own writes are no packets.
+  IF isfinite(OLD.acctstoptime) OR (TG_NARGS = 1 AND NEW.acctstoptime IS NOT NULL) OR (TG_NARGS = 0 AND NEW.acctstoptime IS NULL)
+    OR current_setting('demarc.own_accounting', true) = 'on' THEN
     RETURN NEW;
   END IF;
   INSERT INTO pending_accounting (
@@ -57,27 +66,17 @@ END $$;
 
 REVOKE ALL ON FUNCTION nas_owner(inet), radius.radacct_written() FROM public;
 
--- A row with an infinite time has no effect.
 CREATE OR REPLACE TRIGGER radacct_inserted BEFORE INSERT ON radius.radacct FOR EACH ROW
-  WHEN (isfinite(NEW.acctstarttime) AND isfinite(NEW.acctstoptime) IS NOT FALSE AND isfinite(NEW.acctupdatetime) IS NOT FALSE)
   EXECUTE FUNCTION radius.radacct_written();
 
--- A row with an infinite stop time stays open until the sweep closes it. The server's own writes set demarc.own_accounting.
 CREATE OR REPLACE TRIGGER radacct_ended AFTER UPDATE OF acctstoptime ON radius.radacct FOR EACH ROW
-  WHEN ((OLD.acctstoptime IS NULL OR NOT isfinite(OLD.acctstoptime)) AND isfinite(NEW.acctstoptime)
-    AND isfinite(NEW.acctstarttime) AND isfinite(NEW.acctupdatetime) IS NOT FALSE
-    AND current_setting('demarc.own_accounting', true) IS DISTINCT FROM 'on')
   EXECUTE FUNCTION radius.radacct_written();
 
--- An interim update fires it only if a counter falls, or is impossible and hides the one before. Counters that rise are read from
--- the row, which has the latest of them.
+-- An interim update fires it only if a counter falls. Counters that rise are read from the row, which has the latest of them. A stop
+-- fires the trigger above. PostgreSQL reads the condition again for each interim update, so it is short.
 CREATE OR REPLACE TRIGGER radacct_fell AFTER UPDATE OF acctinputoctets, acctoutputoctets ON radius.radacct FOR EACH ROW
-  WHEN ((NEW.acctinputoctets < OLD.acctinputoctets OR NEW.acctoutputoctets < OLD.acctoutputoctets
-      OR NEW.acctinputoctets > 4503599627370496 OR NEW.acctoutputoctets > 4503599627370496)
-    AND OLD.acctstoptime IS NULL AND NEW.acctstoptime IS NULL
-    AND isfinite(NEW.acctstarttime) AND isfinite(NEW.acctupdatetime) IS NOT FALSE
-    AND current_setting('demarc.own_accounting', true) IS DISTINCT FROM 'on')
-  EXECUTE FUNCTION radius.radacct_written();
+  WHEN (NEW.acctinputoctets < OLD.acctinputoctets OR NEW.acctoutputoctets < OLD.acctoutputoctets)
+  EXECUTE FUNCTION radius.radacct_written('fell');
 
 -- FreeRADIUS's stock query for sign-ins stores the tried password; this trigger empties it.
 CREATE OR REPLACE FUNCTION radius.empty_pass() RETURNS trigger LANGUAGE plpgsql AS $$

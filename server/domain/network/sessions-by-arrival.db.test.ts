@@ -376,6 +376,7 @@ test.each([
     const l = await line();
     await l.start();
     await l.interim({ time: 60, input: MB, output: MB });
+    await sweep();
     await l.interim({ time: 120, input, output });
     await sweep();
     await sweep();
