@@ -62,12 +62,14 @@ async function session(
   await api.sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, framedipaddress, acctstarttime,
       acctupdatetime, acctinputoctets, acctoutputoctets)
-    values (${id}, ${id}, ${username}, '10.70.0.1', '100.64.0.9', ${ago(started)}, now(), 200000000, 1000000000)`;
+    values (${id}, ${id}, ${username}, '10.70.0.1', '100.64.0.9', ${ago(started)}, ${ago(started)}, 200000000, 1000000000)`;
+  await api.sql`update pending_accounting set at = ${ago(started)}`;
   await processAccounting({ budgetMs: 5_000 });
   if (!ended) return;
   await api.sql`
     update radius.radacct set acctstoptime = ${ago(ended.ago)}, acctterminatecause = ${ended.cause}
     where acctuniqueid = ${id}`;
+  await api.sql`update pending_accounting set at = ${ago(ended.ago)}`;
   await processAccounting({ budgetMs: 5_000 });
 }
 

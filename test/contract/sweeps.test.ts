@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../server/contract/days.ts';
 import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
+import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { scheduledWork } from '../../server/domain/scheduling/due-work.ts';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
@@ -143,8 +144,9 @@ describe('the sweep without wake-ups', () => {
   test('the sweep closes silent network sessions', async () => {
     const { subscription } = await activeSubscription(await api.partner());
     await goesOnline(subscription.id, '192.0.2.1');
-    await api.sql`update radius.radacct set acctstarttime = now() - interval '2 days',
-      acctupdatetime = now() - interval '1 day' where nasipaddress = '192.0.2.1'`;
+    await countUsage();
+    await api.sql`
+      update network_session set heard_at = now() - interval '1 day' where subscription_id = ${subscription.id}`;
     // The process has recorded accounting for two days.
     await api.sql`delete from network_listening`;
     await api.sql`insert into network_listening (since, swept_at) values (now() - interval '2 days', now())`;

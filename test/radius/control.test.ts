@@ -350,11 +350,10 @@ test('concurrent counts of several sessions add up to the exact octets', async (
   expect(usage).toEqual({ octets: String(300 + 2 * 2 ** 32), passed_cap_at: null });
 });
 
-test('three interim intervals without accounting end a session at its last accounting', async () => {
+test('three interim intervals without packets end a session at the arrival of its last one', async () => {
   const { id, read, account } = await online();
   const age = (by: string) => network.api.sql`
-    update radius.radacct set acctupdatetime = now() - ${by}::interval, acctstarttime = now() - interval '1 hour'
-    where acctuniqueid = (select acct_unique_id from network_session where id = ${id})`;
+    update network_session set heard_at = now() - ${by}::interval where id = ${id}`;
   await endSilentSessions();
   await network.api.sql`update network_listening set since = now() - interval '1 hour'`;
   await age('14 minutes 50 seconds');

@@ -110,8 +110,9 @@ export function followPacket(latest: Session | null, packet: Packet, line: Line 
   }
   // A reboot reports nothing: the row's counters are those before, and FreeRADIUS computes its session time.
   if (packet.kind !== 'reboot') absorb(followed, latest, packet, reportedBy(latest, packet));
-  // A late packet shows nothing of the present.
-  if (packet.kind !== 'interim' || !isEarlier(latest, packet)) heard(followed, latest, packet);
+  // A late packet arrived, and shows nothing of the present.
+  if (packet.kind === 'interim' && isEarlier(latest, packet)) latest.heardAt = packet.at;
+  else heard(followed, latest, packet);
   if (packet.kind !== 'interim') endByPacket(followed, latest, packet);
   return followed;
 }

@@ -1,11 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-<<<<<<< HEAD
 export const DOCUMENT_HASH = 'cdf12d35e3aaa9c15bf347adb9e678015737c2da5d771baf882d2b215bb056d8';
-=======
-export const DOCUMENT_HASH = '519d87214b53d159d6fdd186fedda9107b239d750dca409473175b86ac449ae6';
->>>>>>> 2a8ba094 (fix(network): sessions live, count and end by the arrival of packets)
 
 export interface paths {
   "/v1/requests": {
@@ -2609,16 +2605,6 @@ export interface components {
       ipAddress: string | null;
       /** @description The address of the network server; null if unknown. */
       nasIpAddress: string | null;
-      /** @description The name of the network server; null if none with the address is registered. */
-      nasName: string | null;
-      /** @description The IPv6 address that the server assigned; null if it reported none. */
-      framedIpv6Address: string | null;
-      /** @description The IPv6 prefix of the link, such as `2001:db8:9::/64`; null if the server reported none. */
-      framedIpv6Prefix: string | null;
-      /** @description The IPv6 prefix that the subscriber’s router got for its own network; null if the server reported none. */
-      delegatedIpv6Prefix: string | null;
-      /** @description The subscriber’s device as the server reports it, usually a hardware address; null if unknown. */
-      callingStationId: string | null;
       /**
        * Format: date-time
        * @description When it started.
