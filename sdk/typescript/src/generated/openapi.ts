@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'cdf12d35e3aaa9c15bf347adb9e678015737c2da5d771baf882d2b215bb056d8';
+export const DOCUMENT_HASH = 'de1d544d6641809105b2710aee0b7d24d16bcb64fbbbb838295ec3d73b9a1528';
 
 export interface paths {
   "/v1/requests": {
@@ -2605,6 +2605,16 @@ export interface components {
       ipAddress: string | null;
       /** @description The address of the network server; null if unknown. */
       nasIpAddress: string | null;
+      /** @description The name of the network server; null if none with the address is registered. */
+      nasName: string | null;
+      /** @description The IPv6 address that the server assigned; null if it reported none. */
+      framedIpv6Address: string | null;
+      /** @description The IPv6 prefix of the link, such as `2001:db8:9::/64`; null if the server reported none. */
+      framedIpv6Prefix: string | null;
+      /** @description The IPv6 prefix that the subscriber’s router got for its own network; null if the server reported none. */
+      delegatedIpv6Prefix: string | null;
+      /** @description The subscriber’s device as the server reports it, usually a hardware address; null if unknown. */
+      callingStationId: string | null;
       /**
        * Format: date-time
        * @description When it started.
