@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isEmail } from './contract/email-address.ts';
 import { type Network, parseNetwork } from './networks.ts';
 
 /** The ending of the variable that has the path of a file instead of the value. */
@@ -219,7 +220,10 @@ export const variables = {
   MAIL_FROM: variable(
     '',
     'The sender address of emails, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
-    z.email({ error: 'must be an email address' }).optional(),
+    z
+      .string()
+      .refine((address) => isEmail(address.toLowerCase()), { error: 'must be an email address' })
+      .optional(),
   ),
   RETENTION_EVENTS_DAYS: variable(
     '760',

@@ -38,6 +38,9 @@ export const subscriber = pgTable(
     uniqueIndex('subscriber_phone').on(t.providerId, t.phone),
     uniqueIndex('subscriber_external_user_id').on(t.providerId, t.externalUserId),
     index('subscriber_created').on(t.providerId, t.createdAt, t.id),
+    // In the order of people's languages, for the sorts of the list.
+    index('subscriber_first_name').on(t.providerId, sql`${t.firstName} collate "und-x-icu"`, t.id),
+    index('subscriber_last_name').on(t.providerId, sql`${t.lastName} collate "und-x-icu"`, t.id),
     index('subscriber_status').on(t.providerId, t.status, t.createdAt, t.id),
     // The query for `q` repeats this expression exactly, else it does not use the index.
     index('subscriber_search').using(

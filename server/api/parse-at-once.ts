@@ -1,5 +1,13 @@
 import type { z } from 'zod';
 
+/** The schemas that refused an input, by their error. */
+const schemas = new WeakMap<z.core.$ZodError, z.ZodType>();
+
+/** The schema of a procedure's input that threw an error. */
+export function schemaOf(error: z.core.$ZodError): z.ZodType | undefined {
+  return schemas.get(error);
+}
+
 /** The part of tRPC's builder that is used here. */
 type Builder = {
   _def: { inputs: unknown[]; output?: unknown };
@@ -18,7 +26,12 @@ export function parseAtOnce<B extends object>(builder: B): B {
     ...builder,
     meta: (meta: object) => parseAtOnce(builder.meta(meta)),
     input(schema: z.ZodType) {
-      const next = builder.input((value: unknown) => schema.parse(value));
+      const next = builder.input((value: unknown) => {
+        const checked = schema.safeParse(value);
+        if (checked.success) return checked.data;
+        schemas.set(checked.error, schema);
+        throw checked.error;
+      });
       // The OpenAPI document and REST still read the schemas here.
       next._def.inputs = [...builder._def.inputs, schema];
       return parseAtOnce(next);

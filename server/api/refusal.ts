@@ -2,7 +2,9 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { reasonsOf } from '../contract/reasons.ts';
+import { namesAt } from '../contract/schema-names.ts';
 import { hasTimedOut, isDatabaseUnavailable } from '../db/transaction.ts';
+import { schemaOf } from './parse-at-once.ts';
 
 /**
  * Turns any error into the refusal that the caller sees. An unexpected error is INTERNAL_ERROR without details.
@@ -12,7 +14,10 @@ import { hasTimedOut, isDatabaseUnavailable } from '../db/transaction.ts';
 export function refusalOf(error: unknown, input: unknown): Refusal {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error;
   if (cause instanceof Refusal) return cause;
-  if (cause instanceof z.core.$ZodError) return invalid(reasonsOf(cause.issues, input));
+  if (cause instanceof z.core.$ZodError) {
+    const schema = schemaOf(cause);
+    return invalid(reasonsOf(cause.issues, input, (path) => (schema ? namesAt(schema, path) : [])));
+  }
   // The look-up of credentials, before any procedure, needs the database too.
   if (isDatabaseUnavailable(error))
     return refuse('SERVICE_UNAVAILABLE', {

@@ -6,6 +6,7 @@ import { may, type Permission, type Role } from '../contract/roles.ts';
 import type { Caller } from '../db/scope.ts';
 import { isTracing, traced } from '../tracing.ts';
 import type { ApiContext } from './context.ts';
+import { withInternationalPhone } from './local-phone.ts';
 import { parseAtOnce } from './parse-at-once.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -67,16 +68,22 @@ function roleOf(caller: Caller): Role {
 
 /**
  * A procedure for callers with a permission. The role is checked before anything is read, for both transports.
+ * @param takesLocalPhone whether `phone` of the input may be in the local form of the organisation's country
  * @throws FORBIDDEN
  */
-export function procedure(permission: Permission) {
+export function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
+  const permitted = t.procedure.meta({ permission }).use(async ({ ctx, next, path }) => {
+    if (!may(roleOf(ctx.caller), permission)) {
+      await noteRefusal(ctx, path, permission);
+      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+    }
+    return isTracing() ? traced(path, {}, () => next()) : next();
+  });
+  if (!takesLocalPhone) return parseAtOnce(permitted);
   return parseAtOnce(
-    t.procedure.meta({ permission }).use(async ({ ctx, next, path }) => {
-      if (!may(roleOf(ctx.caller), permission)) {
-        await noteRefusal(ctx, path, permission);
-        throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
-      }
-      return isTracing() ? traced(path, {}, () => next()) : next();
+    permitted.use(async ({ ctx, getRawInput, next }) => {
+      const input = await withInternationalPhone(ctx, await getRawInput());
+      return next({ getRawInput: async () => input });
     }),
   );
 }

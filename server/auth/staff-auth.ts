@@ -11,7 +11,9 @@ import {
   staffVerification,
 } from '../../drizzle/schema/staff.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import { cleanedId } from '../contract/clean-text.ts';
 import { DAY_MS } from '../contract/days.ts';
+import { MAX_EMAIL } from '../contract/email-address.ts';
 import { isCleanText } from '../contract/primitives.ts';
 import type { Db } from '../db/client.ts';
 import { ACCEPT_INVITATION, invitationPlugin } from './accept-invitation.ts';
@@ -22,6 +24,7 @@ import {
   emailChangePlugin,
   REQUEST_EMAIL_CHANGE,
 } from './email-change.ts';
+import { useContractEmails } from './email-pattern.ts';
 import { afterAnswer, factsOfRequest } from './facts-of-request.ts';
 import { portalOrigins } from './origin.ts';
 import { RESET_TOKEN, sendPasswordReset } from './password-reset.ts';
@@ -80,6 +83,7 @@ export const openPaths: ReadonlySet<string> = new Set([
  * at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
  */
 export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }: StaffAuthChoice) {
+  useContractEmails();
   const throttle = signInThrottle(realTime);
   const resets = signInThrottle(realTime, RESET_LIMITS);
   const isHttps = publicUrl.startsWith('https://');
@@ -266,5 +270,5 @@ function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefi
 export function accountOf(body: unknown): string {
   const email = (body as { email?: unknown } | null | undefined)?.email;
   if (typeof email !== 'string' || email.length > MAX_EMAIL_TYPED || !isCleanText(email)) return '';
-  return email.trim().toLowerCase().slice(0, 254);
+  return cleanedId(email, MAX_EMAIL).toLowerCase().slice(0, MAX_EMAIL);
 }

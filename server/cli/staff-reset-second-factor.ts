@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { resetSecondFactorOf } from '../auth/reset-second-factor.ts';
+import { cleanedId } from '../contract/clean-text.ts';
+import { isEmail, MAX_EMAIL } from '../contract/email-address.ts';
 import { createLog } from '../log.ts';
 import { securityEvent } from '../security-log.ts';
 import { runCli, UsageError, withDatabase } from './command.ts';
@@ -12,8 +14,8 @@ organisation requires one.`;
 
 await runCli(usage, async () => {
   const { values } = parseArgs({ options: { email: { type: 'string' } } });
-  const email = values.email?.trim().toLowerCase() ?? '';
-  if (!/^\S+@\S+$/.test(email)) throw new UsageError('--email must be an email address.');
+  const email = cleanedId(values.email ?? '', MAX_EMAIL).toLowerCase();
+  if (!isEmail(email)) throw new UsageError('--email must be an email address.');
   const done = await withDatabase(() => resetSecondFactorOf(email));
   if (!done) throw new Error(`Nobody with the address ${email} works here.`);
   if (!done.hadFactor) throw new Error(`${email} has no second factor.`);

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { accessTypes, demarcationPointStatuses } from './enums.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
-import { addressInput, addressOutput, idInput, idOutput, text, timestamps } from './primitives.ts';
+import {
+  addressInput,
+  addressOutput,
+  identifier,
+  idInput,
+  idOutput,
+  text,
+  timestamps,
+} from './primitives.ts';
 
 export const demarcationPointSnapshot = z
   .object({
@@ -22,7 +30,7 @@ const optional = {
   ...addressInput,
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
-  nasIdentifier: text(1, 128).optional(),
+  nasIdentifier: identifier(1, 128).optional(),
   status: z.enum(demarcationPointStatuses).optional(),
 };
 

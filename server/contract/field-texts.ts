@@ -284,7 +284,8 @@ export const fieldTexts: Record<string, string> = {
   'query.installationId': 'Only those of this installation.',
   'query.paymentId': 'Only those of this payment.',
   'query.email': 'Only the one with this email address, in any case.',
-  'query.phone': 'Only the one with this phone number, as E.164.',
+  'query.phone':
+    'Only the one with this phone number, in international format or in the local form of your country.',
   'query.externalUserId': 'Only the one with this id of yours.',
   'query.isActive': 'True for plans that are not deleted.',
   'query.isExternal': 'Only those that an external system created, or only the others.',

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { addressInput, addressOutput, emailInput, issue, multilineText, text } from './primitives.ts';
+import {
+  addressInput,
+  addressOutput,
+  emailInput,
+  issue,
+  multilineText,
+  phoneInput,
+  text,
+} from './primitives.ts';
 
 /** The details of an organisation on invoices and in emails. Portal only. */
 export const organisationSnapshot = z.object({
@@ -27,7 +35,7 @@ export const organisationUpdate = z.strictObject({
   taxId: text(1, 64).optional(),
   ...addressInput,
   email: emailInput.optional(),
-  phone: text(1, 40).optional(),
+  phone: phoneInput.optional(),
   website: websiteInput.optional(),
   paymentInstructions: multilineText(1, 1000).optional(),
 });

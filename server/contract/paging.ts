@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withUnescapedPlus } from './phone.ts';
 import { amountOrZeroInput, anyText, instantInput, issue } from './primitives.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -45,8 +46,9 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
 }
 
 /** The case-insensitive substring filter. */
-export const searchInput = anyText(1, 200).meta({
-  description: 'Part of a name, email, phone number or external id; case does not matter.',
+export const searchInput = z.string().overwrite(withUnescapedPlus).pipe(anyText(1, 200)).meta({
+  description:
+    "Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country.",
 });
 
 /** Several values of an enum in a filter, separated by commas: `ACTIVE,PENDING`. Portal only. */

@@ -13,6 +13,7 @@ import {
 import {
   amountInput,
   currencyInput,
+  identifier,
   idInput,
   idOutput,
   instantInput,
@@ -66,7 +67,7 @@ export const paymentCreate = z
     rail: z
       .enum(railNames)
       .meta({ description: railNames.map((name) => `${name}: ${railDescriptions[name]}.`).join(' ') }),
-    reference: text(1, 128).optional().meta({ description: 'Unique; generated when absent.' }),
+    reference: identifier(1, 128).optional().meta({ description: 'Unique; generated when absent.' }),
   })
   .check(
     z.superRefine((payment, ctx) => {
@@ -98,7 +99,7 @@ const filters = {
   completedAfter: instantInput.optional().meta({ description: 'Completed from this instant on.' }),
   completedBefore: instantInput.optional().meta({ description: 'Completed before this instant.' }),
   refundDue: z.boolean().optional().meta({ description: 'Whether a refund is due.' }),
-  reference: text(1, 128).optional(),
+  reference: identifier(1, 128).optional(),
 };
 
 export const paymentList = listInput(sortable, filters);

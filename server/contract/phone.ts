@@ -1,4 +1,4 @@
-import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { AsYouType, type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { cleanedId } from './clean-text.ts';
 
 /** No written phone number is longer. The limit comes before all patterns. */
@@ -39,4 +39,32 @@ function parse(text: string, country?: string): PhoneNumber | undefined {
 
 function withoutExtension({ number, ext }: PhoneNumber): string | null {
   return ext ? null : number;
+}
+
+/** Digits with the characters that people write between them. */
+const DIGITS = /^[+\uff0b]?[\p{Nd}\s()./-]{4,40}$/u;
+
+/**
+ * What a search text is in E.164, if it may be a phone number or the start of one in international form or in the local form
+ * of a country; else null. Contract: Lists.
+ * @param country as for `parsePhone`
+ */
+export function phoneSearched(q: string, country: string | null): string | null {
+  if (q.length > MAX_WRITTEN || !DIGITS.test(q)) return null;
+  const whole = parsePhone(q, country);
+  if (whole) return whole;
+  const start = q.replace(/^00/, '+').replace(/^\uff0b/, '+');
+  if (!start.startsWith('+') && country === null) return null;
+  const typed = new AsYouType(country === null ? undefined : (country as CountryCode));
+  typed.input(start);
+  const number = typed.getNumberValue();
+  return number !== undefined && number.length > 4 ? number : null;
+}
+
+/**
+ * A query value in which a `+` was not escaped, so that it arrived as a blank. Calling codes do not begin with 0. Contract:
+ * Lists.
+ */
+export function withUnescapedPlus(value: string): string {
+  return value.length > MAX_WRITTEN ? value : value.replace(/^\s+(?=[1-9][\d\s().-]{5,}$)/, '+');
 }

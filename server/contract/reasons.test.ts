@@ -21,7 +21,7 @@ test('each invalid field has one reason, with its bound, choices or unknown key'
     { field: 'kind', code: 'UNSUPPORTED', message: 'One of A, B.' },
     { field: 'tags', code: 'OUT_OF_RANGE', message: 'At least 1 entry.' },
     { field: 'note', code: 'INVALID_FORMAT', message: 'This value is malformed or of the wrong type.' },
-    { field: 'extra', code: 'NOT_ALLOWED', message: 'This is not allowed here.' },
+    { field: 'extra', code: 'NOT_ALLOWED', message: 'Unknown field.' },
   ]);
 });
 

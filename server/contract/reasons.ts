@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { isUnseen } from './clean-text.ts';
 import { type Code, codes } from './codes.ts';
-import type { RejectionReason } from './errors.ts';
+import { MAX_REASONS, type RejectionReason } from './errors.ts';
+import { unknownName } from './unknown-name.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -9,8 +10,13 @@ type Issue = z.core.$ZodIssue;
  * The rejection reasons for a value that a schema refused: one for each invalid field, all at once. The portal's forms
  * use the same function before they send a request. Contract: Validation.
  * @param input the value sent, to distinguish a missing field from an invalid one
+ * @param namesOf the names that the schema has at a path
  */
-export function reasonsOf(issues: readonly Issue[], input: unknown): RejectionReason[] {
+export function reasonsOf(
+  issues: readonly Issue[],
+  input: unknown,
+  namesOf: (path: PropertyKey[]) => string[] = () => [],
+): RejectionReason[] {
   const reasons = new Map<string, RejectionReason>();
   const add = (path: PropertyKey[], code: Code, message: string = codes[code]) => {
     const field = path.map(String).join('.') || '_';
@@ -18,7 +24,10 @@ export function reasonsOf(issues: readonly Issue[], input: unknown): RejectionRe
   };
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add([...issue.path, key], 'NOT_ALLOWED');
+      const known = namesOf(issue.path);
+      for (const key of issue.keys.slice(0, MAX_REASONS)) {
+        add([...issue.path, key], 'NOT_ALLOWED', unknownName('field', key, known));
+      }
       continue;
     }
     const value = valueAt(input, issue.path);

@@ -4,11 +4,11 @@ import { amountRange, anyOf, listInput, listOutput, pageAndOrder, searchInput } 
 import {
   amountInput,
   currencyInput,
+  identifier,
   idInput,
   idOutput,
   moneyOutput,
   multilineText,
-  text,
   timestamps,
 } from './primitives.ts';
 
@@ -49,7 +49,7 @@ const filters = {
   paymentId: idInput('payment').optional(),
   chargeId: idInput('charge').optional(),
   currency: currencyInput.optional(),
-  reference: text(1, 128).optional().meta({ description: "The payment's." }),
+  reference: identifier(1, 128).optional().meta({ description: "The payment's." }),
 };
 
 export const refundList = listInput(sortable, filters);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { anyText, moneyObject } from './primitives.ts';
+import { searchInput } from './paging.ts';
+import { moneyObject } from './primitives.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** The kinds of results of Ctrl+K. */
@@ -18,7 +19,7 @@ const searchTypes = [
   'correlation',
 ] as const satisfies readonly (ResourceName | 'correlation')[];
 
-export const searchQuery = z.strictObject({ q: anyText(1, 200) });
+export const searchQuery = z.strictObject({ q: searchInput });
 
 export const searchResults = z.array(
   z.object({

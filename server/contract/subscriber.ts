@@ -6,11 +6,13 @@ import {
   addressInput,
   addressOutput,
   emailInput,
+  identifier,
   idInput,
   idOutput,
   instantOutput,
   moneyObject,
   multilineText,
+  phoneFilter,
   phoneInput,
   text,
   timestamps,
@@ -48,7 +50,7 @@ const writable = {
   lastName: text(1, 100),
   email: emailInput,
   phone: phoneInput,
-  externalUserId: text(1, 128).optional().meta({ description: 'A reference of your own; unique.' }),
+  externalUserId: identifier(1, 128).optional().meta({ description: 'A reference of your own; unique.' }),
   ...addressInput,
 };
 
@@ -101,11 +103,10 @@ const sortable = ['firstName', 'lastName', 'email'] as const;
 
 const filters = {
   status: z.enum(subscriberStatuses).optional(),
-  email: text(1, 254)
-    .transform((value) => value.toLowerCase())
-    .optional(),
-  phone: text(1, 40).optional(),
-  externalUserId: text(1, 128).optional(),
+  // Without the format in the document: a filter that has to be an address is not a stricter one for those that are.
+  email: emailInput.meta({ format: undefined, examples: ['ada@example.com'] }).optional(),
+  phone: phoneFilter.optional(),
+  externalUserId: identifier(1, 128).optional(),
   q: searchInput.optional(),
 };
 

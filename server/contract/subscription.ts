@@ -6,13 +6,13 @@ import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput }
 import {
   amountOrZeroInput,
   currencyInput,
+  identifier,
   idInput,
   idOutput,
   instantInput,
   instantOutput,
   moneyObject,
   moneyOutput,
-  text,
   timestamps,
 } from './primitives.ts';
 import { whole } from './whole.ts';
@@ -84,13 +84,13 @@ export const subscriptionCreate = z.strictObject({
   planId: idInput('plan'),
   demarcationPointId: idInput('demarcationPoint'),
   ...overridesInput,
-  externalReference: text(1, 128).optional().meta({ description: 'A reference of your own.' }),
+  externalReference: identifier(1, 128).optional().meta({ description: 'A reference of your own.' }),
 });
 
 export const subscriptionUpdate = z.strictObject({
   id: idInput('subscription'),
   demarcationPointId: idInput('demarcationPoint').optional(),
-  externalReference: text(1, 128).nullable().optional(),
+  externalReference: identifier(1, 128).nullable().optional(),
   planId: idInput('plan').optional(),
   ...overridesInput,
   cancelAt: z.null().optional().meta({ description: 'Null withdraws a cancellation.' }),

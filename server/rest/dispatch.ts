@@ -7,6 +7,7 @@ import { type DryRun, successBody } from '../contract/envelope.ts';
 import { invalidRequest, type Refusal, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
+import { namesAt } from '../contract/schema-names.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
@@ -148,7 +149,8 @@ async function validationRefusal(
 
 function schemaReasons(route: Route, input: Record<string, unknown>): RejectionReason[] {
   const checked = route.input.safeParse(input);
-  return checked.success ? [] : reasonsOf(checked.error.issues, input);
+  if (checked.success) return [];
+  return reasonsOf(checked.error.issues, input, (path) => namesAt(route.input, path));
 }
 
 function isInputError(error: unknown): boolean {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Code } from '../contract/codes.ts';
 import { codes } from '../contract/codes.ts';
-import type { RejectionReason } from '../contract/errors.ts';
+import { MAX_REASONS, type RejectionReason } from '../contract/errors.ts';
 import { jsonFaults } from '../contract/json-faults.ts';
 import { isCleanText } from '../contract/primitives.ts';
+import { unknownName } from '../contract/unknown-name.ts';
 import type { QueryKind, Route } from './routes.ts';
 
 type Values = Record<string, unknown>;
@@ -65,7 +66,8 @@ export function parseQuery(
     else {
       seen.add(key);
       const kind = route.query.get(key);
-      if (kind === undefined) reasons.push(reason(key, 'NOT_ALLOWED'));
+      if (kind === undefined)
+        reasons.push(reason(key, 'NOT_ALLOWED', unknownName('parameter', key, route.query.keys())));
       else if (value === null) reasons.push(reason(key, 'INVALID_FORMAT'));
       else query[key] = typed(value, kind);
     }
@@ -100,7 +102,9 @@ export function assemble(
   const reasons: RejectionReason[] = [];
   for (const key of Object.keys(body ?? {})) {
     if (route.body.has(key)) input[key] = (body as Values)[key];
-    else reasons.push(reason(isCleanText(key) ? key : '_', 'NOT_ALLOWED'));
+    else if (!isCleanText(key)) reasons.push(reason('_', 'NOT_ALLOWED'));
+    else if (reasons.length < MAX_REASONS)
+      reasons.push(reason(key, 'NOT_ALLOWED', unknownName('field', key, route.body)));
   }
   Object.assign(input, query, params);
   return { input, reasons };

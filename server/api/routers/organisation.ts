@@ -7,7 +7,7 @@ import { procedure, router } from '../trpc.ts';
 /** The organisation's details on invoices and emails. Portal only. */
 export const organisationRouter = router({
   get: procedure('read').input(z.strictObject({})).output(organisationSnapshot).query(read(getOrganisation)),
-  update: procedure('settings:write')
+  update: procedure('settings:write', { takesLocalPhone: true })
     .input(organisationUpdate)
     .output(organisationSnapshot)
     .mutation(write(updateOrganisation)),

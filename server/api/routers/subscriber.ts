@@ -64,12 +64,12 @@ export const subscriberRouter = router({
     .output(networkUsageDays)
     .query(read(getSubscriberUsageDays)),
   activity: procedure('read').input(activityQuery).output(activityPage).query(read(readActivity)),
-  create: procedure('subscribers:write')
+  create: procedure('subscribers:write', { takesLocalPhone: true })
     .meta(rest('POST', '/v1/subscribers', 'Create a subscriber', { status: 201, errors: uniqueness }))
     .input(subscriberCreate)
     .output(subscriberSnapshot)
     .mutation(write(createSubscriber, { readsNothing: true })),
-  update: procedure('subscribers:write')
+  update: procedure('subscribers:write', { takesLocalPhone: true })
     .meta(
       rest('PUT', '/v1/subscribers/{id}', 'Replace a subscriber', { errors: [...uniqueness, 'IMMUTABLE'] }),
     )

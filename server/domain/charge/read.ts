@@ -61,7 +61,11 @@ const options: ListOptions<z.output<typeof chargeListAll>> = {
     subscriptionId: equals(charge.subscriptionId),
     q: contains(sql`${charge.description}`),
   },
-  sortable: { amount: charge.amount, status: charge.status, expiresAt: charge.expiresAt },
+  sortable: {
+    amount: [charge.currency, charge.amount],
+    status: charge.status,
+    expiresAt: charge.expiresAt,
+  },
 };
 
 /** Charges of every subscriber and status. Contract: Lists. */

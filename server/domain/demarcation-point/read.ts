@@ -27,5 +27,5 @@ export const listDemarcationPoints = defineList<
     status: equals(demarcationPoint.status),
     q: contains(searchedPoint),
   },
-  sortable: { name: demarcationPoint.name },
+  sortable: { name: { text: demarcationPoint.name } },
 });

@@ -68,7 +68,7 @@ const options: ListOptions<ListedBy> = {
     // In the order of issue: the text of INV-1000000 is before that of INV-999999.
     number: [sql`length(${invoice.number})`, invoice.number],
     dueAt: invoice.dueAt,
-    total: invoice.total,
+    total: [invoice.currency, invoice.total],
   },
 };
 

@@ -4,6 +4,7 @@ import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
 import { conditionsOf, type Filters, type ListOptions, type Paging } from './list.ts';
+import { phonePatternOf } from './local-phone.ts';
 
 /**
  * Counts the rows of tabs, all in one statement and with the filters of the list, so that a count is the total of its list.
@@ -27,7 +28,8 @@ export function defineCounts<R extends Resource, I extends Paging, K extends str
   let statement: Statement | undefined;
   return async function count(scope: Scope): Promise<Record<K, number>> {
     statement ??= build(scope);
-    const [counts = []] = await run(scope, statement, { ...tabValues, providerId: scope.providerId });
+    const values = { ...tabValues, providerId: scope.providerId, phonePattern: null };
+    const [counts = []] = await run(scope, statement, values);
     const counted = given.map(({ tab }, index) => [tab, Number(counts[index])]);
     return Object.fromEntries(counted) as Record<K, number>;
   };
@@ -80,7 +82,9 @@ export function defineBoundedCounts<R extends Resource, I extends Paging, K exte
   let statement: Statement | undefined;
   return async function count(scope: Scope, input: Partial<I> = {}): Promise<BoundedCounts<K>> {
     statement ??= build(scope);
-    const values = { ...tabValues, ...conditions.given(input).values, providerId: scope.providerId };
+    const phonePattern = await phonePatternOf(scope, input);
+    const given = { ...tabValues, ...conditions.given(input).values };
+    const values = { ...given, providerId: scope.providerId, phonePattern };
     const [row = []] = await run(scope, statement, values);
     const [examined, ...counted] = row.map(Number);
     const counts = Object.fromEntries(names.map((tab, i) => [tab, counted[i]])) as Record<K, number>;

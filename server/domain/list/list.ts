@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  Column,
+  desc,
+  eq,
+  gte,
+  is,
+  lt,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { unusualCurrencies } from '../../contract/money.ts';
 import type { ListMeta, Page } from '../../contract/paging.ts';
@@ -14,6 +27,8 @@ import {
   type Snapshot,
 } from '../../state/resource.ts';
 import { deepPageStatement, isDeep } from './anchors.ts';
+import { likePattern } from './like-pattern.ts';
+import { phonePatternOf } from './local-phone.ts';
 
 /**
  * Limits that are part of the statement of a first page. PostgreSQL plans a statement with its limit as a parameter again at
@@ -45,7 +60,20 @@ export type Filter<V> = {
   total?: (value: Placeholder) => SQL;
 };
 
-type SortKey = PgColumn | SQL;
+/** A key of an order. `text` is in the order of people's languages, not of code points. */
+type SortKey = PgColumn | SQL | { text: PgColumn };
+
+/** The collation of the Unicode standard for no language in particular. Contract: Lists. */
+const COLLATION = sql.raw('"und-x-icu"');
+
+/** A key in a direction. Null is last in both. A column without nulls keeps the order that its index has. */
+function ordered(key: SortKey, isDescending: boolean): SQL {
+  const [column, expression] =
+    'text' in key && is(key.text, Column) ? [key.text, sql`${key.text} collate ${COLLATION}`] : [key, key];
+  if (!isDescending) return asc(expression as SQLWrapper);
+  const isNullable = !(is(column, Column) && column.notNull);
+  return isNullable ? sql`${expression as SQL} desc nulls last` : desc(expression as SQLWrapper);
+}
 
 /** The input of a list without its page and order. */
 export type Filters<I> = Partial<Omit<I, 'page' | 'limit' | 'sort'>>;
@@ -107,11 +135,6 @@ export function amountWithin(amount: PgColumn, currency: PgColumn) {
     amountFrom: { where: (lowest: Placeholder) => sql`${amount} >= ${inMinor(lowest)}` },
     amountTo: { where: (highest: Placeholder) => sql`${amount} <= ${inMinor(highest)}` },
   } satisfies Record<string, Filter<number>>;
-}
-
-/** The pattern of ILIKE for texts that contain the value. `%` and `_` have no special meaning. */
-export function likePattern(given: string): string {
-  return `%${given.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
@@ -229,7 +252,8 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     const { page, limit, sort } = input;
     const offset = (page - 1) * limit;
     const { names: given, values: filterValues } = conditions.given(input);
-    const values = { ...filterValues, providerId: scope.providerId, limit, offset };
+    const phonePattern = await phonePatternOf(scope, input);
+    const values = { ...filterValues, providerId: scope.providerId, phonePattern, limit, offset };
     const isUnfiltered = options.counted !== undefined && given.length === 0;
     const first = offset === 0 && USUAL_LIMITS.includes(limit) ? limit : undefined;
     const statement =
@@ -257,12 +281,12 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     return once(['page', sort, given, first], () => {
       const keys = sortable[sort.replace(/^-/, '')];
       if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
-      const direction = sort.startsWith('-') ? desc : asc;
+      const isDescending = sort.startsWith('-');
       const rows = scope.db
         .select({ ...columnsOf(resource), listTotal: sql`(${total(given)})` })
         .from(resource.table)
         .where(where(given))
-        .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)));
+        .orderBy(...[keys, resource.table.id].flat().map((key) => ordered(key, isDescending)));
       if (first === undefined)
         return rows.limit(sql.placeholder('limit')).offset(sql.placeholder('offset')).toSQL();
       const { sql: text, params } = rows.toSQL();

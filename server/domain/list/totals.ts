@@ -6,6 +6,7 @@ import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
 import { conditionsOf, type Filters, type ListOptions, type Paging } from './list.ts';
+import { phonePatternOf } from './local-phone.ts';
 
 const dialect = new PgDialect();
 
@@ -37,7 +38,9 @@ export function defineTotals<R extends Resource, I extends Paging, T extends z.Z
     const key = given.names.join();
     const statement = statements.get(key) ?? build(given.names);
     statements.set(key, statement);
-    const rows = await run(scope, statement, { ...given.values, providerId: scope.providerId });
+    const phonePattern = await phonePatternOf(scope, input);
+    const values = { ...given.values, providerId: scope.providerId, phonePattern };
+    const rows = await run(scope, statement, values);
     return rows.map((values) =>
       present(
         totals.element,

@@ -2,10 +2,13 @@ import { type Refusal, refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { databaseError, ToExplain } from '../../db/transaction.ts';
 
+/** The subscriber that has a unique value. */
+export type Owner = { subscriberId: string; status: string };
+
 /** The refusal for each unique index. The database decides, so concurrent requests cannot both pass. */
 const refusals = {
-  subscriber_email: () => refuse('Email already in use for this provider'),
-  subscriber_phone: () => refuse('Phone already in use for this provider'),
+  subscriber_email: (by?: Owner) => refuse('Email already in use for this provider', { details: by }),
+  subscriber_phone: (by?: Owner) => refuse('Phone already in use for this provider', { details: by }),
   subscriber_external_user_id: () =>
     refuse('CONFLICT', {
       field: 'externalUserId',
@@ -21,11 +24,14 @@ const refusals = {
       code: 'ALREADY_EXISTS',
       message: 'Another payment has this reference.',
     }),
-} satisfies Record<string, () => Refusal>;
+} satisfies Record<string, (by?: Owner) => Refusal>;
 
-/** The refusal for a violation of the unique index. */
-export function takenBy(index: keyof typeof refusals): Refusal {
-  return refusals[index]();
+/**
+ * The refusal for a violation of the unique index.
+ * @param by the subscriber that has the value. Contract: Subscriber.
+ */
+export function takenBy(index: keyof typeof refusals, by?: Owner): Refusal {
+  return refusals[index](by);
 }
 
 /**

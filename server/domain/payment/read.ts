@@ -43,7 +43,7 @@ const options: ListOptions<z.output<typeof paymentListAll>> = {
       sql`${payment.invoiceId} in (${invoicesNumbered(text)})`,
     ]),
   },
-  sortable: { amount: payment.amount, completedAt: payment.completedAt },
+  sortable: { amount: [payment.currency, payment.amount], completedAt: payment.completedAt },
 };
 
 /** Payments of every status. Contract: Lists. */

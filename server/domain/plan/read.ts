@@ -22,8 +22,8 @@ export const listPlans = defineList<typeof planResource, z.output<typeof planLis
     q: contains(sql`${plan.planName}`),
   },
   sortable: {
-    planName: plan.planName,
-    priceAmount: plan.priceAmount,
+    planName: { text: plan.planName },
+    priceAmount: [plan.priceCurrency, plan.priceAmount],
     downloadSpeedMbps: plan.downloadSpeedMbps,
   },
 });

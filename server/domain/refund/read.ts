@@ -40,7 +40,7 @@ const options: ListOptions<z.output<typeof refundListAll>> = {
       sql`${refund.subscriberId} in (${subscribersLike(pattern)})`,
     ]),
   },
-  sortable: { amount: refund.amount },
+  sortable: { amount: [refund.currency, refund.amount] },
 };
 
 /** Refunds of every payment. Contract: Lists. */

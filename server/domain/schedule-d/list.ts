@@ -9,7 +9,7 @@ const sortable = {
   createdAt: scheduleDRow.createdAt,
   updatedAt: scheduleDRow.updatedAt,
   minSpeedMbps: scheduleDRow.minSpeedMbps,
-  floorAmount: scheduleDRow.floorAmount,
+  floorAmount: [scheduleDRow.currency, scheduleDRow.floorAmount],
   effectiveFrom: scheduleDRow.effectiveFrom,
 };
 
@@ -22,14 +22,14 @@ export async function listScheduleD(scope: Scope, input: z.output<typeof schedul
     input.createdBefore ? lt(scheduleDRow.createdAt, input.createdBefore) : undefined,
   );
   const direction = input.sort.startsWith('-') ? desc : asc;
-  const column = sortable[input.sort.replace(/^-/, '') as keyof typeof sortable];
+  const keys = [sortable[input.sort.replace(/^-/, '') as keyof typeof sortable]].flat();
   const [[count], rows] = await Promise.all([
     scope.db.select({ n: sql<string>`count(*)` }).from(scheduleDRow).where(where),
     scope.db
       .select()
       .from(scheduleDRow)
       .where(where)
-      .orderBy(direction(column), direction(scheduleDRow.id))
+      .orderBy(...[...keys, scheduleDRow.id].map((key) => direction(key)))
       .limit(input.limit)
       .offset((input.page - 1) * input.limit),
   ]);

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscriberTabs } from '../../contract/list-tabs.ts';
-import { parsePhone } from '../../contract/phone.ts';
 import type {
   SubscriberSnapshot,
   subscriberId,
@@ -16,7 +15,8 @@ import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineCounts } from '../list/counts.ts';
 import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
-import { searchedSubscriber, subscriberResource } from '../model/subscriber/resource.ts';
+import { withStoredPhone } from '../list/local-phone.ts';
+import { isSubscriberLike, subscriberResource } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getSubscriber(
@@ -32,9 +32,9 @@ const options: ListOptions<z.output<typeof subscriberListAll>> = {
     status: equals(subscriber.status),
     statusIn: isAnyOf(subscriber.status),
     email: equals(subscriber.email),
-    phone: equals(subscriber.phone, (given) => parsePhone(given, null) ?? given),
+    phone: equals(subscriber.phone),
     externalUserId: equals(subscriber.externalUserId),
-    q: contains(searchedSubscriber),
+    q: contains(isSubscriberLike),
     tags: {
       where: (names) => sql`${subscriber.id} in (
         select ${subscriberTag.subscriberId} from ${subscriberTag}
@@ -43,7 +43,11 @@ const options: ListOptions<z.output<typeof subscriberListAll>> = {
       value: (names) => arrayParameter(names.map((name) => name.trim().toLowerCase())),
     },
   },
-  sortable: { firstName: subscriber.firstName, lastName: subscriber.lastName, email: subscriber.email },
+  sortable: {
+    firstName: { text: subscriber.firstName },
+    lastName: { text: subscriber.lastName },
+    email: { text: subscriber.email },
+  },
 };
 
 const list = defineList<typeof subscriberResource, z.output<typeof subscriberListAll>>(
@@ -51,20 +55,26 @@ const list = defineList<typeof subscriberResource, z.output<typeof subscriberLis
   options,
 );
 
-/** Subscribers of every status, with the portal's filters. Phone numbers are compared as E.164. Contract: Lists. */
-export function listAllSubscribers(
+/**
+ * Subscribers of every status, with the portal's filters. Phone numbers are compared as E.164. Contract: Lists.
+ * @throws VALIDATION_FAILED for a phone number that is none in the organisation's country
+ */
+export async function listAllSubscribers(
   scope: Scope,
   input: z.output<typeof subscriberListAll>,
 ): Promise<z.output<typeof subscriberPage>> {
-  return list(scope, input);
+  return list(scope, await withStoredPhone(scope, input));
 }
 
-/** The same with the filters of the REST API. Contract: Lists. */
-export function listSubscribers(
+/**
+ * The same with the filters of the REST API. Contract: Lists.
+ * @throws VALIDATION_FAILED as `listAllSubscribers`
+ */
+export async function listSubscribers(
   scope: Scope,
   input: z.output<typeof subscriberList>,
 ): Promise<z.output<typeof subscriberPage>> {
-  return list(scope, input);
+  return list(scope, await withStoredPhone(scope, input));
 }
 /** The number of subscribers of each tab. */
 export const countSubscribers = defineCounts(subscriberResource, options, subscriberTabs);

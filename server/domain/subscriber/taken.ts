@@ -1,15 +1,16 @@
 import { allOf, type Refusal } from '../../contract/errors.ts';
 import { db, send } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
-import { takenBy } from '../model/unique-violations.ts';
+import { type Owner, takenBy } from '../model/unique-violations.ts';
 
 type Unique = { email: string; phone: string; externalUserId?: string | null };
 
+const owner = (column: string, value: string) => `(
+  select json_build_object('subscriberId', id, 'status', status) from subscriber
+  where provider_id = $1 and ${column} = ${value} and id <> $2)`;
+
 const TAKEN = `
-  select
-    exists (select from subscriber where provider_id = $1 and email = $3 and id <> $2) as email,
-    exists (select from subscriber where provider_id = $1 and phone = $4 and id <> $2) as phone,
-    exists (select from subscriber where provider_id = $1 and external_user_id = $5 and id <> $2) as external`;
+  select ${owner('email', '$3')} as email, ${owner('phone', '$4')} as phone, ${owner('external_user_id', '$5')} as external`;
 
 /**
  * One refusal of all unique fields that another subscriber has; undefined for none. It reads outside the transaction of the
@@ -22,10 +23,10 @@ export async function takenFields(
   own = '',
 ): Promise<Refusal | undefined> {
   const values = [providerId, own, email, phone, externalUserId];
-  const [taken] = await send<Record<'email' | 'phone' | 'external', boolean>>(db(), TAKEN, values);
+  const [taken] = await send<Record<'email' | 'phone' | 'external', Owner | null>>(db(), TAKEN, values);
   return allOf([
-    taken?.email ? takenBy('subscriber_email') : undefined,
-    taken?.phone ? takenBy('subscriber_phone') : undefined,
+    taken?.email ? takenBy('subscriber_email', taken.email) : undefined,
+    taken?.phone ? takenBy('subscriber_phone', taken.phone) : undefined,
     taken?.external ? takenBy('subscriber_external_user_id') : undefined,
   ]);
 }

@@ -3771,7 +3771,7 @@ export interface operations {
         createdBefore?: string;
         /** @description Only those in this state. */
         status?: "AVAILABLE" | "RETIRED";
-        /** @description Part of a name, email, phone number or external id; case does not matter. */
+        /** @description Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country. */
         q?: string;
       };
       header?: {
@@ -5355,7 +5355,7 @@ export interface operations {
         isDisabled?: boolean;
         /** @description ISO 4217. */
         currency?: string;
-        /** @description Part of a name, email, phone number or external id; case does not matter. */
+        /** @description Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country. */
         q?: string;
       };
       header?: {
@@ -6032,11 +6032,11 @@ export interface operations {
         status?: "active" | "suspended" | "terminated";
         /** @description Only the one with this email address, in any case. */
         email?: string;
-        /** @description Only the one with this phone number, as E.164. */
+        /** @description Only the one with this phone number, in international format or in the local form of your country. */
         phone?: string;
         /** @description Only the one with this id of yours. */
         externalUserId?: string;
-        /** @description Part of a name, email, phone number or external id; case does not matter. */
+        /** @description Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country. */
         q?: string;
       };
       header?: {

@@ -39,7 +39,16 @@ export const searchedSubscriber = sql.raw(
 export function subscribersLike(pattern: SQL | Placeholder): SQL {
   return sql`
     select ${subscriber.id} from ${subscriber}
-    where ${subscriber.providerId} = ${sql.placeholder('providerId')} and ${searchedSubscriber} ilike ${pattern}`;
+    where ${subscriber.providerId} = ${sql.placeholder('providerId')} and ${isSubscriberLike(pattern)}`;
+}
+
+/**
+ * The subscriber matches a pattern of ILIKE, or the phone number that the search text is in the organisation's country. The
+ * statement has the placeholder `phonePattern`, which every list fills (`local-phone.ts`).
+ */
+export function isSubscriberLike(pattern: SQL | Placeholder): SQL {
+  const phone = sql.placeholder('phonePattern');
+  return sql`(${searchedSubscriber} ilike ${pattern} or ${searchedSubscriber} ilike ${phone}::text)`;
 }
 
 export type SubscriberRow = Row<typeof subscriberResource>;
