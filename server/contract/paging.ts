@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { withUnescapedPlus } from './phone.ts';
-import { amountOrZeroInput, anyText, instantInput, issue } from './primitives.ts';
+import { amountOrZeroInput, anyText, instantInput, issue, searchText } from './primitives.ts';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -46,7 +45,7 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
 }
 
 /** The case-insensitive substring filter. */
-export const searchInput = z.string().overwrite(withUnescapedPlus).pipe(anyText(1, 200)).meta({
+export const searchInput = searchText(200).meta({
   description:
     "Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country.",
 });

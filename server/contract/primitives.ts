@@ -40,6 +40,11 @@ export function anyIdentifier(min: number, max: number) {
   return bounded((value) => cleanedId(value, max), min, max);
 }
 
+/** As `anyText`, for a search: a `+` that was not escaped is restored. Contract: Lists. */
+export function searchText(max: number) {
+  return bounded((value) => cleaned(withUnescapedPlus(value), max), 1, max);
+}
+
 function bounded(clean: (value: string) => string, min: number, max: number) {
   return cleanText.overwrite(clean).min(min).max(max, { abort: true });
 }
@@ -226,10 +231,7 @@ export const phoneInput = anyIdentifier(1, 40)
  * A phone number as a filter, in international form or in the local form of the organisation's country, which the schema does
  * not know. Contract: Lists.
  */
-export const phoneFilter = z
-  .string()
-  .overwrite(withUnescapedPlus)
-  .pipe(anyIdentifier(1, 40))
+export const phoneFilter = bounded((value) => cleanedId(withUnescapedPlus(value), 40), 1, 40)
   .superRefine((value, ctx) => {
     if (!/^[^\p{L}]*\p{Nd}[^\p{L}]*$/u.test(value)) issue(ctx, 'INVALID_FORMAT', NO_PHONE);
   })
