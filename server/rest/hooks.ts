@@ -42,8 +42,12 @@ export function createHookHandler(limits: RateLimits) {
   };
 }
 
+/** What a sender without credentials of the API has to check. */
+const NOT_SIGNED = 'The signature is missing, or does not match the secret of the integration.';
+
 /** The error and its reasons, a line each. */
-function textOf({ body }: Refusal): string {
+function textOf({ key, body }: Refusal): string {
+  if (key === 'UNAUTHORIZED') return `${body.error}\n${NOT_SIGNED}`;
   const reasons = body.rejectionReasons.map(({ field, message }) =>
     field === '_' ? message : `${field}: ${message}`,
   );

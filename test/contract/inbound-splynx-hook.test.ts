@@ -93,6 +93,7 @@ test('401 without a valid signature, and nothing is stored', async () => {
   ]) {
     const answer = await hook(raw, { signature });
     expect([answer.status, answer.text.split('\n')[0]]).toEqual([401, 'UNAUTHORIZED']);
+    expect(answer.text).toContain('does not match the secret');
   }
   // Only a short ping needs no signature.
   const long = { type: 'ping', data: 'x'.repeat(20_000) };

@@ -1,6 +1,6 @@
 'use client';
 
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
@@ -86,7 +86,7 @@ function Ping({ ping }: Pick<IntegrationContact, 'ping'>) {
   if (!ping) return 'None has arrived';
   return (
     <Explained by={`From ${ping.address}`}>
-      <TimeText value={ping.at} detail="second" />
+      <TimeText value={ping.at} />
     </Explained>
   );
 }
@@ -98,18 +98,18 @@ function Refused({ refused }: Pick<IntegrationContact, 'refused'>) {
     <Explained by={`From ${address}. ${count === 1 ? 'The only one' : `${count} in all`}`}>
       {refusalNames[reason]}
       <br />
-      <TimeText value={at} detail="second" />
+      <TimeText value={at} />
     </Explained>
   );
 }
 
 function Explained({ by, children }: { by: string; children: React.ReactNode }) {
   return (
-    <Stack gap={2} align="flex-start">
-      <div>{children}</div>
+    <>
+      {children}
       <Text size="sm" c="dimmed">
         {by}
       </Text>
-    </Stack>
+    </>
   );
 }
