@@ -5,24 +5,25 @@ import { transaction } from '../../server/db/transaction.ts';
 import { getInboundEvent } from '../../server/domain/inbound-event/read.ts';
 import { useApi } from './api.ts';
 import { externalSystem, splynx } from './external-system.ts';
+import { asForm, CUSTOMER, connectedSplynx, MODELS, splynxEvent } from './splynx-webhook.ts';
 
 const api = useApi();
+
+type Ids = { id: string; inboundId: string };
+
+const seenBy = (role: (typeof roles)[number], providerId: string, ids: Ids) => {
+  const caller = { type: 'staff', id: 'usr_1', name: 'Ada', role } as const;
+  return transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
+    getInboundEvent(scope, ids),
+  );
+};
 
 test('owner and admin see a password in a payload, other roles see it masked', async () => {
   const { partner, integration, send } = await externalSystem(api, { adapter: 'splynx' });
   const sent = JSON.stringify(splynx('internet_service/create', { password: 'k7w2-m4qz-9x1p' }));
   const { id: inboundId } = await send(sent);
-  const seenBy = (role: (typeof roles)[number]) =>
-    transaction(
-      {
-        providerId: partner.providerId,
-        caller: { type: 'staff', id: 'usr_1', name: 'Ada', role },
-        correlationId: randomUUID(),
-      },
-      (scope) => getInboundEvent(scope, { id: integration.id, inboundId }),
-    );
   for (const role of roles) {
-    const { body } = await seenBy(role);
+    const { body } = await seenBy(role, partner.providerId, { id: integration.id, inboundId });
     if (['owner', 'admin'].includes(role)) expect(body).toBe(sent);
     else {
       expect(body).not.toContain('k7w2');
@@ -31,5 +32,19 @@ test('owner and admin see a password in a payload, other roles see it masked', a
         password: '••••9x1p',
       });
     }
+  }
+});
+
+test('a form is masked as JSON is, and its hash is shown as no event id', async () => {
+  const { partner, integration, hook, inbound } = await connectedSplynx(api);
+  const sent = asForm(splynxEvent(MODELS.customer, 'edit', { ...CUSTOMER, password: 'k7w2-m4qz-9x1p' }));
+  expect((await hook(sent)).status).toBe(200);
+  const ids = { id: integration.id, inboundId: (await inbound())[0].id };
+  for (const role of roles) {
+    const { body, externalEventId } = await seenBy(role, partner.providerId, ids);
+    expect(externalEventId).toBeNull();
+    if (['owner', 'admin'].includes(role)) expect(body).toBe(sent);
+    else
+      expect(JSON.parse(body).data.attributes).toMatchObject({ name: CUSTOMER.name, password: '••••9x1p' });
   }
 });
