@@ -784,6 +784,24 @@ describe('the schedule of retries', () => {
     await made.close();
   });
 
+  test('costs deliveries without a failure nothing: retries are looked for once', async () => {
+    const { started, sender } = recordingSender(() => accepted);
+    const windows = createConcurrencyWindows();
+    let looks = 0;
+    const retryCapacity = (id: string) => {
+      looks++;
+      return windows.retryCapacity(id);
+    };
+    const made = createDeliveryDispatcher(sender, { ...windows, retryCapacity });
+    await webhook({ url: 'https://a.example/' });
+    await emitEvents(60);
+    await made.dispatchDue(provider.providerId);
+    await made.idle();
+    expect(started).toHaveLength(60);
+    expect(looks).toBe(1);
+    await made.close();
+  });
+
   test('does not wait for the window, which is small after failures', async () => {
     const { inFlight, sender } = controlledSender();
     let answers = true;

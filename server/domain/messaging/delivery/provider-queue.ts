@@ -56,8 +56,11 @@ export function claimLimits(queue: ProviderQueue, windows: ConcurrencyWindows): 
   queue.hasNewRetries = false;
   const limits = new Map<string, ClaimCounts>();
   for (const id of endpoints.keys()) {
-    if (hasNewRetries) mayHaveRetries.add(id);
-    const retries = mayHaveRetries.has(id) ? windows.retryCapacity(id) : 0;
+    const mayBeDue = hasNewRetries || mayHaveRetries.has(id);
+    const retries = mayBeDue ? windows.retryCapacity(id) : 0;
+    // An attempt that ends while this claim runs needs no further claim for them.
+    if (retries > 0) mayHaveRetries.delete(id);
+    else if (mayBeDue) mayHaveRetries.add(id);
     limits.set(id, { first: windows.capacity(id), retries });
   }
   return limits;
@@ -78,12 +81,11 @@ export function countClaimed(
     counts.set(one.webhookId, count);
     count[isRetry(one) ? 'retries' : 'first']++;
   }
-  const keep = (set: Set<string>, id: string, isReached: boolean) =>
-    isReached ? set.add(id) : set.delete(id);
   for (const [id, limit] of limits) {
     const count = counts.get(id) ?? { first: 0, retries: 0 };
-    keep(mayHaveMore, id, count.first >= limit.first);
-    keep(mayHaveRetries, id, count.retries >= limit.retries);
+    if (count.first >= limit.first) mayHaveMore.add(id);
+    else mayHaveMore.delete(id);
+    if (limit.retries > 0 && count.retries >= limit.retries) mayHaveRetries.add(id);
   }
   return counts;
 }
