@@ -25,8 +25,12 @@ type Database = Parameters<typeof freeRadiusConnection>[0];
 /**
  * Starts a stock FreeRADIUS on a database, with its own queries, its default site, and a CoA listener that plays a NAS. The
  * guide's commands change the configuration; apart from them only ports, clients and the system user differ.
+ * @param keepsEventTimestamp leaves out the guide's policy that replaces the router's time of a packet by its arrival
  */
-export async function startFreeRadius(database: Database): Promise<FreeRadius> {
+export async function startFreeRadius(
+  database: Database,
+  { keepsEventTimestamp = false } = {},
+): Promise<FreeRadius> {
   const dir = await mkdtemp(join(tmpdir(), 'demarc-freeradius-'));
   const [auth, coa] = [await freePort(), await freePort()];
   const ports = { auth, accounting: auth + 1, coa };
@@ -37,6 +41,7 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
     [/^\s*(user|group) = freerad$/gm, ''],
   ]);
   await followGuide(dir, database);
+  if (keepsEventTimestamp) await edit(join(dir, 'policy.d/demarc'), [[/^.*Event-Timestamp !\* ANY.*$/m, '']]);
   // The tests send from any loopback address.
   await appendFile(
     join(dir, 'clients.conf'),

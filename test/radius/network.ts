@@ -7,8 +7,15 @@ import { type FreeRadius, startFreeRadius } from './freeradius.ts';
 /**
  * The REST API, and a FreeRADIUS on the same database that signs in with a role like `demarc_radius`.
  * @param lockTimeout how long its statements wait for a lock, as PostgreSQL takes it; by default for ever
+ * @param keepsEventTimestamp whether FreeRADIUS takes the router's time of a packet, as without the guide's policy
  */
-export function useNetwork({ lockTimeout }: { lockTimeout?: string } = {}) {
+export function useNetwork({
+  lockTimeout,
+  keepsEventTimestamp = false,
+}: {
+  lockTimeout?: string;
+  keepsEventTimestamp?: boolean;
+} = {}) {
   const api = useApi();
   const held = {} as { radius: FreeRadius; role: string };
 
@@ -21,7 +28,8 @@ export function useNetwork({ lockTimeout }: { lockTimeout?: string } = {}) {
     if (lockTimeout) await api.sql.unsafe(`alter role ${role} set lock_timeout = '${lockTimeout}'`);
     held.role = role;
     const { hostname, port } = new URL(inject('adminUrl'));
-    held.radius = await startFreeRadius({ host: hostname, port, database: row?.name ?? '', role, password });
+    const connection = { host: hostname, port, database: row?.name ?? '', role, password };
+    held.radius = await startFreeRadius(connection, { keepsEventTimestamp });
   });
   afterAll(() => held.radius?.stop());
 

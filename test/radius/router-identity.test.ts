@@ -1,10 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Partner } from '../contract/api.ts';
 import type { NasReply, NasRequest } from '../fakes/nas.ts';
 import { useNetwork } from './network.ts';
 import { openRouter } from './router.ts';
 
 // How a request names a session to its router.
+
+// Each packet starts a process, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 const network = useNetwork();
 let partner: Partner;

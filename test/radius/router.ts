@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { transaction } from '../../server/db/transaction.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { applySessionChanges } from '../../server/domain/network/apply-session-changes.ts';
+import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
@@ -100,9 +101,10 @@ export async function openRouter(network: Network, partner: Partner, options: Op
     boot: (status: 'Accounting-On' | 'Accounting-Off' = 'Accounting-On') =>
       sendRaw(status, ['Acct-Session-Id = "00000000"']),
     suspend: async () => dataOf(await partner.post(`/v1/subscribers/${subscription.subscriberId}/suspend`)),
-    /** Announces what has happened, lets time pass, and runs the jobs of a minute at its end. */
+    /** Lets the jobs see what has happened, lets time pass, and runs the jobs of a minute at its end. */
     async wait(minutes: number) {
       await processAccounting({ budgetMs: 5_000 });
+      await countUsage();
       await announceSessions({ providerId: partner.providerId, budgetMs: 5_000 });
       await pass(sql, minutes);
       await runMinute(partner);

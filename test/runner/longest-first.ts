@@ -9,6 +9,8 @@ const longest = [
   'test/contract/openapi.test.ts',
   'test/contract/inbound-random.test.ts',
   'test/scenarios/model.test.ts',
+  'test/radius/router-clocks.test.ts',
+  'test/radius/year.test.ts',
   'server/db/embedded.db.test.ts',
   'server/domain/messaging/delivery/dispatcher.db.test.ts',
   'server/cli/commands.db.test.ts',

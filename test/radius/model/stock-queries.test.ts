@@ -5,7 +5,7 @@ import { type Attributes, statementsOf } from './stock-queries.ts';
 
 // The model of bad routers sends no packets: it runs the statements that FreeRADIUS would run for them.
 
-const network = useNetwork();
+const network = useNetwork({ keepsEventTimestamp: true });
 
 const NOW = Math.floor(Date.now() / 1_000);
 const counters = { 'Acct-Input-Octets': 5, 'Acct-Output-Octets': 7, 'Acct-Output-Gigawords': 3 };
