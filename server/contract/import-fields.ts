@@ -196,12 +196,3 @@ export const importTypeNames = Object.keys(importTypes) as [ImportTypeName, ...I
 export function importTypeOf(name: string): ImportType {
   return importTypes[name as ImportTypeName];
 }
-
-/** The reason of a refused row, with the label of its field. */
-export function rowReasonText(
-  action: string,
-  { field, message }: { field: string; message: string },
-): string {
-  const label = (importTypes[action as ImportTypeName] as ImportType | undefined)?.fields[field]?.label;
-  return label ? `${label}: ${message}` : message;
-}

@@ -101,6 +101,18 @@ test('a check changes nothing and says what each row would do; the start does it
   expect(row?.name).toBe(`${mark}a Row`);
 });
 
+test('the file of rejects names the column of each reason, where it is called otherwise than the field', async () => {
+  const job = await imported(
+    'subscribers',
+    'First name;Last name;Email address;Mobile\nAda;Bad;nowhere;12\n',
+  );
+  const file = await (
+    await fetch(`${api.base}${REJECTS_PATH}${job.id}`, { headers: { cookie: staff.cookie } })
+  ).text();
+  expect(file).toContain('Email (column “Email address”): Enter an email address such as ada@example.com.');
+  expect(file).toContain('Phone (column “Mobile”): Enter a phone number');
+});
+
 test('a refused row has the texts of the API; the others are created; the file of rejects can be corrected and imported', async () => {
   const mark = `R${randomInt(1e9)}`;
   const text = `First name;Last name;Email;Phone;City\n${mark};Good;${mark}@example.com;${phone()};Nairobi\n${mark};Bad;nowhere;12;Kisumu\n`;

@@ -11,10 +11,10 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { rowReasonText } from '@/server/contract/import-fields.ts';
 import type { JobRowSnapshot, JobSnapshot } from '@/server/contract/job.ts';
 import { isAtWork, type RowOutcome, rowOutcomes } from '@/server/contract/job-values.ts';
 import { prefixes, type ResourceName } from '@/server/contract/resource-names.ts';
+import { rowReasonText } from '@/server/contract/row-reason.ts';
 import classes from './job-rows.module.css';
 import { outcomeLabel } from './labels.ts';
 
@@ -156,7 +156,7 @@ function RowOutcomeText({ row, job }: { row: JobRowSnapshot; job: JobSnapshot })
       <StatusBadge status={outcome} label={outcomeLabel(job, outcome)} tone={outcomeTones[outcome]} />
       {reasons.length > 0 && (
         <Text size="sm" c="dimmed">
-          {reasons.map((reason) => rowReasonText(job.action, reason)).join(' ')}
+          {reasons.map((reason) => rowReasonText(job, row.cells, reason)).join(' ')}
         </Text>
       )}
     </>

@@ -1,13 +1,13 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { jobRow, type RowReason } from '../../../drizzle/schema/job.ts';
-import { rowReasonText } from '../../contract/import-fields.ts';
 import type { jobRejects, jobRejectsQuery } from '../../contract/job.ts';
+import { rowReasonText } from '../../contract/row-reason.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
 import { jobResource } from '../model/job/resource.ts';
 import { presentRows } from './read.ts';
-import { rowsOfJob } from './rows.ts';
+import { type JobRow, rowsOfJob } from './rows.ts';
 
 /** Rows in one answer. */
 const CHUNK = 500;
@@ -32,13 +32,13 @@ export async function readRejects(
     .orderBy(asc(jobRow.position))
     .limit(CHUNK);
   const next = rows.length === CHUNK ? (rows.at(-1)?.position ?? null) : null;
-  const reasonOf = (reasons: RowReason[] | null) =>
-    (reasons ?? []).map((reason) => rowReasonText(action, reason)).join(' ');
+  const reasonOf = (reasons: RowReason[] | null, row: JobRow['input'] | null) =>
+    (reasons ?? []).map((reason) => rowReasonText({ action, source }, row, reason)).join(' ');
   if ('columns' in source) {
     const { columns } = source;
     const cells = rows.map(({ input, reasons }) => [
       ...columns.map((column) => String(input[column] ?? '')),
-      reasonOf(reasons),
+      reasonOf(reasons, input),
     ]);
     return { columns: [...columns, REASON], rows: cells, next };
   }
@@ -47,7 +47,7 @@ export async function readRejects(
     String(position),
     resourceId ?? '',
     name,
-    reasonOf(reasons),
+    reasonOf(reasons, null),
   ]);
   return { columns: ['Row', 'ID', 'Name', REASON], rows: cells, next };
 }
