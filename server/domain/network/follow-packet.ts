@@ -182,22 +182,43 @@ function begin(followed: Followed, packet: Packet, line: Line | null): Followed 
 
 /**
  * The counters of a new session. It counts from where the former one ended, except where the router has begun again: with a start,
- * unless only silence ended the former session, or with a session time that is shorter.
+ * unless only silence ended the former session, or with a session time that is shorter. A start leaves the counters in its row, so
+ * a former session without a report passes on those of the session before it.
  */
 function countersAfter(former: Session | null, packet: Packet): Counters {
   const none: Counters = { input: 0, output: 0, seenInput: 0, seenOutput: 0, seenTime: null, former: null };
   if (former === null) return none;
   const { seenInput: input, seenOutput: output, seenTime } = former.counters;
+  const unreported = carriedBy(former, packet);
   if (packet.kind === 'start') {
     const mayContinue = former.endedBy === 'SILENCE' || former.endedBy === null;
-    const since = (packet.at - former.heardAt) / SECOND_MS;
-    const time = mayContinue && seenTime !== null ? seenTime + since : mayContinue ? since : null;
-    return { ...none, former: { input, output, time } };
+    const last = unreported ?? {
+      input,
+      output,
+      time: (seenTime ?? 0) + (packet.at - former.heardAt) / SECOND_MS,
+    };
+    return {
+      ...none,
+      former: {
+        // A late packet may have written lower counters than the last that were counted.
+        input: packet.previous?.input ?? last.input,
+        output: packet.previous?.output ?? last.output,
+        time: mayContinue ? last.time : null,
+      },
+    };
   }
+  if (unreported) return { ...none, former: unreported };
   const { input: nextInput, output: nextOutput, time } = packet.reading;
   const isLower = (nextInput !== null && nextInput < input) || (nextOutput !== null && nextOutput < output);
   if (isEarlier(former, packet) || (isLower && (time === null || seenTime === null))) return none;
   return { ...none, seenInput: input, seenOutput: output, seenTime };
+}
+
+/** The counters that a session without a report has from the one before it, with their session time at a packet. */
+function carriedBy({ counters, openedAt }: Session, { at }: Packet): Counters['former'] {
+  if (counters.former === null) return null;
+  const { time } = counters.former;
+  return { ...counters.former, time: time === null ? null : time + (at - openedAt) / SECOND_MS };
 }
 
 /** Counts the octets that a packet or its row reports. */

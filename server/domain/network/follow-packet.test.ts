@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { followPacket, type Line, type Packet, type Session } from './follow-packet.ts';
+
+const MB = 1_000_000;
+const line: Line = {
+  providerId: 'prov_1',
+  subscriptionId: 'sub_1',
+  subscriberId: 'subr_1',
+  username: 'ada',
+  aheadMs: 0,
+  uploadMbps: 100,
+  downloadMbps: 100,
+};
+
+type Sent = {
+  kind: Packet['kind'];
+  /** Arrival, in seconds. */
+  at: number;
+  time?: number;
+  input?: number;
+  output?: number;
+  /** The session is silent until now, and ended. */
+  isAfterSilence?: true;
+};
+
+/** Follows packets of one id as FreeRADIUS writes them into one row: a start leaves the counters. */
+function follow(packets: Sent[]): Session[] {
+  const sessions = new Set<Session>();
+  let latest: Session | null = null;
+  let row = { time: null as number | null, input: 0, output: 0 };
+  for (const { kind, at, time = null, input = 0, output = 0, isAfterSilence } of packets) {
+    if (isAfterSilence && latest) Object.assign(latest, { endedAt: latest.heardAt, endedBy: 'SILENCE' });
+    const isOpen: boolean = latest !== null && latest.endedAt === null;
+    const packet: Packet = {
+      uniqueId: '1',
+      kind,
+      at: at * 1_000,
+      claimedAt: at * 1_000,
+      cause: null,
+      nasIpAddress: '10.0.0.1',
+      reading: { time, input, output },
+      previous: isOpen ? row : null,
+      identity: {
+        framedIpAddress: null,
+        framedIpv6Address: null,
+        framedIpv6Prefix: null,
+        delegatedIpv6Prefix: null,
+        callingStationId: null,
+      },
+    };
+    latest = followPacket(latest, packet, line).latest;
+    if (latest) sessions.add(latest);
+    if (kind !== 'start') row = { time, input, output };
+    // A count reads the row that a start has left.
+    else if (latest) {
+      const count = { ...packet, kind: 'interim' as const, reading: row, previous: null };
+      latest = followPacket(latest, count, line).latest;
+    }
+  }
+  return [...sessions];
+}
+
+const octets = (packets: Sent[]) => follow(packets).map(({ counters: { input, output } }) => [input, output]);
+
+const start = (at: number): Sent => ({ kind: 'start', at });
+
+test('starts of one id in a row do not count the octets of the last session that reported again', () => {
+  const reported: Sent[] = [start(0), { kind: 'interim', at: 240, time: 240, input: 5 * MB, output: 9 * MB }];
+  const stop: Sent = { kind: 'stop', at: 900, time: 100 };
+  for (const starts of [[400], [400, 600], [400, 600, 800]]) {
+    expect(octets([...reported, ...starts.map(start), stop])).toEqual([
+      [5 * MB, 9 * MB],
+      ...starts.map(() => [0, 0]),
+    ]);
+  }
+});
+
+test('a start after a late report does not count what the late report left in the row', () => {
+  expect(
+    octets([
+      start(0),
+      { kind: 'interim', at: 560, time: 560, input: 8 * MB, output: 10 * MB },
+      { kind: 'interim', at: 561, time: 280, input: 4 * MB, output: 5 * MB },
+      start(700),
+      { kind: 'interim', at: 760, time: 60, input: MB, output: 2 * MB },
+    ]),
+  ).toEqual([
+    [8 * MB, 10 * MB],
+    [MB, 2 * MB],
+  ]);
+});
+
+test.each<[string, Sent, number]>([
+  [
+    'a start and a report',
+    { kind: 'interim', at: 4_060, time: 4_060, input: 7 * MB, output: 9 * MB },
+    2 * MB,
+  ],
+  ['a report of its own', { kind: 'interim', at: 4_060, time: 60, input: 7 * MB, output: 9 * MB }, 16 * MB],
+])('a router that continues through two silences goes on from the last report: %s', (_, report, more) => {
+  const silent: Sent[] = [
+    start(0),
+    { kind: 'interim', at: 240, time: 240, input: 5 * MB, output: 9 * MB },
+    { ...start(2_000), isAfterSilence: true },
+    { ...start(4_000), isAfterSilence: true },
+  ];
+  const last = octets([...silent, report]).at(-1) ?? [];
+  expect(last.reduce((sum, n) => sum + n, 0)).toBe(more);
+});
+
+test('an update after a silence of a session without a report goes on from the last report', () => {
+  const silent: Sent[] = [
+    start(0),
+    { kind: 'interim', at: 240, time: 240, input: 5 * MB, output: 9 * MB },
+    { ...start(2_000), isAfterSilence: true },
+  ];
+  const update = { kind: 'interim', at: 4_000, input: 7 * MB, output: 9 * MB, isAfterSilence: true } as const;
+  expect(octets([...silent, { ...update, time: 4_000 }]).at(-1)).toEqual([2 * MB, 0]);
+  expect(octets([...silent, { ...update, time: 2_000 }]).at(-1)).toEqual([7 * MB, 9 * MB]);
+});
