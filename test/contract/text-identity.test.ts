@@ -170,7 +170,7 @@ describe('phone as a filter and in q', () => {
   test.each([
     ...['%2B254712345811', '+254712345811', '%2B254%20712%20345%20811', '254712345811', '00254712345811'],
     ...['0712345811', '0712%20345%20811', '712345811', '(0712)-345-811', '%E2%80%AA0712345811%E2%80%AC'],
-  ])('?phone=%s and ?q=%s find the number', async (written) => {
+  ])('%s finds the number, as phone and as q', async (written) => {
     expect(await find(`phone=${written}`)).toEqual([id]);
     expect(await find(`q=${written}`)).toEqual([id]);
   });
