@@ -6,7 +6,7 @@ import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf } from './helpers.ts';
-import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
+import { callAs, createDraft, origin, type Staff, signedInPartner } from './portal-helpers.ts';
 
 const unlimited = createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 });
 const portal = createPortalHandler([origin], unlimited);
@@ -56,8 +56,13 @@ async function createCustomer(partner: Staff, server: string) {
   const hook = bodies.webhook({ url: 'https://localhost/crm_in', description: 'Into the CRM' });
   const webhook = dataOf(await partner.post('/v1/webhooks', hook));
   const integration = dataOf(await partner.post('/v1/integrations', bodies.integration({ name: 'Kisumu' })));
-  const file = { type: 'plans', fileName: 'may_prices.csv', columns: ['Plan'], rows: [{ Plan: 'One' }] };
-  const { data: job } = await callAs(api, partner, { name: 'job.createImport', type: 'mutation' }, file);
+  const file = {
+    type: 'plans' as const,
+    fileName: 'may_prices.csv',
+    columns: ['Plan'],
+    rows: [{ Plan: 'One' }],
+  };
+  const job = await createDraft(api, partner, file);
   // Nothing about this customer is in a result of a search for the other.
   const other = await activeSubscription(partner);
   const charged = await partner.post(`/v1/subscribers/${other.subscriber.id}/charges`, charge);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { appRouter } from '../../server/api/root.ts';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import type { useApi } from './api.ts';
@@ -115,9 +116,14 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   await write('job.stop', { id: job.id });
   const leaving = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   dataOf(await partner.post(`/v1/subscribers/${leaving.id}/terminate`));
-  const file = { type: 'plans', fileName: 'plans.csv', columns: ['Plan'], rows: [{ Plan: 'Imported' }] };
-  const { data: draft } = await write('job.createImport', file);
-  const { data: checked } = await write('job.createImport', file);
+  const file = {
+    type: 'plans' as const,
+    fileName: 'plans.csv',
+    columns: ['Plan'],
+    rows: [{ Plan: 'Imported' }],
+  };
+  const draft = await createDraft(api, partner, file);
+  const checked = await createDraft(api, partner, file);
   await api.sql`update job set status = 'CHECKED' where id = ${checked.id}`;
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
@@ -175,6 +181,27 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   // The reads above may be logged too.
   await api.logRequests();
   return ids;
+}
+
+type File = { type: 'plans'; fileName: string; columns: string[]; rows: Record<string, string>[] };
+
+/** Creates the draft of an import as the upload of its file does. */
+export async function createDraft(
+  { sql }: Api,
+  { providerId }: Pick<Staff, 'providerId'>,
+  { rows, ...file }: File,
+) {
+  const [owner] = await sql`
+    select m.user_id from provider p join staff_member m on m.organisation_id = p.organisation_id
+    where p.id = ${providerId} and m.role = 'owner'`;
+  const caller = { type: 'staff', id: String(owner?.user_id), name: 'Owner', role: 'owner' } as const;
+  const ctx = { providerId, livemode: false, clockOffsetMs: 0, caller, correlationId: randomUUID() };
+  const batches = {
+    async *[Symbol.asyncIterator]() {
+      yield rows;
+    },
+  };
+  return appRouter.createCaller(ctx).job.createImport({ ...file, rows: batches });
 }
 
 const emailOf = (userId: string) => `${userId}@example.com`;

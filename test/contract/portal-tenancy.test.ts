@@ -93,6 +93,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     ...[{ resourceId: ids.subscription }, { correlationId: ids.advance }],
     ...[{ q: ids.event }, { q: ids.subscriber }, { q: ids.advance }],
   ],
+  'integration.contact': ({ integration }) => [{ id: integration }],
   'inboundEvent.counts': ({ integration }) => [{ id: integration }],
   'inboundEvent.listAll': ({ integration }) => [{ id: integration }],
   'installation.listAll': (ids) => [
@@ -236,7 +237,7 @@ const inputsWithoutIds: Record<string, object> = {
   'invoice.ageing': {},
   'job.counts': {},
   'job.createBulk': { action: 'plans.enable', filter: {}, total: 2 },
-  'job.createImport': { type: 'plans', fileName: 'p.csv', columns: ['Plan'], rows: [{ Plan: 'Mine' }] },
+  'job.mayImport': { type: 'plans' },
   'job.list': { limit: 100 },
   'job.previewBulk': { action: 'plans.enable', filter: {} },
   'invoice.counts': {},
@@ -287,7 +288,10 @@ const inputsWithoutIds: Record<string, object> = {
 };
 
 /** Reads of settings, which each provider has. */
-const SETTINGS = ['notification.digest', 'throttleRate.get'];
+const SETTINGS = ['job.mayImport', 'notification.digest', 'throttleRate.get'];
+
+/** The procedures that no request from outside can call: the upload of a file calls this one. */
+const INSIDE = ['job.createImport'];
 
 type Procedure = { name: string; type: 'query' | 'mutation'; inputs: z.ZodType[] };
 
@@ -301,7 +305,7 @@ const portalOnly: Procedure[] = procedures.flatMap(
     {
       _def: { meta, type, inputs },
     },
-  ]) => (meta?.openapi ? [] : [{ name, type, inputs }]),
+  ]) => (meta?.openapi || INSIDE.includes(name) ? [] : [{ name, type, inputs }]),
 );
 const known = (name: string) => {
   const procedure = portalOnly.find((each) => each.name === name);
