@@ -15,6 +15,7 @@ import {
 import { type Keys, keysOf } from '../domain/import/identity.ts';
 import { inputOf, nameOf, validate, withNumbers } from '../domain/import/input.ts';
 import { lanesOf, runLanes } from '../domain/import/lanes.ts';
+import { mapInTurns } from '../domain/import/map-in-turns.ts';
 import { resolveReferences } from '../domain/import/references.ts';
 import { claimImportRows } from '../domain/job/claim-import-rows.ts';
 import { sourceOf } from '../domain/job/import.ts';
@@ -113,13 +114,13 @@ async function prepare(
   country: string | null,
 ): Promise<Prepared[]> {
   const source = sourceOf(job);
-  const read = rows.map((row) => inputOf(type, source, row.input, country));
+  const read = await mapInTurns(rows, (row) => inputOf(type, source, row.input, country));
   const resolved = await resolveReferences(
     scope,
     read.map(({ input }) => input),
     country,
   );
-  return rows.map((row, i) => {
+  return mapInTurns(rows, (row, i) => {
     const { input: written, faults, ambiguous } = read[i] ?? { input: {}, faults: [], ambiguous: {} };
     const { ids = {}, faults: missing = [], currency = null } = resolved[i] ?? {};
     const whole = { input: { ...written, ...ids }, faults: [...faults, ...missing], ambiguous };
