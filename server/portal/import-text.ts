@@ -88,8 +88,9 @@ export async function encodingChoices(
   tableOf: (text: string) => FileChoice['preview'],
 ): Promise<FileChoice[]> {
   const lines = tellingLines(bytes);
-  const { analyse } = await import('chardet');
-  const ranked = analyse(bytes.subarray(0, SAMPLE_BYTES)).map(({ name }) => {
+  // A bundle has only the default export of a CommonJS package that is loaded at run time.
+  const { default: chardet } = await import('chardet');
+  const ranked = chardet.analyse(bytes.subarray(0, SAMPLE_BYTES)).map(({ name }) => {
     const lower = name.toLowerCase();
     return sameAs[lower] ?? lower;
   });
