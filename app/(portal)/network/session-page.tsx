@@ -79,7 +79,22 @@ function SessionProperties({ session, planName }: { session: NetworkSessionSnaps
             value: <TextLink href={`/subscriptions/${session.subscriptionId}`}>{planName}</TextLink>,
           },
           { label: 'IP address', value: address(session.ipAddress, 'IP address') },
-          { label: 'Network server', value: address(session.nasIpAddress, 'network server’s address') },
+          // Many networks have no IPv6.
+          session.framedIpv6Address !== null && {
+            label: 'IPv6 address',
+            value: address(session.framedIpv6Address, 'IPv6 address'),
+          },
+          session.framedIpv6Prefix !== null && {
+            label: 'IPv6 prefix',
+            value: address(session.framedIpv6Prefix, 'IPv6 prefix'),
+          },
+          session.delegatedIpv6Prefix !== null && {
+            label: 'Delegated IPv6 prefix',
+            value: address(session.delegatedIpv6Prefix, 'delegated IPv6 prefix'),
+          },
+          { label: 'Calling station', value: address(session.callingStationId, 'calling station id') },
+          { label: 'Network server', value: session.nasName },
+          { label: 'Server address', value: address(session.nasIpAddress, 'network server’s address') },
           { label: 'Download', value: bytesOf(session.outputOctets) },
           { label: 'Upload', value: bytesOf(session.inputOctets) },
           { label: 'Started', value: <TimeText value={session.startedAt} /> },

@@ -48,7 +48,13 @@ const columns: TableColumn<NamedSession>[] = [
     key: 'nasIpAddress',
     title: 'Network server',
     defaultVisible: false,
-    render: (row) => <span className="mono">{row.nasIpAddress ?? '–'}</span>,
+    render: (row) => row.nasName ?? <span className="mono">{row.nasIpAddress ?? '–'}</span>,
+  },
+  {
+    key: 'callingStationId',
+    title: 'Calling station',
+    defaultVisible: false,
+    render: (row) => <span className="mono">{row.callingStationId ?? '–'}</span>,
   },
   {
     key: 'outputOctets',
