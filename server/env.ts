@@ -166,10 +166,10 @@ export const variables = {
     'Comma list of networks (CIDR) whose addresses a network server may have although they are loopback, link-local or the like; for tests and labs.',
     networkList,
   ),
-  RATE_LIMIT_LIVE: variable('100', 'Requests a second for each live access id; 0: no limit.', ratePerSecond),
+  RATE_LIMIT_LIVE: variable('100', 'Requests a second for each live account; 0: no limit.', ratePerSecond),
   RATE_LIMIT_SANDBOX: variable(
     '25',
-    'Requests a second for each sandbox access id; 0: no limit.',
+    'Requests a second for each sandbox account; 0: no limit.',
     ratePerSecond,
   ),
   RATE_LIMIT_INBOUND: variable(

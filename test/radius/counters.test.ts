@@ -166,3 +166,49 @@ test('octets of several interim updates between two counts are all there', async
   await expectOctets(router, [0, 2 * WRAP - MB / 2]);
   await router.close();
 });
+
+test('an id that is given twice in a row does not count the octets of the session before again', async () => {
+  const router = await open();
+  await router.account('Start', '8200000b', [0, 0], [time(0)]);
+  await router.account('Interim-Update', '8200000b', [5 * MB, 9 * MB], [time(240)]);
+  for (let n = 0; n < 2; n++) {
+    await router.wait(2);
+    await router.account('Start', '8200000b', [0, 0], [time(0)]);
+  }
+  await router.wait(2);
+  await router.account('Stop', '8200000b', undefined, [time(120)]);
+  await router.minute();
+  const octets = (await router.sessions()).map(({ inputOctets, outputOctets }) => [
+    inputOctets,
+    outputOctets,
+  ]);
+  expect(octets).toEqual([
+    [5 * MB, 9 * MB],
+    [0, 0],
+    [0, 0],
+  ]);
+  expect(await router.usage()).toEqual({ cycle: 14 * MB, upload: 5 * MB, download: 9 * MB });
+  await router.close();
+});
+
+test('an id that is given again after a late interim update does not count its octets again', async () => {
+  const router = await open();
+  await router.account('Start', '8200000c', [0, 0], [time(0)]);
+  await router.account('Interim-Update', '8200000c', [8 * MB, 10 * MB], [time(560)]);
+  await router.account('Interim-Update', '8200000c', [4 * MB, 5 * MB], [time(280)]);
+  await router.wait(2);
+  await router.account('Start', '8200000c', [0, 0], [time(0)]);
+  await router.minute();
+  await router.account('Interim-Update', '8200000c', [MB, 2 * MB], [time(60)]);
+  await router.minute();
+  const octets = (await router.sessions()).map(({ inputOctets, outputOctets }) => [
+    inputOctets,
+    outputOctets,
+  ]);
+  expect(octets).toEqual([
+    [8 * MB, 10 * MB],
+    [MB, 2 * MB],
+  ]);
+  expect((await router.usage()).cycle).toBe(21 * MB);
+  await router.close();
+});
