@@ -12,6 +12,7 @@ export const encodings: Record<string, string> = {
   'windows-1255': 'Hebrew',
   'windows-1257': 'Baltic',
   'windows-1258': 'Vietnamese',
+  'windows-874': 'Thai',
   'koi8-r': 'Cyrillic, KOI8-R',
   ibm866: 'Cyrillic, DOS',
   macintosh: 'Western European, old Mac',
@@ -75,12 +76,15 @@ export function* decoded(bytes: Uint8Array, encoding: string): Generator<string>
   yield decoder.decode();
 }
 
+/** How many guesses of the detector go before the order of `encodings`. With few letters it guesses badly. */
+const GUESSES = 2;
+
 /** Lines of the preview, after the header. */
 const PREVIEWED = 3;
 
 /**
  * The encodings that a file may have, the likeliest first, each with the header and the first lines that have letters outside
- * ASCII.
+ * ASCII. One that reads these lines as another does comes after all that differ.
  * @param tableOf reads lines as a table
  */
 export async function encodingChoices(
@@ -94,14 +98,18 @@ export async function encodingChoices(
     const lower = name.toLowerCase();
     return sameAs[lower] ?? lower;
   });
-  const ofFile = [...new Set([...ranked, ...Object.keys(encodings)])].filter((each) => each in encodings);
-  return ofFile
+  const guesses = ranked.filter((each) => each in encodings).slice(0, GUESSES);
+  const choices = [...new Set([...guesses, ...Object.keys(encodings)])]
     .filter((encoding) => isValid(bytes, encoding))
-    .map((encoding) => ({
-      value: encoding,
-      label: `${encodings[encoding]} (${encoding})`,
-      preview: tableOf(new TextDecoder(encoding).decode(lines)),
-    }));
+    .map((encoding) => ({ encoding, text: new TextDecoder(encoding).decode(lines) }));
+  const isFirst = ({ text }: { text: string }, i: number) =>
+    choices.findIndex((other) => other.text === text) === i;
+  const ordered = [...choices.filter(isFirst), ...choices.filter((choice, i) => !isFirst(choice, i))];
+  return ordered.map(({ encoding, text }) => ({
+    value: encoding,
+    label: `${encodings[encoding]} (${encoding})`,
+    preview: tableOf(text),
+  }));
 }
 
 /** The first line, and the first lines with a byte outside ASCII. No encoding of the list has a line feed inside a character. */

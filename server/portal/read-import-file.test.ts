@@ -77,6 +77,20 @@ test('the likeliest encoding is offered first', async () => {
   expect('choose' in question && question.choices[0]?.value).toBe('windows-1251');
 });
 
+test('a file with few letters offers the common encodings first', async () => {
+  const question = await read(inCodePage('Имя,Город\nИван,Choice\n', 0x410, 0xc0));
+  if (!('choose' in question)) return expect.unreachable();
+  expect(question.choices.slice(0, 6).map(({ value }) => value)).toContain('windows-1251');
+});
+
+test('an encoding that reads the lines as another does is offered after those that differ', async () => {
+  const question = await read(Buffer.from('Name\nJos\u00e9\n', 'latin1'));
+  if (!('choose' in question)) return expect.unreachable();
+  const readings = question.choices.map(({ preview }) => JSON.stringify(preview));
+  const repeated = readings.findIndex((reading, i) => readings.indexOf(reading) < i);
+  expect(repeated).toBe(new Set(readings).size);
+});
+
 test('columns without a name get their number, and repeated names differ', async () => {
   expect(await read('Name,,Name,Name (2),Name\nAda,x,Lovelace,y,z\n')).toMatchObject({
     columns: ['Name', 'Column 2', 'Name (2)', 'Name (2) (2)', 'Name (3)'],

@@ -4,7 +4,7 @@ import type { FileChoice, FileQuestion } from '@/server/contract/import-file.ts'
 import classes from './file-question.module.css';
 
 /** Choices that are shown at first. */
-const FIRST = 5;
+const FIRST = 6;
 
 const texts = {
   encoding: {
@@ -27,13 +27,20 @@ export function FileQuestionInput({ question: { choose, choices }, value, onChan
   const { label, description, more } = texts[choose];
   const shown = isAll ? choices : choices.slice(0, FIRST);
   return (
-    <Radio.Group label={label} description={description} value={value} onChange={onChange}>
+    <Radio.Group
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'description', 'input']}
+      value={value}
+      onChange={onChange}
+    >
       <Stack gap="sm" mt="sm">
         {shown.map((choice) => (
           <Radio
             key={choice.value}
             value={choice.value}
             label={choice.label}
+            classNames={{ body: classes.choice, labelWrapper: classes.text }}
             description={<Preview choice={choice} />}
           />
         ))}

@@ -73,6 +73,11 @@ export function JobRows({ job }: { job: JobSnapshot }) {
           </Button>
         ))}
       </Group>
+      {job.kind === 'import' && (
+        <Text size="sm" c="dimmed">
+          Row 1 is the first row below the header. Empty rows are not counted.
+        </Text>
+      )}
       {query.error ? (
         <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
       ) : !data ? (
@@ -154,11 +159,11 @@ function RowOutcomeText({ row, job }: { row: JobRowSnapshot; job: JobSnapshot })
   return (
     <>
       <StatusBadge status={outcome} label={outcomeLabel(job, outcome)} tone={outcomeTones[outcome]} />
-      {reasons.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {reasons.map((reason) => rowReasonText(job, row.cells, reason)).join(' ')}
+      {reasons.map((reason) => (
+        <Text key={`${reason.field} ${reason.message}`} size="sm" c="dimmed">
+          {rowReasonText(job, row.cells, reason)}
         </Text>
-      )}
+      ))}
     </>
   );
 }
