@@ -32,7 +32,7 @@ function chosen() {
 }
 
 /** Time limit in minutes. A part that exceeds it hangs, and its process group is killed. */
-const limitMinutes = 20;
+const limitMinutes = 40;
 
 function run(command, args, { env = {}, output = 'inherit' } = {}) {
   const group = process.platform !== 'win32';

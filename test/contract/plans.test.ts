@@ -217,7 +217,9 @@ test('the list filters by isActive, currency and q and sorts by name, price and 
   expect(await ids('q=ALPHA')).toEqual([cheap.id]);
   expect(await ids('q=0%25')).toEqual([cheap.id]);
   expect(await ids('sort=planName')).toEqual([cheap.id, dear.id]);
-  expect(await ids('sort=-priceAmount')).toEqual([dear.id, cheap.id]);
+  // By currency first: EUR before USD.
+  expect(await ids('sort=priceAmount')).toEqual([dear.id, cheap.id]);
+  expect(await ids('sort=-priceAmount')).toEqual([cheap.id, dear.id]);
   expect(await ids('sort=downloadSpeedMbps')).toEqual([dear.id, cheap.id]);
   expectRefused(await own.get('/v1/plans?isActive=yes'), 400, { field: 'isActive', code: 'INVALID_FORMAT' });
 });
