@@ -208,7 +208,7 @@ async function create(
 /** What a row would create was created by another transaction meanwhile. */
 class ExistsAlready extends Error {}
 
-/** The decision about a row whose values somebody else took after the batch began; null for any other failure. */
+/** The decision about a row whose values another request took after the batch began; null for any other failure. */
 async function decideAgain(
   { scope, type }: Batch,
   keys: Keys,

@@ -123,7 +123,7 @@ export async function fontsFor(texts: string[], countries: (string | null)[]): P
     }
   }
 
-  /** The families of the text that was looked at last, because characters of one text follow each other. */
+  /** The families of the last text, because characters of one text follow each other. */
   let recent = { text: '', families: notoFamilies(hanStyle('', countries)) };
   const familiesOf = (text: string) => {
     if (recent.text !== text) recent = { text, families: notoFamilies(hanStyle(text, countries)) };

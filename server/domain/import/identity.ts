@@ -2,7 +2,7 @@ import type { ImportTypeName } from '../../contract/import-fields.ts';
 
 /**
  * What a row or a resource is known by, as texts `<kind> <value>`: two that share one may be the same. The values are those that
- * the API stores. `name` says who a subscriber is, and finds nobody.
+ * the API stores. `name` only confirms a subscriber that another value has found.
  */
 export type Keys = readonly string[];
 

@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('a session that was closed by silence and is heard of again is a new one from where it ended, and its later interims reach it', async () => {
+test('a session that was closed by silence and sends packets again is a new one from where it ended, and its later interims reach it', async () => {
   const l = await line();
   await l.start();
   await l.interim({ time: 60, input: MB, output: 3 * MB });
@@ -422,7 +422,7 @@ test('0.0.0.0 is no address; the first real one fills it, and a packet without o
   expect((await l.events()).at(-1)).toEqual({ type: 'ended', ...session, object: undefined });
 });
 
-test('a session of a line out of service is disconnected when it is heard of, and again until the router obeys', async () => {
+test('a session of a line out of service is disconnected when it sends a packet, and again until the router obeys', async () => {
   const { sql } = database.current;
   const l = await line();
   await l.start();
@@ -447,7 +447,7 @@ test('a session of a line out of service is disconnected when it is heard of, an
     await pass(1, () => l.interim({ time: 1_100 + again * 60, input: 3 * MB, output: 3 * MB }));
     expect(await l.pendingChanges()).toBe(1);
   }
-  // A request that waits for its next attempt is due as soon as the router is heard of.
+  // A request that waits for its next attempt is due as soon as a packet arrives.
   await sql`update network_command set due_at = now() + interval '5 minutes', attempts = 4, failure = 'the server did not answer'`;
   await pass(1, () => l.interim({ time: 1_300, input: 4 * MB, output: 4 * MB }));
   const [due] = await sql`
