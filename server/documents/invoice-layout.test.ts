@@ -212,11 +212,13 @@ test('texts of any scripts stay inside the margins, and every letter is there', 
         lines: [invoiceLine(description)],
       });
       expectInside(lines);
-      const drawnLetters = [...textOf(lines)];
+      // A font may have one glyph for a letter and its mark, which reads back as one character.
+      const apart = (drawn: string) => [...drawn.normalize('NFD')];
+      const drawnLetters = apart(textOf(lines));
       for (const letter of 'aWяΩעש北ひ') {
         const wanted = [name, name, street, street.slice(0, 50), description, paymentInstructions].join('');
         const count = (where: Iterable<string>) => [...where].filter((each) => each === letter).length;
-        expect(count(drawnLetters), letter).toBeGreaterThanOrEqual(count(wanted));
+        expect(count(drawnLetters), letter).toBeGreaterThanOrEqual(count(apart(wanted)));
       }
     }),
     { numRuns: 15 },
