@@ -60,7 +60,10 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
           throw refuse('NOT_ALLOWED', { allow: 'POST' });
         }
         const inHeaders = [...repeated, ...(dryRun ? [dryRunNotAllowed] : inDryRun)];
-        await receive(req, res, { integrationId, limits, correlationId, inHeaders });
+        const onVerified = () => {
+          exchange.isVerified = true;
+        };
+        await receive(req, res, { integrationId, limits, correlationId, inHeaders, onVerified });
       } else if (!found || 'allow' in found) {
         exchange.ctx = (await identify(req, limits, correlationId, false)) ?? undefined;
         if (found) throw refuse('NOT_ALLOWED', { allow: found.allow });

@@ -42,12 +42,21 @@ export async function receive(
     limits,
     correlationId,
     inHeaders,
-  }: { integrationId: string; limits: RateLimits; correlationId: string; inHeaders: RejectionReason[] },
+    onVerified,
+  }: {
+    integrationId: string;
+    limits: RateLimits;
+    correlationId: string;
+    inHeaders: RejectionReason[];
+    /** Called for a sender who has proved who it is. */
+    onVerified: () => void;
+  },
 ): Promise<void> {
   const receiver = await openReceiver(integrationId);
   const { integration } = receiver;
   const raw = await readBody(req);
   const trust = await admitSender(req, receiver, raw, SIGNATURE, limits, correlationId);
+  if (trust !== 'UNSIGNED') onVerified();
   const { payload, key } = parsePayload(req, receiver, raw, inHeaders);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });

@@ -130,7 +130,11 @@ describe('a call of the API is logged', () => {
       callerName: integration.name,
       route: '/v1/integrations/{integrationId}/webhooks',
     });
+    expect(await loggedOf(refused)).toMatchObject({ authenticated: false });
     const none = dataOf(await partner.post('/v1/integrations', bodies.integration({ signing: 'none' })));
+    const invalid = await partner.post(`/v1/integrations/${none.id}/webhooks`, { event: '', data: {} });
+    expectRefused(invalid, 400);
+    expect(await loggedOf(invalid)).toMatchObject({ authenticated: true });
     const accepted = await partner.post(`/v1/integrations/${none.id}/webhooks`, { event: 'x', data: {} });
     expect(accepted.status).toBe(201);
     expect(await logged({ correlationId: accepted.body.correlationId })).toEqual([]);
