@@ -78,7 +78,7 @@ function startWorker(): Worker {
         eval: true,
       })
     : new Worker(new URL('./portal/import-file-worker.js', import.meta.url), options);
-  // An error without a listener ends the process. Between two files nobody else listens.
+  // An error without a listener ends the process. Between two files there is no other listener.
   worker.on('error', () => forget(worker));
   worker.on('exit', () => forget(worker));
   return worker;

@@ -9,7 +9,7 @@ import { decoded } from './import-text.ts';
 /** The longest record, in bytes: an open quotation mark would make one record of the rest of a file. */
 const MAX_RECORD = MAX_COLUMNS * MAX_CELL;
 
-/** How much of the start of a file is looked at for its separator, in characters. */
+/** The length of the start of a file in which its separator is searched, in characters. */
 const HEADER_CHARACTERS = 64 * 1024;
 
 type Record_ = { record: string[]; info: { lines: number } };

@@ -33,7 +33,7 @@ const sameAs: Record<string, string> = {
   'iso-8859-9': 'windows-1254',
 };
 
-/** The bytes that tell UTF-16 without a byte order mark, and those that the detector reads. */
+/** The number of bytes that identify UTF-16 without a byte order mark, and that the detector reads. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /**

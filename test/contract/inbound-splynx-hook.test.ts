@@ -233,7 +233,7 @@ test('S4: the same bytes with a time are a redelivery, whatever came between, on
     expect((await hook(body)).status).toBe(200);
     await drain();
   }
-  // The form has other bytes: it is another event, and asks for the dearer plan.
+  // The form has other bytes: it is another event, and requests the more expensive plan.
   expect((await inbound()).map(({ status }: { status: string }) => status)).toEqual(
     Array(4).fill('PROCESSED'),
   );

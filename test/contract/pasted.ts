@@ -19,7 +19,7 @@ export const isShellThere = (shell: Shell) => spawnSync(shell, ['-c', ':']).stat
 
 /**
  * How a terminal passes a pasted block on: `whole` between the marks of a bracketed paste, which a line editor takes as one
- * input, or `typed`, line by line as if somebody typed it.
+ * input, or `typed`, line by line as from a keyboard.
  */
 export type PasteMode = 'whole' | 'typed';
 

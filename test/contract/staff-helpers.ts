@@ -16,7 +16,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
  * @param files the other handlers of the portal, by the start of their paths
  */
 export function usePortal(files: Record<string, Handler> = {}) {
-  /** Requests whose work goes on after their answer. */
+  /** Requests that still work after their answer. */
   const underWay = new Set<Promise<void>>();
   const api = useApi({}, async (req, res) => {
     const [, file] = Object.entries(files).find(([path]) => req.url?.startsWith(path)) ?? [];

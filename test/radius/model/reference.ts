@@ -139,7 +139,7 @@ export function startReference(lines: Line[], zone: string, cycles: number[]) {
     applied,
     days,
     usage,
-    /** When the next session is silent for too long, unless it is heard of; Infinity without open sessions. */
+    /** When the next session is silent for too long, unless a packet arrives; Infinity without open sessions. */
     nextSilence(): number {
       const open = [...ids.values()].filter(({ session }) => session.endedAt === null);
       return Math.min(...open.map(({ heardAt }) => heardAt + SILENCE));
