@@ -121,7 +121,7 @@ async function browserFlows() {
   const [flaky, failed, notRun] = [namesOf('flaky'), namesOf('unexpected'), namesOf('skipped')];
   const passed = namesOf('expected').length + flaky.length;
   return {
-    ...{ passed, flaky, notRun, skipped: notRun.length },
+    ...{ passed, flaky, notRun, broken: failed, skipped: notRun.length },
     // A runner that ended without a failed flow (a crash, no flow at all) is a failure too.
     failed: failed.length === 0 && (code !== 0 || passed === 0) ? 1 : failed.length,
   };
@@ -184,6 +184,10 @@ for (const name of [...parts, 'vitest'].filter((part) => outcome[part])) {
 list(
   'Passed only at a second try',
   Object.values(outcome).flatMap(({ flaky = [] }) => flaky),
+);
+list(
+  'Failed',
+  Object.values(outcome).flatMap(({ broken = [] }) => broken),
 );
 list('Did not run', [
   ...Object.values(without).flat(),

@@ -1,4 +1,3 @@
 DROP INDEX "job_row_key";--> statement-breakpoint
 ALTER TABLE "job_row" ADD COLUMN "keys" text[];--> statement-breakpoint
-CREATE INDEX "job_row_keys" ON "job_row" USING gin ("keys") WITH (fastupdate=false) WHERE "job_row"."keys" is not null;--> statement-breakpoint
-ALTER TABLE "job_row" DROP COLUMN "key";
+CREATE INDEX "job_row_keys" ON "job_row" USING gin ("keys") WITH (fastupdate=false) WHERE "job_row"."keys" is not null;

@@ -3,11 +3,18 @@ import { relative } from 'node:path';
 import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
 import { type Part, partOf } from './parts.ts';
 
-type Count = { passed: number; failed: number; skipped: number; seconds: number; notRun: string[] };
+type Count = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  seconds: number;
+  broken: string[];
+  notRun: string[];
+};
 
 /**
- * Counts the tests of each part of a run and lists those that did not run, for `npm test`. `PARTS_REPORT` is the file to
- * write.
+ * Counts the tests of each part of a run and lists those that failed and those that did not run, for `npm test`.
+ * `PARTS_REPORT` is the file to write.
  */
 export default class PartsReporter implements Reporter {
   private root = '';
@@ -21,14 +28,17 @@ export default class PartsReporter implements Reporter {
     for (const module of modules) {
       const path = relative(this.root, module.moduleId);
       const name = partOf(path);
-      const part = parts[name] ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, notRun: [] };
+      const part = parts[name] ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, broken: [], notRun: [] };
       parts[name] = part;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         part[state === 'pending' ? 'skipped' : state] += 1;
+        if (state === 'failed') part.broken.push(`${path}: ${test.fullName}`);
       }
       // A file or a hook that throws fails no test of its own.
-      part.failed += brokenIn(module);
+      const outsideTests = brokenIn(module);
+      part.failed += outsideTests;
+      if (outsideTests > 0) part.broken.push(`${path}: outside of its tests`);
       part.seconds += module.diagnostic().duration / 1_000;
       part.notRun.push(...skippedIn(module).map((title) => `${path}: ${title}`));
     }

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const folder = new URL('../../drizzle/migrations/', import.meta.url);
+/** Migrations before this one were written when an upgrade stopped every process first. */
+const FIRST_BESIDE_RUNNING_PROCESSES = '0017';
+
+const migrations = readdirSync(folder)
+  .filter((name) => name.endsWith('.sql') && name >= FIRST_BESIDE_RUNNING_PROCESSES)
+  .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
+
+/** Each makes a statement of the build before fail, whose processes serve until they are replaced. */
+const breaking: [string, RegExp][] = [
+  ['drops a table', /drop\s+table/i],
+  ['drops a column', /drop\s+column/i],
+  ['renames a table or a column', /alter\s+table\s+\S+\s+rename\s+(to|column)/i],
+  ['changes the type of a column', /alter\s+column\s+\S+\s+(set\s+data\s+)?type/i],
+  [
+    'adds a required column without a default',
+    /add\s+column\s+((?!default)[\s\S])*not\s+null(?!\s+default)/i,
+  ],
+];
+
+test.each(breaking)('no migration %s', (_, pattern) => {
+  const offenders = migrations.filter(({ text }) => text.split(';').some((part) => pattern.test(part)));
+  expect(migrations.length).toBeGreaterThan(10);
+  expect(offenders.map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ['drops a column', 'ALTER TABLE "delivery" DROP COLUMN "priority"'],
+  ['renames a table or a column', 'ALTER TABLE "a" RENAME COLUMN "b" TO "c"'],
+  ['changes the type of a column', 'ALTER TABLE "a" ALTER COLUMN "b" SET DATA TYPE text'],
+  ['adds a required column without a default', 'ALTER TABLE "a" ADD COLUMN "b" text NOT NULL'],
+])('a statement that %s is found', (kind, statement) => {
+  expect(breaking.find(([name]) => name === kind)?.[1].test(statement)).toBe(true);
+});
