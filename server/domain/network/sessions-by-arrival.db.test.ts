@@ -124,6 +124,7 @@ test.each([
     const l = await line();
     const begun = realNow();
     await l.start({ at: ago(minutes) });
+    await sweep();
     let nth = 0;
     await pass(17, () => {
       nth++;
