@@ -57,6 +57,12 @@ test('values are read in their own types', () => {
   expect(readEnv({ PUBLIC_URL: 'https://isp.example/' }).PUBLIC_URL).toBe('https://isp.example');
 });
 
+test('https is required for the host alone unless HSTS says more', () => {
+  expect(readEnv({}).HSTS).toBe('host');
+  expect(readEnv({ HSTS: 'preload' }).HSTS).toBe('preload');
+  expect(() => readEnv({ HSTS: 'everything' })).toThrow('HSTS must be host, subdomains or preload');
+});
+
 test('a list of networks is read at start, and refused where one of them is no network', () => {
   const networks = readEnv({ NAS_ALLOWED_NETWORKS: '127.0.0.0/8, fe80::/10' }).NAS_ALLOWED_NETWORKS;
   expect(networks.map(([address, bits]) => `${address}/${bits}`)).toEqual(['127.0.0.0/8', 'fe80::/10']);

@@ -138,6 +138,11 @@ export const variables = {
     'The public address of Demarc; unset, http://HOST:PORT.',
     httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
   ),
+  HSTS: variable(
+    'host',
+    'With an https PUBLIC_URL, where browsers require https for a year: host, subdomains (of that host too) or preload (also in the list that browsers ship).',
+    z.enum(['host', 'subdomains', 'preload'], { error: 'must be host, subdomains or preload' }),
+  ),
   TRUSTED_PROXIES: variable(
     '',
     'Comma list of the networks (CIDR) of reverse proxies whose X-Forwarded-For is trusted; unset, none.',

@@ -39,6 +39,7 @@ const NEXT_RELOADS = /^\/_next\/(?:webpack-)?hmr/;
 
 const transport = createTransport({
   isHttps: env.PUBLIC_URL.startsWith('https:'),
+  hsts: env.HSTS,
   answer,
   takeUpgrade: (req, socket, head) =>
     flags.dev && NEXT_RELOADS.test(req.url ?? '') && service?.takeReload(req, socket, head) === true,

@@ -204,7 +204,7 @@ export const fieldTexts: Record<string, string> = {
   'rejection.note': 'The reason, for people.',
 
   // Webhooks and deliveries
-  'Webhook.url': 'Where deliveries are sent.',
+  'Webhook.url': 'Where deliveries are sent. Roles below `admin` see secret parameters of its query masked.',
   'Webhook.events': 'Names of events, `<resource>.*` for all events of a resource, or `*`.',
   'Webhook.headers': 'Headers of your own that each delivery has.',
   'headers.name': 'The name of the header.',

@@ -15,9 +15,74 @@ export function seesSecrets(role: Role): boolean {
   return role === 'owner' || role === 'admin';
 }
 
+/** Whether a text has a mask instead of a secret, as it is shown or as an address encodes it. */
+export function isMask(text: string): boolean {
+  return text.includes(DOTS) || text.toUpperCase().includes(encodeURIComponent(DOTS));
+}
+
 /** Field names that contain passwords and other secrets, in any spelling. */
 const SECRET_NAME =
   /pass(word|wd|code|phrase)|pwd|secret|token|credential|api[-_]?key|private[-_]?key|authori[sz]ation/i;
+
+/** Words that make a parameter of an address a secret; as a field of a body they are ordinary. */
+const SECRET_WORD =
+  /(^(code|pin|otp|sas|sid|ticket|hash|digest|sign|signed)|key|sig|signature|auth|hmac|jwt|bearer|session)$/;
+
+/** An address, as browsers and `URL` read it: the slashes may be missing after http and https, or be backslashes. */
+const ADDRESS = /^\s*(https?:|[a-z][a-z0-9+.-]*:[\\/])/i;
+const MAY_HOLD_ADDRESS = /https?:|:[\\/]/i;
+
+/** The user and the password before the host of an address. */
+const USER_INFO = /^(\s*[a-z][a-z0-9+.-]*:[\\/]*)[^\\/?#]*@/i;
+
+/**
+ * An address in which the user, and the values of secret parameters of its query and its fragment are masked.
+ * Contract: Accounts.
+ */
+export function maskedUrl(url: string): string {
+  const at = url.search(/[?#]/);
+  const place = at < 0 ? url : url.slice(0, at);
+  const shown = place.replace(USER_INFO, `$1${DOTS}@`);
+  return at < 0 ? shown : shown + maskedParameters(url.slice(at));
+}
+
+/** Parameters, `a=1&b=2`, in which the values of secret ones are masked. */
+export function maskedParameters(query: string): string {
+  return query
+    .split(/([&?#])/)
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      const value = pair.slice(at + 1);
+      if (at < 0 || value === '') return pair;
+      const isSecret = isSecretParameter(pair.slice(0, at)) || hasSecretInside(value);
+      return isSecret ? `${pair.slice(0, at)}=${masked(value)}` : pair;
+    })
+    .join('');
+}
+
+/** Whether a value is itself an address or a list of parameters with a secret, such as the address of a redirect. */
+function hasSecretInside(value: string): boolean {
+  const text = decoded(value);
+  return [...text.matchAll(/[?&;#]([^=&?;#]*)=/g)].some(([, name = '']) => isSecretParameter(name));
+}
+
+function isSecretParameter(encoded: string): boolean {
+  const name = decoded(encoded.replaceAll('+', ' '));
+  if (SECRET_NAME.test(name)) return true;
+  const words = name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  return words.some((word) => SECRET_WORD.test(word.toLowerCase()));
+}
+
+/** A text without its percent encoding, as far as it has a valid one. */
+function decoded(text: string): string {
+  return text.replace(/(%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+}
 
 /** A JSON text in which the values of secret fields are masked, whatever their type. */
 export function maskedJson(json: string): string {
@@ -53,19 +118,14 @@ export function beginningOf(value: unknown, most: number): unknown {
   return take(value);
 }
 
-/** A value of JSON in which the values of secret fields and of headers are masked, at any depth. */
+/** A value of JSON in which the values of secret fields, of headers and of secret parameters of addresses are masked, at any depth. */
 export function maskedFields(value: unknown): unknown {
   return walk(value, false);
 }
 
-/** Whether a field name is that of a secret. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
-}
-
 /** Whether a JSON text may have a secret field. A text without one needs no parsing. */
 export function mayHoldSecrets(json: string): boolean {
-  return SECRET_NAME.test(json) || json.includes('"headers"');
+  return SECRET_NAME.test(json) || json.includes('"headers"') || MAY_HOLD_ADDRESS.test(json);
 }
 
 function walk(value: unknown, isSecret: boolean): unknown {
@@ -78,6 +138,7 @@ function walk(value: unknown, isSecret: boolean): unknown {
       ]),
     );
   }
+  if (!isSecret && typeof value === 'string' && ADDRESS.test(value)) return maskedUrl(value);
   if (!isSecret || value === null || value === '') return value;
   return typeof value === 'string' ? masked(value) : DOTS;
 }

@@ -75,7 +75,9 @@ const headerInput = z.strictObject({
     else if (REFUSED_HEADER.test(value)) issue(ctx, 'INVALID_VALUE', 'This header cannot be set.');
   }),
   value: anyText(1, 4096).superRefine((value, ctx) => {
-    if (!/^[\t\x20-\x7e]*$/.test(value)) issue(ctx, 'INVALID_FORMAT', 'Give printable ASCII characters.');
+    // A mask, as reads show it, keeps the stored value.
+    if (!/^(••••)?[\t\x20-\x7e]*$/.test(value))
+      issue(ctx, 'INVALID_FORMAT', 'Give printable ASCII characters.');
   }),
 });
 

@@ -1,14 +1,24 @@
 import type { ServerResponse } from 'node:http';
 
-/** A year, in seconds. Contract: Transport. */
-const HSTS = 'max-age=31536000';
+/** How far the requirement of https reaches. Contract: Transport. */
+export type HstsScope = 'host' | 'subdomains' | 'preload';
+
+/** A year, in seconds: the least that the preload list takes. */
+const MAX_AGE = 'max-age=31536000';
+
+const policies: Record<HstsScope, string> = {
+  host: MAX_AGE,
+  subdomains: `${MAX_AGE}; includeSubDomains`,
+  preload: `${MAX_AGE}; includeSubDomains; preload`,
+};
 
 /**
  * Security headers of every answer, pages and refusals included. A handler may replace one: pages have a
  * Content-Security-Policy with a nonce (proxy.ts), payer pages one with the hash of their style.
  * @param isHttps whether the public address is https, so that browsers enforce it
+ * @param hsts for which names they do
  */
-export function securityHeaders(isHttps: boolean): ReadonlyMap<string, string> {
+export function securityHeaders(isHttps: boolean, hsts: HstsScope): ReadonlyMap<string, string> {
   return new Map([
     ['x-content-type-options', 'nosniff'],
     [
@@ -19,7 +29,7 @@ export function securityHeaders(isHttps: boolean): ReadonlyMap<string, string> {
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
-    ...(isHttps ? ([['strict-transport-security', HSTS]] as const) : []),
+    ...(isHttps ? ([['strict-transport-security', policies[hsts]]] as const) : []),
   ]);
 }
 

@@ -42,6 +42,25 @@ test.each([
   expect(held.text.toLowerCase()).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
 });
 
+test.each([
+  ['subdomains', 'max-age=31536000; includesubdomains'],
+  ['preload', 'max-age=31536000; includesubdomains; preload'],
+] as const)('Strict-Transport-Security for %s', async (hsts, policy) => {
+  const { port } = await listen({ isHttps: true, hsts });
+  for (const bytes of [`${get('/x')}Connection: close\r\n\r\n`, 'HELLO\r\n\r\n']) {
+    const held = await open(port, bytes);
+    await held.closed;
+    expect(held.text.toLowerCase()).toContain(`\r\nstrict-transport-security: ${policy}\r\n`);
+  }
+});
+
+test('Strict-Transport-Security is not sent with an http address, whatever its scope', async () => {
+  const { port } = await listen({ isHttps: false, hsts: 'preload' });
+  const held = await open(port, `${get('/x')}Connection: close\r\n\r\n`);
+  await held.closed;
+  expect(held.text.toLowerCase()).not.toContain('strict-transport');
+});
+
 test('400 for a request target that is no path', async () => {
   const { port } = await listen();
   const held = await open(port, 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');

@@ -10,7 +10,7 @@ import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { traceRequest } from '../tracing.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
-import { headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
+import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
 import { answerMalformed } from './malformed.ts';
 import { isRepeated } from './repeated-header.ts';
 import { sendRefusal } from './respond.ts';
@@ -33,6 +33,8 @@ type TransportChoice = {
   answer: RequestListener;
   /** Whether the public address is https. */
   isHttps: boolean;
+  /** For which names browsers require https; this host alone by default. */
+  hsts?: HstsScope;
   /** Takes over a connection that requests another protocol; returns whether it did. */
   takeUpgrade?: (req: IncomingMessage, socket: Socket, head: Buffer) => boolean;
 };
@@ -46,8 +48,8 @@ export function isApiPath(url: string): boolean {
  * An HTTP server with the rules for every request: request targets, `Host`, `Expect` and `Upgrade`, security headers,
  * access lines, and a close within a time limit. Contract: Transport, Processes.
  */
-export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoice): Transport {
-  const headers = securityHeaders(isHttps);
+export function createTransport({ answer, isHttps, hsts = 'host', takeUpgrade }: TransportChoice): Transport {
+  const headers = securityHeaders(isHttps, hsts);
   /** Open connections with the answers that are not sent yet. */
   const connections = new Map<Socket, Set<ServerResponse>>();
   let closing = false;

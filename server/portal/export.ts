@@ -8,6 +8,7 @@ import { requireStaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
 import { invalid, refuse } from '../contract/errors.ts';
+import { maskedUrl } from '../contract/masked.ts';
 import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { sendRefusal } from '../http/respond.ts';
@@ -142,11 +143,12 @@ async function* items(first: Page<Item>, read: ReadPage): AsyncGenerator<Item> {
 
 /**
  * An item without secrets. Of a webhook's headers only the names are exported, because the values usually are
- * credentials.
+ * credentials; the secrets of its address are masked.
  */
 export function withoutSecrets<I extends object>(item: I): I {
   if (!('headers' in item && Array.isArray(item.headers))) return item;
-  return { ...item, headers: item.headers.map(({ name }) => name) };
+  const url = 'url' in item && { url: maskedUrl(String(item.url)) };
+  return { ...item, ...url, headers: item.headers.map(({ name }) => name) };
 }
 
 function fail(res: ServerResponse, error: unknown, correlationId: string): void {

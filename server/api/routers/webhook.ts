@@ -107,7 +107,7 @@ export const webhookRouter = router({
     )
     .input(webhookTest)
     .output(webhookSnapshot)
-    .mutation(write(sendTestEvent)),
+    .mutation(write(sendTestEvent, { secret: true })),
   replay: procedure('developers:write')
     .meta(
       rest('POST', `${one}/replay`, 'Replay past events to a webhook', {
@@ -127,7 +127,7 @@ export const webhookRouter = router({
     .meta({ hasDryRun: true })
     .input(webhookStatusChange)
     .output(webhookSnapshot)
-    .mutation(write(setWebhookStatus)),
+    .mutation(write(setWebhookStatus, { secret: true })),
   /** Portal only. */
   resendFailed: procedure('developers:write')
     .input(webhookId)

@@ -3,7 +3,7 @@ import type { apiRequest } from '../../../drizzle/schema/api-request.ts';
 import { integration } from '../../../drizzle/schema/integration.ts';
 import { accessCredential, provider } from '../../../drizzle/schema/provider.ts';
 import { plus } from '../../clock.ts';
-import { beginningOf, isSecretName, masked, maskedFields, mayHoldSecrets } from '../../contract/masked.ts';
+import { beginningOf, maskedFields, maskedParameters, mayHoldSecrets } from '../../contract/masked.ts';
 import { db, send } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { arrayParameter, type Element, isOneOf } from '../../db/statement.ts';
@@ -66,7 +66,7 @@ export async function toRequestRows(requests: readonly AnsweredRequest[]): Promi
     const createdAt = plus(call.recordedAt, caller.clockOffsetMs);
     return {
       ...{ call, caller, id: newId('apiRequest', createdAt), createdAt },
-      query: query && maskedQuery(query),
+      query: query && maskedParameters(query),
     };
   });
 }
@@ -119,27 +119,6 @@ async function callersOf(requests: readonly AnsweredRequest[]): Promise<Map<stri
     ...credentials.map(({ key, ...row }) => [key, { ...row, type: 'credential' as const }] as const),
     ...integrations.map(({ key, ...row }) => [key, { ...row, type: 'integration' as const }] as const),
   ]);
-}
-
-/** A query string in which the values of secret parameters are masked. */
-function maskedQuery(query: string): string {
-  if (!isSecretName(query)) return query;
-  return query
-    .split('&')
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      const isSecret = at >= 0 && isSecretName(decoded(pair.slice(0, at)));
-      return isSecret ? `${pair.slice(0, at)}=${masked(pair.slice(at + 1))}` : pair;
-    })
-    .join('&');
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /**

@@ -23,6 +23,7 @@ import { describeEntry } from '../../contract/describe-entry.ts';
 import { formatMoney } from '../../contract/format-money.ts';
 import { formatTime } from '../../contract/format-time.ts';
 import { auditTabs } from '../../contract/long-list-tabs.ts';
+import { maskedFields } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { present } from '../../contract/present.ts';
 import type { ResourceName } from '../../contract/resource-names.ts';
@@ -215,8 +216,10 @@ async function staffNamesOf(scope: Scope, entries: Entry[]): Promise<Names> {
   return Object.fromEntries(found.flat().map(({ id, name }) => [id, name]));
 }
 
-/** An entry as the portal shows it, with its JSON text parsed. */
+/** An entry as the portal shows it, with its JSON text parsed. Entries of before addresses were masked hold whole ones. */
 export function presentEntry(row: typeof auditEntry.$inferSelect): Entry {
   const affected = row.affected === null ? null : JSON.parse(row.affected);
-  return present(auditEntrySnapshot, { ...row, changes: JSON.parse(row.changes), affected });
+  const changes = JSON.parse(row.changes);
+  if (changes.url) changes.url = maskedFields(changes.url);
+  return present(auditEntrySnapshot, { ...row, changes, affected });
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { delivery, webhook } from '../../../drizzle/schema/webhook.ts';
 import type { EventDelivery } from '../../contract/delivery.ts';
 import type { eventId } from '../../contract/events.ts';
+import { maskedUrl } from '../../contract/masked.ts';
 import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { presentAll } from '../../state/resource.ts';
@@ -27,5 +28,5 @@ export async function deliveriesOfEvents(scope: Scope, eventIds: string[]): Prom
     deliveryResource,
     rows.map(({ row }) => row),
   );
-  return shown.map((each, i) => ({ ...each, url: rows[i]?.url ?? '' }));
+  return shown.map((each, i) => ({ ...each, url: maskedUrl(rows[i]?.url ?? '') }));
 }

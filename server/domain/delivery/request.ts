@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import type { DeliveryRequest, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
+import { maskedUrl } from '../../contract/masked.ts';
 import type { Scope } from '../../db/scope.ts';
 import { constantHeaders } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
@@ -10,7 +11,7 @@ import { findWebhook, unsealHeaders } from '../model/webhook/resource.ts';
 
 /**
  * The request of a delivery: its body and the headers that are the same for all attempts. Custom headers are those of the
- * webhook now, without their values, which are usually credentials. Portal only.
+ * webhook now, without their values, which are usually credentials; secrets of the address are masked. Portal only.
  * @throws NOT_FOUND
  */
 export async function deliveryRequestOf(
@@ -22,7 +23,7 @@ export async function deliveryRequestOf(
   const body = row.testBody ?? (await bodyOf(scope, row));
   const { eventId, eventType } = row;
   return {
-    url: webhook.url,
+    url: maskedUrl(webhook.url),
     body: render(body, row.apiVersion),
     headers: [
       ...constantHeaders({ eventId, eventType, isTest: row.testBody !== null }),

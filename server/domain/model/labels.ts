@@ -10,7 +10,6 @@ import { plan } from '../../../drizzle/schema/plan.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { webhook } from '../../../drizzle/schema/webhook.ts';
 import type { Labels } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -30,7 +29,7 @@ import { planResource } from './plan/resource.ts';
 import { refundResource } from './refund/resource.ts';
 import { subscriberResource } from './subscriber/resource.ts';
 import { subscriptionResource } from './subscription/resource.ts';
-import { webhookResource } from './webhook/resource.ts';
+import { publicUrl, webhookResource } from './webhook/resource.ts';
 
 /** A column of the row of another table that belongs to the subscription of the statement. */
 const ofSubscription = (table: 'plan' | 'subscriber', label: SQL) => sql`(
@@ -55,7 +54,7 @@ const named: Record<string, Lookup> = {
   [prefixes.charge]: { resource: chargeResource, label: sql`${charge.description}` },
   [prefixes.demarcationPoint]: { resource: demarcationPointResource, label: sql`${demarcationPoint.name}` },
   [prefixes.integration]: { resource: integrationResource, label: sql`${integration.name}` },
-  [prefixes.webhook]: { resource: webhookResource, label: sql`${webhook.url}` },
+  [prefixes.webhook]: { resource: webhookResource, label: publicUrl },
 };
 
 /** The first and last name of the subscriber of the statement's subscription, which a column of the row names. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { plus } from '../../clock.ts';
+import { maskedUrl } from '../../contract/masked.ts';
 import type { OpenCause } from '../../contract/notification.ts';
 import { MAX_COUNTED } from '../../contract/notification-values.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -21,7 +22,7 @@ export async function failingWebhooks({ db, providerId }: Scope): Promise<OpenCa
     at: (failingSince ?? updatedAt).toISOString(),
     webhook: {
       id,
-      url,
+      url: maskedUrl(url),
       // Deleted webhooks do not fail.
       status: status === 'DISABLED' ? status : 'ACTIVE',
       disabledReason,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { maskedUrl } from '../../contract/masked.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { SearchResult, searchQuery } from '../../contract/search.ts';
 import type { SubscriberSnapshot } from '../../contract/subscriber.ts';
@@ -197,7 +198,7 @@ function showInstallation({ id, kind, status, subscriberId }: InstallationRow): 
 }
 
 function showWebhook({ id, url, status }: WebhookRow): SearchResult {
-  return show({ type: 'webhook', id, title: url, subtitle: 'Webhook', status });
+  return show({ type: 'webhook', id, title: maskedUrl(url), subtitle: 'Webhook', status });
 }
 
 function showEvent({ id, type, resourceId }: Row<typeof eventResource>): SearchResult {

@@ -12,6 +12,7 @@ import {
   requireDeliverable,
   sealHeaders,
   webhookResource,
+  withStoredSecrets,
 } from '../model/webhook/resource.ts';
 import { newSecret } from './secret.ts';
 
@@ -24,8 +25,9 @@ export type ResolvedAddresses = { addresses: readonly string[] };
  */
 export async function createWebhook(
   scope: WriteScope,
-  { headers, addresses, ...input }: WebhookCreate & ResolvedAddresses,
+  { addresses, ...given }: WebhookCreate & ResolvedAddresses,
 ): Promise<WebhookWithSecret> {
+  const { headers, ...input } = withStoredSecrets(given);
   requireDeliverable(scope, input.url, addresses);
   await requireBelowLimit(scope);
   const id = newId('webhook', scope.now);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { maskedUrl } from '../../contract/masked.ts';
 import type { webhookId } from '../../contract/webhook.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
@@ -15,6 +16,7 @@ export async function deleteWebhook(scope: WriteScope, { id }: z.output<typeof w
     sealedPreviousSecret: null,
     previousSecretUntil: null,
     sealedHeaders: sealHeaders(id, []),
+    url: maskedUrl(row.url),
   });
   return { id, deleted: true as const };
 }

@@ -1,6 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { plus } from '../../clock.ts';
+import { maskedUrl } from '../../contract/masked.ts';
 import { present } from '../../contract/present.ts';
 import { type WebhookHealth, webhookHealth } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -24,7 +25,9 @@ export async function webhooksHealth(scope: Scope): Promise<WebhookHealth[]> {
     .where(and(owned(scope, webhookResource), notDeleted))
     .orderBy(asc(webhook.id));
   const figures = await figuresOf(scope, rows);
-  return rows.map((row) => present(webhookHealth, { ...row, ...stateOf(row), ...figures.get(row.id) }));
+  return rows.map((row) =>
+    present(webhookHealth, { ...row, url: maskedUrl(row.url), ...stateOf(row), ...figures.get(row.id) }),
+  );
 }
 
 function stateOf({ status, failingSince }: WebhookRow) {

@@ -6,7 +6,7 @@ import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { contains, defineList } from '../list/list.ts';
 import { isFailing } from '../model/webhook/failing.ts';
-import { findWebhook, notDeleted, webhookResource } from '../model/webhook/resource.ts';
+import { findWebhook, notDeleted, publicUrl, webhookResource } from '../model/webhook/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getWebhook(scope: Scope, { id }: z.output<typeof webhookId>): Promise<WebhookSnapshot> {
@@ -20,7 +20,7 @@ export const listWebhooks = defineList<typeof webhookResource, z.output<typeof w
     always: notDeleted,
     filters: {
       failing: { where: (given) => sql`${isFailing} = ${given}` },
-      q: contains(sql`concat_ws(' ', ${webhook.url}, ${webhook.description})`),
+      q: contains(sql`concat_ws(' ', ${publicUrl}, ${webhook.description})`),
     },
   },
 );

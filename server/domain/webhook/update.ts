@@ -8,19 +8,21 @@ import {
   sealHeaders,
   unsealHeaders,
   webhookResource,
+  withStoredSecrets,
 } from '../model/webhook/resource.ts';
 import type { ResolvedAddresses } from './create.ts';
 import { moveTo } from './set-status.ts';
 
 /**
- * Replaces the fields of a webhook, its list of events included. Contract: Webhook subscription.
+ * Replaces the fields of a webhook, its list of events included. A mask that a read showed keeps the secret. Contract: Webhook subscription.
  * @throws NOT_FOUND; VALIDATION_FAILED at `url` for an address in a private network
  */
 export async function updateWebhook(
   scope: WriteScope,
-  { id, headers, status, addresses, ...input }: WebhookUpdate & ResolvedAddresses,
+  { id, status, addresses, ...given }: WebhookUpdate & ResolvedAddresses,
 ): Promise<WebhookSnapshot> {
   const before = await findWebhook(scope, id, 'update');
+  const { headers, ...input } = withStoredSecrets(given, before);
   requireDeliverable(scope, input.url, addresses);
   // The same headers sealed again would differ, and count as a change.
   const isSame = JSON.stringify(headers) === JSON.stringify(unsealHeaders(before));

@@ -1,5 +1,6 @@
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import { attemptErrors, type deliveryStatuses } from '@/server/contract/enums.ts';
+import { maskedUrl } from '@/server/contract/masked.ts';
 import type { WebhookHealth } from '@/server/contract/webhook.ts';
 
 export const deliveryStatusNames: Record<(typeof deliveryStatuses)[number], string> = {
@@ -60,9 +61,11 @@ export function queuedText(queued: number): string {
     : `${queued.toLocaleString('en')} deliveries are queued again.`;
 }
 
-/** The host and path of a URL, which are enough to distinguish webhooks. */
+/** A URL without its scheme, in a title or a cell: without the secrets that others could read over a shoulder or in a history. */
 export function shortUrl(url: string): string {
-  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+  return maskedUrl(url)
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '');
 }
 
 /** The warning about a failing webhook, in one line; null where there is none. */

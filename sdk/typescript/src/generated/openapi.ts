@@ -3060,7 +3060,7 @@ export interface components {
     Webhook: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
-      /** @description Where deliveries are sent. */
+      /** @description Where deliveries are sent. Roles below `admin` see secret parameters of its query masked. */
       url: string;
       /** @description Names of events, `<resource>.*` for all events of a resource, or `*`. */
       events: string[];
@@ -3099,7 +3099,7 @@ export interface components {
     WebhookWithSecret: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
-      /** @description Where deliveries are sent. */
+      /** @description Where deliveries are sent. Roles below `admin` see secret parameters of its query masked. */
       url: string;
       /** @description Names of events, `<resource>.*` for all events of a resource, or `*`. */
       events: string[];

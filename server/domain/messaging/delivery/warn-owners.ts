@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import { staffMember } from '../../../../drizzle/schema/staff.ts';
 import { realNow } from '../../../clock.ts';
+import { maskedUrl } from '../../../contract/masked.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import type { WebhookRow } from '../../model/webhook/resource.ts';
 import { enqueueEmails } from '../email/enqueue.ts';
@@ -23,7 +24,7 @@ export async function warnOwners(scope: WriteScope, row: WebhookRow, until: Date
       kind: until === null ? 'WEBHOOK_DISABLED' : 'WEBHOOK_FAILING',
       factId: row.id,
       staffUserId: userId,
-      facts: { url: row.url, at: at.toISOString(), until: until?.toISOString() ?? null },
+      facts: { url: maskedUrl(row.url), at: at.toISOString(), until: until?.toISOString() ?? null },
     })),
   );
 }

@@ -5,6 +5,7 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { AccessEmailKind } from '../../../contract/enums.ts';
 import { formatMoney } from '../../../contract/format-money.ts';
 import { formatTime } from '../../../contract/format-time.ts';
+import { maskedUrl } from '../../../contract/masked.ts';
 import { sentenceText } from '../../../contract/sentence.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { Issuer } from '../../../documents/invoice-facts.ts';
@@ -96,7 +97,7 @@ async function contentOf(
     const { url, at, until } = row.facts;
     const webhook = {
       firstName,
-      url,
+      url: maskedUrl(url),
       at: new Date(at),
       timeZone: issuer.timeZone,
       isSandbox: !issuer.livemode,

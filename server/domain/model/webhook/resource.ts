@@ -1,7 +1,7 @@
-import { ne } from 'drizzle-orm';
+import { ne, type SQL, sql } from 'drizzle-orm';
 import { webhook } from '../../../../drizzle/schema/webhook.ts';
 import { invalidValue, refuse } from '../../../contract/errors.ts';
-import { masked } from '../../../contract/masked.ts';
+import { isMask, masked, maskedUrl } from '../../../contract/masked.ts';
 import { type WebhookSnapshot, type WebhookWithSecret, webhookSnapshot } from '../../../contract/webhook.ts';
 import { isActiveWebhook } from '../../../contract/webhook-rules.ts';
 import { type Caller, mayReadSecrets, type Scope } from '../../../db/scope.ts';
@@ -19,10 +19,12 @@ export const webhookResource = defineResource({
   snapshot: webhookSnapshot,
   machine: webhookMachine,
   derive: (row) => ({ headers: unsealHeaders(row) }),
-  load: async ({ caller }, rows) =>
-    new Map(rows.map((row) => [row.id, { headers: headersFor(caller, unsealHeaders(row)) }])),
+  load: async ({ caller }, rows) => new Map(rows.map((row) => [row.id, shownTo(caller, row)])),
   // Header values are often credentials, so the audit trail keeps the names only.
-  audited: { headers: (headers) => (headers as Header[]).map(({ name }) => name) },
+  audited: {
+    headers: (headers) => (headers as Header[]).map(({ name }) => name),
+    url: (url) => maskedUrl(url as string),
+  },
 });
 
 export type WebhookRow = Row<typeof webhookResource>;
@@ -54,10 +56,39 @@ export async function findActiveWebhook(scope: Scope, id: string): Promise<Webho
   throw refuse('CONFLICT', { field: 'id', message: 'The webhook is disabled. Enable it first.' });
 }
 
-/** A webhook's headers as a caller may see them. Contract: Accounts. */
-function headersFor(caller: Caller, headers: Header[]): Header[] {
-  if (mayReadSecrets(caller)) return headers;
-  return headers.map(({ name, value }) => ({ name, value: masked(value) }));
+/** A webhook's address and headers as a caller may see them. Contract: Accounts. */
+function shownTo(caller: Caller, row: typeof webhook.$inferSelect): { url: string; headers: Header[] } {
+  const headers = unsealHeaders(row);
+  if (mayReadSecrets(caller)) return { url: row.url, headers };
+  return {
+    url: maskedUrl(row.url),
+    headers: headers.map(({ name, value }) => ({ name, value: masked(value) })),
+  };
+}
+
+/** The part of a webhook's address that has no secrets, for searches and labels. A search of the rest would find a secret out. */
+export const publicUrl: SQL<string> = sql`split_part(split_part(${webhook.url}, '#', 1), '?', 1)`;
+
+/**
+ * The address and the headers to store: where a mask comes back that a read showed, the stored value. Contract: Webhook subscription.
+ * @throws VALIDATION_FAILED at `url` or `headers` for another mask
+ */
+export function withStoredSecrets<I extends { url: string; headers: Header[] }>(
+  given: I,
+  row?: WebhookRow,
+): I {
+  const kept = row && unsealHeaders(row);
+  const isKept =
+    row !== undefined && [maskedUrl(row.url), new URL(maskedUrl(row.url)).href].includes(given.url);
+  const url = isKept ? row.url : given.url;
+  if (isMask(url)) throw invalidValue('url', 'This is a mask. Give the whole address.');
+  const headers = given.headers.map((header, i) => {
+    if (!isMask(header.value)) return header;
+    const stored = kept?.find(({ name, value }) => name === header.name && masked(value) === header.value);
+    if (!stored) throw invalidValue(`headers.${i}.value`, 'This is a mask. Give the whole value.');
+    return stored;
+  });
+  return { ...given, url, headers };
 }
 
 /** The encrypted headers of a webhook, as the column keeps them. */
