@@ -101,6 +101,7 @@ async function bundleServer() {
       // A thread starts from a file of its own.
       'server/documents/invoice-worker.ts',
       'server/portal/import-file-worker.ts',
+      'server/auth/password-worker.ts',
       ...commands.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `server/cli/${name}`),
     ],
     outbase: 'server',

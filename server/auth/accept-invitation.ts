@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { text } from '../contract/primitives.ts';
 import { acceptInvitation, type Joiner, openInvitation } from '../domain/staff/accept-invitation.ts';
 import { securityEvent } from '../security-log.ts';
-import { passwordFault } from './password-strength.ts';
 import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
+import { requireStrongPassword } from './require-strong-password.ts';
 
 export const ACCEPT_INVITATION = '/accept-invitation';
 
@@ -42,8 +42,7 @@ export function invitationPlugin() {
           joiner = { userId: session.user.id, name: session.user.name };
         } else {
           if (!name || !password) throw refused('REQUIRED', 'Enter your name and a password.');
-          const fault = await passwordFault(password, [email, name]);
-          if (fault) throw refused('PASSWORD_TOO_WEAK', fault);
+          await requireStrongPassword(password, [email, name]);
           joiner = { name, passwordHash: await ctx.context.password.hash(password) };
         }
         const correlationId = ctx.headers?.get(CORRELATION_HEADER) ?? '';

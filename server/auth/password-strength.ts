@@ -1,4 +1,7 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { SECOND_MS } from '../clock.ts';
+import { refuse } from '../contract/errors.ts';
+import { createThreadPool } from '../threads/thread-pool.ts';
+import type { PasswordAnswer, PasswordTask } from './password-worker.ts';
 
 /** Minimum and maximum length of a password. Contract: Accounts. */
 export const MIN_PASSWORD_LENGTH = 12;
@@ -6,11 +9,22 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** The minimum score of zxcvbn, which is 0 to 4. Contract: Accounts. */
 const MIN_SCORE = 3;
 
-let loading: Promise<ZxcvbnFactory> | undefined;
+/** A password takes some milliseconds, the worst one a tenth of a second, and the first one of a thread the time to load the lists. */
+const threads = createThreadPool<PasswordTask, PasswordAnswer>({
+  module: 'auth/password-worker',
+  threads: 1,
+  waiting: 20,
+  heapMb: 256,
+  taskMs: 20 * SECOND_MS,
+  tooMuch: () =>
+    refuse('SERVICE_UNAVAILABLE', { message: 'Passwords cannot be checked at the moment.', retryAfter: 60 }),
+});
 
 /**
- * The reason why a password is too weak, as a sentence for the person; null for a strong one. Contract: Accounts.
+ * The reason why a password is too weak, as a sentence for the person; null for a strong one. To be called after the person has
+ * proved who it is, because it takes long. Contract: Accounts.
  * @param about words that are easy to guess for this person, such as the name
+ * @throws SERVICE_UNAVAILABLE where too many passwords wait to be checked
  */
 export async function passwordFault(password: string, about: readonly string[]): Promise<string | null> {
   if (password.length < MIN_PASSWORD_LENGTH) {
@@ -19,24 +33,6 @@ export async function passwordFault(password: string, about: readonly string[]):
   if (password.length > MAX_PASSWORD_LENGTH) {
     return `The password may have at most ${MAX_PASSWORD_LENGTH} characters.`;
   }
-  loading ??= load();
-  const { score, feedback } = (await loading).check(password, [...about, 'demarc']);
-  if (score >= MIN_SCORE) return null;
-  return ['This password is easy to guess.', feedback.warning, ...feedback.suggestions]
-    .filter(Boolean)
-    .join(' ');
-}
-
-/** Loads the dictionaries, which are several MB, when the first password is set. */
-async function load(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, common, en] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ]);
-  return new ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...en.dictionary },
-    graphs: common.adjacencyGraphs,
-    translations: en.translations,
-  });
+  const { score, advice } = await threads.run(({ ask }) => ask({ password, about: [...about, 'demarc'] }));
+  return score >= MIN_SCORE ? null : ['This password is easy to guess.', ...advice].join(' ');
 }

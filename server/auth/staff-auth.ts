@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { APIError, createAuthMiddleware, type getSessionFromCtx } from 'better-auth/api';
+import { createAuthMiddleware, type getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import {
@@ -28,8 +28,9 @@ import { useContractEmails } from './email-pattern.ts';
 import { afterAnswer, factsOfRequest } from './facts-of-request.ts';
 import { portalOrigins } from './origin.ts';
 import { RESET_TOKEN, sendPasswordReset } from './password-reset.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-strength.ts';
 import { ADDRESS_HEADER } from './request-headers.ts';
+import { requireStrongPassword, tooWeak } from './require-strong-password.ts';
 import {
   acceptSecondFactor,
   BEGIN_SET_UP,
@@ -238,8 +239,7 @@ async function requireStrongReset(ctx: Parameters<typeof getSessionFromCtx>[0]):
   const user = found && (await internalAdapter.findUserById(found.value));
   if (!user) return;
   if (ctx.request) factsOfRequest.set(ctx.request, { account: user.email });
-  const fault = await passwordFault(newPassword, [user.email, user.name]);
-  if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: fault });
+  await requireStrongPassword(newPassword, [user.email, user.name]);
 }
 
 export type StaffAuth = ReturnType<typeof buildStaffAuth>;
@@ -255,11 +255,8 @@ async function requireBetterPassword(
   const { currentPassword, newPassword } = (body ?? {}) as Record<string, unknown>;
   // better-auth itself refuses a malformed body.
   if (typeof newPassword !== 'string') return;
-  const fault =
-    newPassword === currentPassword
-      ? 'The new password must differ from the current one.'
-      : await passwordFault(newPassword, [email, name]);
-  if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: fault });
+  if (newPassword === currentPassword) throw tooWeak('The new password must differ from the current one.');
+  await requireStrongPassword(newPassword, [email, name]);
 }
 
 function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefined }): [string, string] {

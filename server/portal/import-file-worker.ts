@@ -1,6 +1,5 @@
-import { parentPort } from 'node:worker_threads';
-import { Refusal } from '../contract/errors.ts';
 import type { FileOptions, FileQuestion } from '../contract/import-file.ts';
+import { answerTasks } from '../threads/answer-tasks.ts';
 import { readImportFile } from './read-import-file.ts';
 
 /** Runs in a thread of its own, for one file after the other. It keeps the rows of a file, and sends those that are asked for. */
@@ -8,31 +7,22 @@ import { readImportFile } from './read-import-file.ts';
 /** A file to read, or the first of the rows to send. */
 export type FileTask = { bytes: Uint8Array; options: FileOptions } | { from: number };
 
-/** What it sends: the columns or a question, then rows on request; a refusal by its reason. */
+/** What it sends: the columns or a question, then rows on request. */
 export type FileAnswer =
   | { is: 'table'; columns: string[] }
   | { is: 'question'; question: FileQuestion }
-  | { is: 'rows'; rows: string[][] }
-  | { is: 'refused'; field: string; message: string };
+  | { is: 'rows'; rows: string[][] };
 
 /** Rows in one message. */
 const ROWS_AT_ONCE = 500;
 
 let rows: string[][] = [];
 
-async function answerTo(task: FileTask): Promise<FileAnswer> {
+answerTasks(async (task: FileTask): Promise<FileAnswer> => {
   if ('from' in task) return { is: 'rows', rows: rows.slice(task.from, task.from + ROWS_AT_ONCE) };
   rows = [];
-  try {
-    const file = await readImportFile(task.bytes, task.options);
-    if ('choose' in file) return { is: 'question', question: file };
-    rows = file.rows;
-    return { is: 'table', columns: file.columns };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const [reason] = error.body.rejectionReasons;
-    return { is: 'refused', field: reason?.field ?? 'file', message: reason?.message ?? '' };
-  }
-}
-
-parentPort?.on('message', async (task: FileTask) => parentPort?.postMessage(await answerTo(task)));
+  const file = await readImportFile(task.bytes, task.options);
+  if ('choose' in file) return { is: 'question', question: file };
+  rows = file.rows;
+  return { is: 'table', columns: file.columns };
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { BusyTask } from '../../test/fixtures/busy-thread.ts';
+import { SECOND_MS } from '../clock.ts';
+import { refuse } from '../contract/errors.ts';
+import { createThreadPool } from './thread-pool.ts';
+
+const pool = (limits: { threads?: number; waiting?: number; heapMb?: number; taskMs?: number } = {}) =>
+  createThreadPool<BusyTask, number>({
+    module: '../test/fixtures/busy-thread',
+    ...{ threads: 1, waiting: 10, heapMb: 64, taskMs: 30 * SECOND_MS },
+    ...limits,
+    tooMuch: () => refuse('PAYLOAD_TOO_LARGE'),
+  });
+
+test('one thread answers the tasks of one work after the other, and is used again', async () => {
+  const { run } = pool();
+  const twice = run(async ({ ask }) => [await ask({}), await ask({})]);
+  const once = run(({ ask }) => ask({}));
+  expect(await twice).toEqual([1, 2]);
+  expect(await once).toBe(3);
+});
+
+test('work beyond those that may wait is refused with the time to wait, and there is room after it', async () => {
+  const { run } = pool({ waiting: 1 });
+  const tasks = [1, 2, 3].map(() => run(({ ask }) => ask({})));
+  const [first, second, third] = await Promise.allSettled(tasks);
+  expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled']);
+  expect(third).toMatchObject({
+    reason: { key: 'SERVICE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '2' } },
+  });
+  expect(await run(({ ask }) => ask({}))).toBe(3);
+});
+
+test.each([
+  ['time', { taskMs: 3_000 }, { busyMs: 60_000 }],
+  ['memory', { heapMb: 16 }, { fill: true }],
+] as const)('a task that takes too much %s is refused and ends its thread', async (_, limits, task) => {
+  const { run } = pool(limits);
+  await expect(run(({ ask }) => ask(task))).rejects.toMatchObject({ key: 'PAYLOAD_TOO_LARGE' });
+  expect(await run(({ ask }) => ask({}))).toBe(1);
+});
+
+test('a task that fails gives its error, and its thread goes on', async () => {
+  const { run } = pool();
+  await expect(run(({ ask }) => ask({ fail: 'no such font' }))).rejects.toThrow('no such font');
+  expect(await run(({ ask }) => ask({}))).toBe(1);
+});

@@ -1,0 +1,157 @@
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { SECOND_MS } from '../clock.ts';
+import { invalidValue, type Refusal, refuse } from '../contract/errors.ts';
+import { shippedFile } from '../shipped-file.ts';
+import type { Outcome } from './answer-tasks.ts';
+
+/** How long a thread without work is kept, in ms. */
+const IDLE_MS = 60 * SECOND_MS;
+
+/** `Retry-After` in seconds where too many wait. */
+const RETRY_AFTER = 2;
+
+/** A thread that answers one task at a time. It keeps what its module holds from one task to the next. */
+export type Thread<Task, Answer> = {
+  /** @throws Refusal of the thread, or of a task beyond the limits; Error when the task fails */
+  ask(task: Task): Promise<Answer>;
+};
+
+export type ThreadPool<Task, Answer> = {
+  /**
+   * Runs work with a thread of its own, after those that came before where all threads are taken.
+   * @throws SERVICE_UNAVAILABLE where too many wait
+   */
+  run<T>(work: (thread: Thread<Task, Answer>) => Promise<T>): Promise<T>;
+};
+
+type Choice = {
+  /** The module of the thread in `server`, without its extension. It calls `answerTasks`. */
+  module: string;
+  /** Threads at the same time. Each takes a processor. */
+  threads: number;
+  /** Work that may wait for a thread. */
+  waiting: number;
+  /** The memory of a thread, in MB. */
+  heapMb: number;
+  /** The longest time for one task, in ms. */
+  taskMs: number;
+  /** The refusal of a task that takes more time or memory; its thread ends. */
+  tooMuch: () => Refusal;
+};
+
+type Idle = { worker: Worker; timer: NodeJS.Timeout };
+
+/**
+ * Threads for work that would keep all other requests waiting. They start with the first work, end when they have none for a
+ * minute, and do not keep the process alive.
+ */
+export function createThreadPool<Task, Answer>(choice: Choice): ThreadPool<Task, Answer> {
+  const idle: Idle[] = [];
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  function forget(worker: Worker): void {
+    const at = idle.findIndex((each) => each.worker === worker);
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer);
+  }
+
+  function start(): Worker {
+    const worker = startWorker(choice.module, choice.heapMb);
+    // An error without a listener ends the process. Between two tasks there is no other listener.
+    worker.on('error', () => forget(worker));
+    worker.on('exit', () => forget(worker));
+    return worker;
+  }
+
+  function take(): Worker {
+    const found = idle.pop();
+    clearTimeout(found?.timer);
+    const worker = found?.worker ?? start();
+    worker.ref();
+    return worker;
+  }
+
+  function keep(worker: Worker): void {
+    const timer = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+    worker.unref();
+    idle.push({ worker, timer });
+  }
+
+  return {
+    async run(work) {
+      if (running < choice.threads) running++;
+      else if (waiting.length >= choice.waiting) throw atCapacity();
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      let worker: Worker | undefined;
+      let isUsable = true;
+      try {
+        worker = take();
+        const asked = worker;
+        return await work({
+          ask: (task) =>
+            askWorker<Answer>(asked, task, choice, () => {
+              isUsable = false;
+            }),
+        });
+      } finally {
+        if (worker && isUsable) keep(worker);
+        else void worker?.terminate();
+        const next = waiting.shift();
+        if (next) next();
+        else running--;
+      }
+    },
+  };
+}
+
+function atCapacity(): Refusal {
+  return refuse('SERVICE_UNAVAILABLE', {
+    message: 'Too many requests of this kind are in work. Try again in a moment.',
+    retryAfter: RETRY_AFTER,
+  });
+}
+
+/** @param onLost called for a thread that is of no further use */
+function askWorker<Answer>(
+  worker: Worker,
+  task: unknown,
+  { taskMs, tooMuch }: Choice,
+  onLost: () => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    };
+    const lose = (error: unknown) => {
+      end();
+      onLost();
+      reject(error);
+    };
+    const onMessage = (outcome: Outcome) => {
+      end();
+      if ('answer' in outcome) resolve(outcome.answer as Answer);
+      else if ('failed' in outcome) reject(outcome.failed);
+      else reject(invalidValue(outcome.refused.field, outcome.refused.message));
+    };
+    const onError = (error: NodeJS.ErrnoException) =>
+      lose(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error);
+    const onExit = () => lose(tooMuch());
+    const timer = setTimeout(onExit, taskMs);
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(task);
+  });
+}
+
+/** The build has the module as a file of JavaScript; without one, the thread starts from its sources. */
+function startWorker(module: string, heapMb: number): Worker {
+  // Options of the process, such as a port of the debugger, are not for the thread.
+  const options = { resourceLimits: { maxOldGenerationSizeMb: heapMb }, execArgv: [] };
+  try {
+    return new Worker(shippedFile(`${module}.js`), options);
+  } catch {
+    const workerData = pathToFileURL(shippedFile(`server/${module}.ts`)).href;
+    return new Worker(shippedFile('server/threads/source-thread.mjs'), { ...options, workerData });
+  }
+}
