@@ -31,7 +31,8 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
             <span className={classes.name}>
               <SentenceText sentence={entry.what} />
             </span>
-            <Text size="sm" c="dimmed" component="span">
+            <Text size="sm" c="dimmed" component="span" style={{ overflowWrap: 'anywhere' }}>
+              {entry.actorEmail && `${entry.actorEmail}, `}
               <TimeText value={entry.createdAt} detail="second" />
             </Text>
           </div>

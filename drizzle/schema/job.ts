@@ -46,9 +46,13 @@ export const job = pgTable(
     action: text('action').notNull(),
     source: jsonb('source').$type<JobSource>().notNull(),
     status: enumText('status', ['DRAFT', 'CHECKING', 'CHECKED', 'RUNNING', 'COMPLETED', 'STOPPED']).notNull(),
-    /** Who started it. Its rows run with the role that the person has at that time. */
+    /** Who started or resumed it last. Its rows run as this person, with the role that the person has at that time. */
     staffUserId: text('staff_user_id').notNull(),
     staffName: text('staff_name').notNull(),
+    staffEmail: text('staff_email'),
+    /** Who created it. Null in jobs of former releases, whose creator is the person above. */
+    creatorName: text('creator_name'),
+    creatorEmail: text('creator_email'),
     /** Of all that its rows change. */
     correlationId: text('correlation_id').notNull(),
     /** Why it stopped by itself. */

@@ -123,6 +123,8 @@ export const auditEntry = pgTable(
     actorType: text('actor_type').notNull(),
     actorId: text('actor_id'),
     actorName: text('actor_name').notNull(),
+    /** The email address of a person at that time. Null for others, and in entries of former releases. */
+    actorEmail: text('actor_email'),
     action: text('action').notNull(),
     resourceType: text('resource_type').notNull(),
     resourceId: id('resource_id').notNull(),

@@ -41,7 +41,7 @@ async function isPermitted(name: string, role: Role): Promise<boolean> {
     providerId: 'prv_none',
     livemode: false,
     clockOffsetMs: 0,
-    caller: { type: 'staff', id: 'somebody', name: 'Somebody', role },
+    caller: { type: 'staff', id: 'somebody', name: 'Somebody', email: 'somebody@acme.example', role },
     correlationId: '00000000-0000-4000-8000-000000000000',
     staff: { sessionId: 'none', userId: 'somebody' },
   };

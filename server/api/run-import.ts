@@ -20,7 +20,7 @@ import { resolveReferences } from '../domain/import/references.ts';
 import { claimImportRows } from '../domain/job/claim-import-rows.ts';
 import { sourceOf } from '../domain/job/import.ts';
 import { type JobRow, type RowResult, settleRow } from '../domain/job/rows.ts';
-import { findRunningJob, type RunningJob } from '../domain/job/running-job.ts';
+import { callerOf, findRunningJob, type RunningJob } from '../domain/job/running-job.ts';
 import { log } from '../log.ts';
 import { refusalOf } from './refusal.ts';
 import { asPerson, isCausedBy, type PersonAtWork, runProcedure, settleFailed } from './run-row.ts';
@@ -85,7 +85,7 @@ async function runBatch(providerId: string, jobId: string, rows: JobRow[]): Prom
   if (!running || !isAtWork(running.job.status)) return;
   const { job, country, livemode, clockOffsetMs } = running;
   const type = job.action as ImportTypeName;
-  const caller = { type: 'system', name: 'jobs' } as const;
+  const caller = callerOf(running);
   const { correlationId } = job;
   const scope: Scope = {
     providerId,

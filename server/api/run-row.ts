@@ -20,12 +20,12 @@ export type PersonAtWork = { job: RunningJob['job']; ctx: ApiContext };
 
 /** The context of the rows of a job. A job whose person has left the team or lost the permission stops itself: then null. */
 export async function asPerson(running: RunningJob): Promise<PersonAtWork | null> {
-  const { job, role, livemode, clockOffsetMs } = running;
+  const { job, person, livemode, clockOffsetMs } = running;
   const permission = permissionOf(appRouter, job.action);
-  if (!role || !may(role, permission)) {
+  if (!person || !may(person.role, permission)) {
     await stopItself(
       job,
-      role ? `Your role does not allow ${permission}.` : `${job.staffName} has left the team.`,
+      person ? `Your role does not allow ${permission}.` : `${job.staffName} has left the team.`,
     );
     return null;
   }
@@ -33,7 +33,7 @@ export async function asPerson(running: RunningJob): Promise<PersonAtWork | null
     providerId: job.providerId,
     livemode,
     clockOffsetMs,
-    caller: { type: 'staff', id: job.staffUserId, name: job.staffName, role },
+    caller: { type: 'staff', ...person },
     correlationId: job.correlationId,
     isBackground: true,
   };

@@ -28,7 +28,7 @@ afterAll(() => database.close());
 
 const origin = (providerId = 'prv') => ({
   providerId,
-  caller: { type: 'staff', id: 'ada', name: 'Ada', role: 'owner' } as const,
+  caller: { type: 'staff', id: 'ada', name: 'Ada', email: 'ada@acme.example', role: 'owner' } as const,
   correlationId: randomUUID(),
 });
 

@@ -54,7 +54,7 @@ export async function recordStaffEvent(
   const origins = rows.map(({ user, role, providerId, livemode }): Origin => {
     const isOwnAction = event.outcome === 'success';
     const caller = isOwnAction
-      ? ({ type: 'staff', id: user.id, name: user.name, role } as const)
+      ? ({ type: 'staff', id: user.id, name: user.name, email, role } as const)
       : ({ type: 'system', name: 'sign-in' } as const);
     return { providerId, livemode, caller, correlationId };
   });

@@ -9,6 +9,8 @@ export const auditEntrySnapshot = z.object({
   id: idOutput('auditEntry'),
   actorType: z.enum(actorTypes),
   actorName: z.string(),
+  /** The address of a person at that time; null for others, and in entries of former releases. */
+  actorEmail: z.string().nullable(),
   action: z.string(),
   resourceType: z.string(),
   resourceId: z.string(),
@@ -40,7 +42,7 @@ export const auditEntryWithSentence = auditEntrySnapshot.extend({
 });
 export type AuditEntryWithSentence = z.output<typeof auditEntryWithSentence>;
 
-/** An entry as a row of a CSV, with its sentence as text and its times in UTC. */
+/** An entry as a row of a CSV, with the actor as pages name it, its sentence as text and its times in UTC. */
 export const exportedAuditEntry = auditEntrySnapshot.omit({ affected: true }).extend({ what: z.string() });
 
 export const auditList = listInput([], {
@@ -60,6 +62,6 @@ export const auditExportPage = listOutput(exportedAuditEntry);
 
 /** Who can act, for filters. */
 export const auditActors = z.object({
-  staff: z.array(z.object({ id: z.string(), name: z.string() })),
+  staff: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
   programs: z.array(z.object({ id: z.string(), name: z.string() })),
 });

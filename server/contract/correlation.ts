@@ -50,8 +50,8 @@ const received = z.object({
 /** Everything with one correlation id, in order of time. Portal only. */
 export const correlation = z.object({
   id: z.string(),
-  /** The actor of the first audit entry, else the caller of the request. */
-  actorName: z.string().nullable(),
+  /** Who acted, as pages name them, each once; without audit entries the caller of the request. */
+  actors: z.array(z.string()),
   steps: z.array(z.discriminatedUnion('kind', [requested, received, changed, announced, emailed])),
   /** The names of the resources that events and audit entries mention, by id. */
   names: labels,

@@ -1,3 +1,4 @@
+import { actorText } from './actor-text.ts';
 import { replacedActions } from './audit-action-text.ts';
 import type { AuditAction, AuditSubjectType } from './audit-actions.ts';
 import { bytesOf } from './bytes.ts';
@@ -277,9 +278,7 @@ export function describeEntry(
   const subject = subjectOf(resourceType as AuditSubjectType, known.names[resourceId], verb);
   const isAlone = isSecurity || /test clock|throttle rate$/.test(template);
   const done = template.includes('%') || isAlone ? template.replace('%', subject) : `${template} ${subject}`;
-  // Automatic work has a general term; people and programs have names of their own.
-  const actor =
-    actorType === 'system' ? actorName.replace(/^./, (letter) => letter.toUpperCase()) : actorName;
+  const actor = actorText({ type: actorType, name: actorName });
   if (verb === 'create') return say`${actor} ${done}${createdAmount(changes, known)}`;
   if (template === verbs.request_plan_change) return say`${actor} ${done}${newTerms(changes, known)}`;
   const { address, ...others } = changes;

@@ -20,7 +20,12 @@ export const jobSnapshot = z.object({
   action: z.string(),
   source: z.record(z.string(), z.unknown()),
   status: z.enum(jobStatuses),
+  /** As whom its rows run: the person who started or resumed it last. */
   staffName: z.string(),
+  staffEmail: z.string().nullable(),
+  /** Who created it; null in jobs of former releases, whose creator is the person above. */
+  creatorName: z.string().nullable(),
+  creatorEmail: z.string().nullable(),
   correlationId: z.string(),
   /** Why it stopped by itself. */
   stopReason: z.string().nullable(),

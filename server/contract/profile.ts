@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personName } from './person-name.ts';
 import { instantOutput, text } from './primitives.ts';
 
 /** The account as its person sees it. Portal only. */
@@ -12,7 +13,7 @@ export const profile = z.object({
 });
 export type Profile = z.output<typeof profile>;
 
-export const profileRename = z.strictObject({ name: text(1, 100) });
+export const profileRename = z.strictObject({ name: personName });
 export type ProfileRename = z.output<typeof profileRename>;
 
 /** A session of the person who is signed in. */

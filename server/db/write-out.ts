@@ -9,7 +9,7 @@ export function lockOfKey(providerId: string, key: string): string {
 }
 
 /** How many parameters `rowsToWrite` has. */
-const PARAMETERS = 23;
+const PARAMETERS = 24;
 const KEY = '$18';
 
 /** The answer as a part of a statement. */
@@ -33,10 +33,10 @@ const rowsToWrite = (condition: string) => `
     where ${condition}
   ), audited as (
     insert into audit_entry (
-      provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, affected,
+      provider_id, id, actor_type, actor_id, actor_name, actor_email, action, resource_type, resource_id, changes, affected,
       correlation_id, created_at, updated_at
     )
-    select $1, a.id, $8, $9, $10, a.action, a.resource_type, a.resource_id, a.changes, a.affected, $2, a.at, a.at
+    select $1, a.id, $8, $9, $10, $24, a.action, a.resource_type, a.resource_id, a.changes, a.affected, $2, a.at, a.at
     from (
       select id, action, resource_type, resource_id, changes, affected, to_timestamp(ms::float8 / 1000) as at
       from unnest(
@@ -81,7 +81,7 @@ function takeValues({ providerId, correlationId, caller, outbox, now }: WriteSco
     jsonParameter(audit.map((a) => a.affected)),
     arrayParameter(audit.map((a) => a.at.getTime())),
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
-    ...[answer?.resourceId ?? null, now.toISOString()],
+    ...[answer?.resourceId ?? null, now.toISOString(), caller.type === 'staff' ? caller.email : null],
   ];
 }
 

@@ -23,14 +23,14 @@ export type Staff = Record<Role, WriteScope>;
 /** Adds the owner's colleagues to the team. */
 export async function hireTeam(scope: WriteScope): Promise<Staff> {
   const { organisationId, passwordHash, ...owner } = await ownerOf(scope);
-  const as = (person: { id: string; name: string; role: Role }): WriteScope => ({
+  const as = (person: { id: string; name: string; email: string; role: Role }): WriteScope => ({
     ...scope,
     caller: { type: 'staff', ...person },
   });
   const staff: Partial<Staff> = { owner: as({ ...owner, role: 'owner' }) };
   for (const { name, email, role } of colleagues) {
     const id = randomUUID();
-    const joins = as({ id, name, role });
+    const joins = as({ id, name, email, role });
     staff[role] = joins;
     await runStep(joins, {
       at: scope.now,
@@ -45,6 +45,7 @@ async function ownerOf({ db, providerId }: WriteScope) {
     .select({
       id: staffUser.id,
       name: staffUser.name,
+      email: staffUser.email,
       organisationId: provider.organisationId,
       passwordHash: staffAccount.password,
     })

@@ -149,7 +149,7 @@ export function apiContextOf(session: StaffSession, correlationId: string, addre
     providerId: provider.id,
     livemode: provider.livemode,
     clockOffsetMs: provider.clockOffsetMs,
-    caller: { type: 'staff', id: user.id, name: user.name, role },
+    caller: { type: 'staff', id: user.id, name: user.name, email: user.email, role },
     correlationId,
     address,
     staff: { sessionId, userId: user.id, email: user.email },

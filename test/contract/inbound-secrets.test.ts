@@ -12,7 +12,7 @@ const api = useApi();
 type Ids = { id: string; inboundId: string };
 
 const seenBy = (role: (typeof roles)[number], providerId: string, ids: Ids) => {
-  const caller = { type: 'staff', id: 'usr_1', name: 'Ada', role } as const;
+  const caller = { type: 'staff', id: 'usr_1', name: 'Ada', email: 'ada@acme.example', role } as const;
   return transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
     getInboundEvent(scope, ids),
   );

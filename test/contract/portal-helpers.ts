@@ -194,7 +194,13 @@ export async function createDraft(
   const [owner] = await sql`
     select m.user_id from provider p join staff_member m on m.organisation_id = p.organisation_id
     where p.id = ${providerId} and m.role = 'owner'`;
-  const caller = { type: 'staff', id: String(owner?.user_id), name: 'Owner', role: 'owner' } as const;
+  const caller = {
+    type: 'staff',
+    id: String(owner?.user_id),
+    name: 'Owner',
+    email: 'owner@acme.example',
+    role: 'owner',
+  } as const;
   const ctx = { providerId, livemode: false, clockOffsetMs: 0, caller, correlationId: randomUUID() };
   const batches = {
     async *[Symbol.asyncIterator]() {

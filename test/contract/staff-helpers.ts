@@ -57,7 +57,7 @@ export function usePortal(files: Record<string, Handler> = {}) {
       return { status: answer.status, body: text ? JSON.parse(text) : null, headers: answer.headers };
     };
     const call = async (name: string, input: object, key?: string) => {
-      const isQuery = /\.(get|list|sessions|rows|previewBulk|rejects)$/.test(name);
+      const isQuery = /\.(get|list|sessions|rows|previewBulk|rejects|activity)$/.test(name);
       const url = `${api.base}/api/trpc/${name}`;
       const answer = isQuery
         ? await fetch(`${url}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: headers() })
@@ -107,7 +107,9 @@ export function usePortal(files: Record<string, Handler> = {}) {
   async function member(by: Pick<Browser, 'ok'>, role: string, email = newEmail()) {
     const { link } = await by.ok('team.invite', { email, role });
     const person = browser();
-    const joined = await person.auth('/accept-invitation', { token: tokenOf(link), name: 'Grace', password });
+    const { length } = (await by.ok('team.get')).members;
+    const name = length < 2 ? 'Grace' : `Grace ${String.fromCharCode('A'.charCodeAt(0) + length)}.`;
+    const joined = await person.auth('/accept-invitation', { token: tokenOf(link), name, password });
     expect(joined.status, JSON.stringify(joined.body)).toBe(200);
     const team = await by.ok('team.get');
     const { id } = team.members.find((each: { email: string }) => each.email === email);

@@ -44,7 +44,7 @@ async function newOwner() {
   const email = `owner-${correlations.length}@example.com`;
   const { providerId } = await createPartner({ name: 'ISP', email, livemode: false });
   const [person] = await database.current.sql`select id, name from staff_user where email = ${email}`;
-  const caller = { type: 'staff', id: person?.id, name: person?.name, role: 'owner' } as const;
+  const caller = { type: 'staff', id: person?.id, name: person?.name, email, role: 'owner' } as const;
   const correlationId = randomUUID();
   correlations.push(correlationId);
   return { providerId, caller, correlationId };

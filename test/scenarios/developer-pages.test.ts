@@ -186,7 +186,7 @@ test('a correlation id joins the audit entry, the event and its deliveries, in o
   const joined = await provider.at(at, (scope) => getCorrelation(scope, { id: correlationId }));
   expect(joined).toMatchObject({
     id: correlationId,
-    actorName: 'scenario',
+    actors: ['Scenario'],
     names: { [subscriberId]: expect.stringMatching(/^Ada /) },
     totals: { inbound: 0, audit: 1, event: 1, email: 0 },
     steps: [
@@ -226,7 +226,7 @@ test('a correlation id of another provider joins nothing', async () => {
   const joined = await stranger.at(at, (scope) => getCorrelation(scope, { id: correlationId }));
   expect(joined).toEqual({
     id: correlationId,
-    actorName: null,
+    actors: [],
     steps: [],
     names: {},
     currencies: {},

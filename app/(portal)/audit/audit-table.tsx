@@ -1,6 +1,7 @@
 'use client';
 
 import type { inferRouterOutputs } from '@trpc/server';
+import { ActorName } from '@/components/format/actor-name.tsx';
 import { SentenceText } from '@/components/format/sentence-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -15,7 +16,6 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
 import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import { auditTabs } from '@/server/contract/long-list-tabs.ts';
-import { actorTypeNames } from './labels.ts';
 
 type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['data'][number];
 
@@ -60,8 +60,10 @@ const columns: TableColumn<AuditEntry>[] = [
   {
     key: 'actorType',
     title: 'By',
-    from: 'wide',
-    render: ({ actorType }) => <span style={{ whiteSpace: 'nowrap' }}>{actorTypeNames[actorType]}</span>,
+    from: 'medium',
+    render: ({ actorType, actorName, actorEmail }) => (
+      <ActorName type={actorType} name={actorName} email={actorEmail} />
+    ),
   },
   {
     key: 'action',

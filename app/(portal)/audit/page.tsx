@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
+import { actorWithEmail } from '@/server/contract/actor-text.ts';
 import { may } from '@/server/contract/roles.ts';
 import { portalCaller, portalSession } from '../../session.ts';
 import { readList } from '../read-list.ts';
@@ -12,8 +13,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const [session, caller] = await Promise.all([portalSession(), portalCaller()]);
   const { staff, programs } = await caller.audit.actors();
   const toOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  const toPerson = ({ id, ...person }: { id: string; name: string; email: string }) => ({
+    value: id,
+    label: actorWithEmail({ type: 'staff', ...person }),
+  });
   const seesStaff = session !== null && may(session.role, 'staff:write');
-  const definition = auditList({ staff: staff.map(toOption), programs: programs.map(toOption) }, seesStaff);
+  const definition = auditList({ staff: staff.map(toPerson), programs: programs.map(toOption) }, seesStaff);
   const initial = await readList(definition, searchParams, (api, input) => api.audit.list(input));
   return <AuditTable definition={definition} initial={initial} seesStaff={seesStaff} />;
 }

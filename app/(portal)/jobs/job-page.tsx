@@ -11,6 +11,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { listPath, listTitle } from '@/components/table/list-definition.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { actorWithEmail } from '@/server/contract/actor-text.ts';
 import type { JobSnapshot } from '@/server/contract/job.ts';
 import { isAtWork } from '@/server/contract/job-values.ts';
 import { ImportMapping } from './import-mapping.tsx';
@@ -32,7 +33,9 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
     },
   );
   const job = query.data ?? initial;
-  const { kind, status, staffName, createdAt, stopReason } = job;
+  const { kind, status, createdAt, stopReason } = job;
+  const runsAs = nameOf(job.staffName, job.staffEmail);
+  const creator = job.creatorName === null ? runsAs : nameOf(job.creatorName, job.creatorEmail);
   return (
     <>
       <DetailHeader
@@ -46,7 +49,8 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
         context={
           <Text size="sm" c="dimmed" component="span">
             {'fileName' in job.source && `${job.source.fileName}, `}
-            {kind === 'import' ? 'uploaded' : 'started'} by {staffName}, <TimeText value={createdAt} />
+            {kind === 'import' ? 'uploaded' : 'started'} by {creator}, <TimeText value={createdAt} />
+            {runsAs !== creator && `, runs as ${runsAs}`}
           </Text>
         }
         primary={<JobActions job={job} onChange={() => query.refetch()} />}
@@ -62,6 +66,8 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
     </>
   );
 }
+
+const nameOf = (name: string, email: string | null) => actorWithEmail({ type: 'staff', name, email });
 
 /** Whether the columns of an import can still be chosen. */
 function isMappable({ kind, status }: JobSnapshot): boolean {

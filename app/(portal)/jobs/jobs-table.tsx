@@ -43,7 +43,7 @@ const columns: TableColumn<JobSnapshot>[] = [
     ),
   },
   { key: 'kind', title: 'Kind', defaultVisible: false, render: ({ kind }) => jobKindLabels[kind] },
-  { key: 'staffName', title: 'Started by', defaultVisible: false, render: ({ staffName }) => staffName },
+  { key: 'staffName', title: 'Runs as', defaultVisible: false, render: ({ staffName }) => staffName },
   {
     key: 'createdAt',
     title: 'Started',

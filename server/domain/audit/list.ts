@@ -9,6 +9,7 @@ import { accessCredential, auditEntry, provider } from '../../../drizzle/schema/
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
+import { actorText } from '../../contract/actor-text.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
 import {
   type AuditEntryWithSentence,
@@ -134,6 +135,7 @@ export async function exportAudit(
   return {
     data: data.map(({ affected: _, resourceName: __, parentId: ___, what, ...entry }) => ({
       ...entry,
+      actorName: actorText({ type: entry.actorType, name: entry.actorName }),
       what: sentenceText(what, format),
     })),
     meta,
@@ -143,7 +145,7 @@ export async function exportAudit(
 /** Who can act: the staff of the organisation, credentials and integrations, by name. Portal only. */
 export async function listAuditActors(scope: Scope): Promise<z.output<typeof auditActors>> {
   const staff = await scope.db
-    .select({ id: staffUser.id, name: staffUser.name })
+    .select({ id: staffUser.id, name: staffUser.name, email: staffUser.email })
     .from(provider)
     .innerJoin(staffMember, eq(staffMember.organisationId, provider.organisationId))
     .innerJoin(staffUser, eq(staffUser.id, staffMember.userId))
@@ -208,7 +210,7 @@ async function staffNamesOf(scope: Scope, entries: Entry[]): Promise<Names> {
       : [],
     keys.length > 0
       ? scope.db
-          .select({ id: accessCredential.id, name: sql<string>`'key ' || ${accessCredential.label}` })
+          .select({ id: accessCredential.id, name: sql<string>`'API key ' || ${accessCredential.label}` })
           .from(accessCredential)
           .where(and(eq(accessCredential.providerId, scope.providerId), isOneOf(accessCredential.id, keys)))
       : [],

@@ -4,6 +4,7 @@ import { apiRequest } from '../../../drizzle/schema/api-request.ts';
 import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
+import { actorWithEmail } from '../../contract/actor-text.ts';
 import {
   type Correlation,
   type CorrelationStep,
@@ -61,8 +62,14 @@ export async function getCorrelation(
       entries.map(({ resourceId }) => resourceId),
     ),
   ]);
-  const actorName = entries[0]?.actorName ?? requests[0]?.request.callerName ?? null;
-  return { id, actorName, steps, names, currencies, totals };
+  const acting = entries.map(({ actorType: type, actorName: name, actorEmail: email }) => ({
+    type,
+    name,
+    email,
+  }));
+  const calling = requests.map(({ request }) => ({ type: request.callerType, name: request.callerName }));
+  const actors = [...new Set((acting.length > 0 ? acting : calling.slice(0, 1)).map(actorWithEmail))];
+  return { id, actors, steps, names, currencies, totals };
 }
 
 /** The calls of the API, the earliest first: the one that had the effect, then its replays. */

@@ -7,7 +7,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
-import { jobExpiry } from './create.ts';
+import { jobExpiry, runAsCaller } from './create.ts';
 import { rowsOfJob } from './rows.ts';
 
 type JobId = z.output<typeof jobId>;
@@ -34,12 +34,13 @@ export async function stopJob(
 }
 
 /**
- * Continues a stopped job with the rows that have no outcome, as the person who started it.
- * @throws NOT_FOUND; CONFLICT for a job that is not stopped
+ * Continues a stopped job with the rows that have no outcome, as the caller. Contract: Audit.
+ * @throws FORBIDDEN unless the caller is a person; NOT_FOUND; CONFLICT for a job that is not stopped
  */
 export async function resumeJob(scope: WriteScope, { id }: JobId): Promise<JobSnapshot> {
   const job = await findForUpdate(scope, jobResource, id);
   await transition(scope, jobResource, job, 'resume', {
+    ...runAsCaller(scope),
     stopReason: null,
     endedAt: null,
     expiresAt: jobExpiry(),

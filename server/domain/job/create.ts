@@ -17,6 +17,15 @@ export function jobExpiry(): Date {
   return plus(realNow(), KEPT_MS);
 }
 
+/**
+ * The person as whom the rows of a job run from now on: the caller, who starts or resumes it. Contract: Audit.
+ * @throws FORBIDDEN unless the caller is a person
+ */
+export function runAsCaller(scope: WriteScope): Pick<Job, 'staffUserId' | 'staffName' | 'staffEmail'> {
+  const { id, name, email } = requireStaff(scope);
+  return { staffUserId: id, staffName: name, staffEmail: email };
+}
+
 /** Rows in one statement: making its text takes some ms, during which no other request is answered. */
 const CHUNK = 500;
 
@@ -33,10 +42,11 @@ export async function createJob(
   values: NewJob,
   rows: readonly NewRow[] | AsyncIterable<NewRow[]>,
 ): Promise<Job> {
-  const { id: staffUserId, name: staffName } = requireStaff(scope);
+  const { name: creatorName, email: creatorEmail } = requireStaff(scope);
   const created = await create(scope, jobResource, {
     ...values,
-    ...{ staffUserId, staffName, correlationId: scope.correlationId, expiresAt: jobExpiry() },
+    ...{ ...runAsCaller(scope), creatorName, creatorEmail },
+    ...{ correlationId: scope.correlationId, expiresAt: jobExpiry() },
   });
   const dueAt = values.status === 'RUNNING' ? realNow() : null;
   let count = 0;

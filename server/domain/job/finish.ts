@@ -9,6 +9,7 @@ import { findForUpdate } from '../../state/resource.ts';
 import { transitionEach } from '../../state/transition.ts';
 import { jobResource } from '../model/job/resource.ts';
 import { jobExpiry } from './create.ts';
+import { callerOf, findRunningJob } from './running-job.ts';
 
 const unfinished = inArray(job.status, [...workingJobStatuses]);
 
@@ -26,8 +27,10 @@ export async function finishJobs(providerId: string): Promise<void> {
     .select({ id: job.id, correlationId: job.correlationId })
     .from(job)
     .where(and(eq(job.providerId, providerId), unfinished, sql`not ${hasPending}`));
-  const caller = { type: 'system', name: 'jobs' } as const;
   for (const { id, correlationId } of done) {
+    const running = await findRunningJob(providerId, id);
+    if (!running) continue;
+    const caller = callerOf(running);
     await transaction({ providerId, caller, correlationId }, (scope) => finishJob(scope, id));
   }
 }

@@ -11,7 +11,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
-import { createJob, jobExpiry, type NewRow } from './create.ts';
+import { createJob, jobExpiry, type NewRow, runAsCaller } from './create.ts';
 import { getJob } from './read.ts';
 import { rowsOfJob } from './rows.ts';
 
@@ -60,7 +60,11 @@ export async function checkImport(
   const type = job.action as ImportTypeName;
   requireMapping(type, before.columns, mapping, defaults);
   const source = { ...before, mapping, defaults };
-  await transition(scope, jobResource, job, 'check', { source, expiresAt: jobExpiry() });
+  await transition(scope, jobResource, job, 'check', {
+    ...runAsCaller(scope),
+    source,
+    expiresAt: jobExpiry(),
+  });
   await beginPass(scope, id);
   return getJob(scope, { id });
 }
@@ -71,7 +75,7 @@ export async function checkImport(
  */
 export async function startImport(scope: WriteScope, { id }: z.output<typeof jobId>): Promise<JobSnapshot> {
   const job = await findForUpdate(scope, jobResource, id);
-  await transition(scope, jobResource, job, 'start', { expiresAt: jobExpiry() });
+  await transition(scope, jobResource, job, 'start', { ...runAsCaller(scope), expiresAt: jobExpiry() });
   await beginPass(scope, id);
   return getJob(scope, { id });
 }

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { job } from '../../../drizzle/schema/job.ts';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
-import { staffMember } from '../../../drizzle/schema/staff.ts';
+import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import type { Role } from '../../contract/roles.ts';
 import { db } from '../../db/client.ts';
+import type { Caller } from '../../db/scope.ts';
 import type { Job } from '../model/job/resource.ts';
 
 /** A job at work, and the circumstances in which its rows run. */
@@ -12,8 +13,8 @@ export type RunningJob = {
   livemode: boolean;
   /** How far the test clock is ahead of real time, in ms. */
   clockOffsetMs: number;
-  /** The role that the person who started it has now; null for a person who has left. */
-  role: Role | null;
+  /** The person as whom its rows run, with the name, the address and the role of now; null for a person who has left. */
+  person: { id: string; name: string; email: string; role: Role } | null;
   /** The country of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
   country: string | null;
 };
@@ -25,7 +26,7 @@ export async function findRunningJob(providerId: string, id: string): Promise<Ru
       job,
       livemode: provider.livemode,
       clockOffsetMs: provider.clockOffsetMs,
-      role: staffMember.role,
+      person: { id: staffUser.id, name: staffUser.name, email: staffUser.email, role: staffMember.role },
       country: organisation.country,
     })
     .from(job)
@@ -35,6 +36,15 @@ export async function findRunningJob(providerId: string, id: string): Promise<Ru
       staffMember,
       and(eq(staffMember.organisationId, provider.organisationId), eq(staffMember.userId, job.staffUserId)),
     )
+    .leftJoin(staffUser, eq(staffUser.id, staffMember.userId))
     .where(and(eq(job.providerId, providerId), eq(job.id, id)));
-  return found;
+  if (!found) return undefined;
+  const { person, ...rest } = found;
+  const { id: userId, name, email, role } = person ?? {};
+  return { ...rest, person: userId && name && email && role ? { id: userId, name, email, role } : null };
+}
+
+/** The caller as whom a job does its work: the person who started or resumed it last. Automatic work once that person has left. */
+export function callerOf({ person }: RunningJob): Caller {
+  return person ? { type: 'staff', ...person } : { type: 'system', name: 'jobs' };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffAccount, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { realNow } from '../../clock.ts';
+import { personName } from '../../contract/person-name.ts';
 import { emailInput, text, timeZoneInput } from '../../contract/primitives.ts';
 import { db, type Tx } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
@@ -67,6 +68,7 @@ export async function createPartner({
   generated?: GeneratedPassword;
 }): Promise<NewPartner> {
   const { name, email, livemode, timeZone } = partnerInput.parse(input);
+  const nameOfOwner = ownerName === undefined ? email : personName.parse(ownerName);
   const { password, hash } = generated ?? (await generatePassword());
   const stamps = { createdAt: now, updatedAt: now };
 
@@ -76,7 +78,7 @@ export async function createPartner({
     const [known] = await tx.select().from(staffUser).where(eq(staffUser.email, email));
     const userId = known?.id ?? randomUUID();
     if (!known) {
-      await tx.insert(staffUser).values({ id: userId, name: ownerName ?? email, email, ...stamps });
+      await tx.insert(staffUser).values({ id: userId, name: nameOfOwner, email, ...stamps });
       await tx.insert(staffAccount).values({
         id: randomUUID(),
         accountId: userId,

@@ -1,6 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
+import { actorText } from '../../contract/actor-text.ts';
 import type { EventType } from '../../contract/event-catalogue.ts';
 import type { ClockAdvance, ClockAdvanceProgress, clockAdvanceQuery } from '../../contract/test-clock.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -67,7 +68,8 @@ export async function advanceProgress(
   };
 }
 
-function advanceOf({ correlationId, actorName, changes }: typeof auditEntry.$inferSelect): ClockAdvance {
+function advanceOf({ correlationId, changes, ...entry }: typeof auditEntry.$inferSelect): ClockAdvance {
   const { now } = JSON.parse(changes) as { now: { before: string; after: string } };
+  const actorName = actorText({ type: entry.actorType, name: entry.actorName });
   return { correlationId, actorName, from: now.before, to: now.after };
 }

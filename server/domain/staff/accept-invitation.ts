@@ -9,10 +9,15 @@ import { db, type Tx } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { type Origin, transaction } from '../../db/transaction.ts';
 import { hashToken } from '../model/link-token.ts';
-import { auditInOrganisation } from './organisation.ts';
+import { auditInOrganisation, organisationsOf } from './organisation.ts';
+import { requireOwnName } from './own-name.ts';
 
-/** A person who joins: one with an account, or a new one. */
-export type Joiner = { userId: string; name: string } | { name: string; passwordHash: string };
+/**
+ * A person who joins: one with an account, who may take another name, or a new one. The names are those that `personName` admits.
+ */
+export type Joiner =
+  | { userId: string; name: string; newName: string }
+  | { name: string; passwordHash: string };
 
 export type Joined = { userId: string; providerId: string; livemode: boolean };
 
@@ -39,27 +44,36 @@ export async function openInvitation(token: string): Promise<OpenInvitation | nu
  * Accepts an invitation: the person becomes a member, and the link stops working. The caller has checked that a person
  * with an account is the invited one. Contract: Team.
  * @returns null when the link does not work any more, and for a new person whose address has an account by now
+ * @throws CONFLICT for a name that looks like that of another member, a key or an integration of the organisation
  */
 export async function acceptInvitation(
   { token, correlationId }: { token: string; correlationId: string },
   joiner: Joiner,
 ): Promise<Joined | null> {
   const [account] = await db()
-    .select({ providerId: provider.id, livemode: provider.livemode, role: staffInvitation.role })
+    .select({
+      ...{ providerId: provider.id, livemode: provider.livemode },
+      ...{ role: staffInvitation.role, email: staffInvitation.email },
+    })
     .from(staffInvitation)
     .innerJoin(provider, eq(provider.organisationId, staffInvitation.organisationId))
     .where(isOpen(token))
     .orderBy(asc(provider.createdAt), asc(provider.id))
     .limit(1);
   if (!account) return null;
-  const { providerId, livemode, role } = account;
+  const { providerId, livemode, role, email } = account;
   const userId = 'userId' in joiner ? joiner.userId : randomUUID();
-  const caller = { type: 'staff', id: userId, name: joiner.name, role } as const;
+  const name = 'newName' in joiner ? joiner.newName : joiner.name;
+  const caller = { type: 'staff', id: userId, name, email, role } as const;
   const origin: Origin = { providerId, livemode, caller, correlationId };
   return transaction(origin, async (scope) => {
     // Only one of two requests with the same link deletes the row.
     const [row] = await scope.db.delete(staffInvitation).where(isOpen(token)).returning();
     if (!row) return null;
+    const person = { id: userId, name, email };
+    const former = await organisationsOf(scope.db, userId);
+    await requireOwnName(scope.db, person, [...new Set([...former, row.organisationId])]);
+    if (name !== joiner.name) await rename(scope, person, joiner.name, former);
     if (!(await addMember(scope, row, userId, joiner))) {
       // The invitation stays open for the account that exists.
       await scope.db.insert(staffInvitation).values(row);
@@ -67,6 +81,18 @@ export async function acceptInvitation(
     }
     return { userId, providerId, livemode };
   });
+}
+
+/** Gives a person who joins the name that differs from those of the team. */
+async function rename(
+  scope: WriteScope,
+  { id, name }: { id: string; name: string },
+  before: string,
+  organisations: string[],
+): Promise<void> {
+  await scope.db.update(staffUser).set({ name, updatedAt: realNow() }).where(eq(staffUser.id, id));
+  const changes = { name: { before, after: name } };
+  await auditInOrganisation(scope, organisations, 'member.renamed', { type: 'staffUser', id }, changes);
 }
 
 /**

@@ -25,8 +25,10 @@ export async function changeEmail(
       const [user] = await tx.select().from(staffUser).where(eq(staffUser.id, userId)).for('update');
       if (!user) return null;
       await tx.execute(sql`select set_config('demarc.kept_session', ${keptSession ?? ''}, true)`);
-      await tx.update(staffUser).set({ email, updatedAt: realNow() }).where(eq(staffUser.id, userId));
-      return { person: { id: userId, name: user.name, email }, before: user.email };
+      // A person whose name is the address keeps no address of the past, which could become that of another.
+      const name = user.name === user.email ? email : user.name;
+      await tx.update(staffUser).set({ name, email, updatedAt: realNow() }).where(eq(staffUser.id, userId));
+      return { person: { id: userId, name, email }, before: user.email };
     })
     .catch((error: unknown) => {
       if (databaseError(error)?.code === UNIQUE_VIOLATION) return null;

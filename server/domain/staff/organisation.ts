@@ -1,9 +1,10 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import type { AuditAction, AuditSubjectType } from '../../contract/audit-actions.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { Role } from '../../contract/roles.ts';
+import type { Tx } from '../../db/client.ts';
 import { emptyOutbox, type Scope, type WriteScope } from '../../db/scope.ts';
 import { flush } from '../../db/write-out.ts';
 import { audit, type Changes } from '../../events/audit.ts';
@@ -24,6 +25,16 @@ export async function organisationOf(scope: Scope): Promise<Organisation> {
     .where(eq(provider.id, scope.providerId));
   if (!row) throw refuse('NOT_FOUND');
   return row;
+}
+
+/** The ids of the organisations of a person. */
+export async function organisationsOf(db: Tx, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: staffMember.organisationId })
+    .from(staffMember)
+    .where(eq(staffMember.userId, userId))
+    .orderBy(asc(staffMember.organisationId));
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -93,10 +104,11 @@ export async function requireRemainingOwner(scope: WriteScope, organisationId: s
 /**
  * Writes an audit entry to each account of the organisation, sandbox and live, which share the team. Contract: Security
  * log.
+ * @param organisationId several, with that of the scope, for a change of a person in all of them
  */
 export async function auditInOrganisation(
   scope: WriteScope,
-  organisationId: string,
+  organisationId: string | string[],
   action: AuditAction,
   subject: { type: AuditSubjectType; id: string },
   changes: Changes,
@@ -105,7 +117,7 @@ export async function auditInOrganisation(
   const others = await scope.db
     .select({ id: provider.id, livemode: provider.livemode })
     .from(provider)
-    .where(and(eq(provider.organisationId, organisationId), ne(provider.id, scope.providerId)))
+    .where(and(inArray(provider.organisationId, [organisationId].flat()), ne(provider.id, scope.providerId)))
     .orderBy(asc(provider.id));
   for (const { id, livemode } of others) {
     const other: WriteScope = { ...scope, providerId: id, livemode, outbox: emptyOutbox() };

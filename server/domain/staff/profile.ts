@@ -14,7 +14,8 @@ import {
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { deviceName } from './device-name.ts';
-import { auditInOrganisation, organisationOf } from './organisation.ts';
+import { auditInOrganisation, organisationOf, organisationsOf } from './organisation.ts';
+import { requireOwnName } from './own-name.ts';
 
 /** What the session of a request adds to its input. */
 type OfSession = { sessionId: string };
@@ -35,16 +36,27 @@ export async function readProfile(scope: Scope): Promise<Omit<Profile, 'recovery
   return { ...user, requiresSecondFactor: rule !== undefined };
 }
 
-/** Changes the name of the caller in all organisations. Contract: Accounts. */
+/**
+ * Changes the name of the caller in all organisations. Contract: Accounts, Team.
+ * @throws CONFLICT for a name that looks like that of another member, a key or an integration of one of them
+ */
 export async function renameProfile(
   scope: WriteScope,
   { name }: z.output<typeof profileRename>,
 ): Promise<{ name: string }> {
   const id = requireStaff(scope).id;
-  const { name: before } = await readProfile(scope);
+  const { name: before, email } = await readProfile(scope);
   if (before === name) return { name };
+  const organisations = await organisationsOf(scope.db, id);
+  await requireOwnName(scope.db, { id, name, email }, organisations);
   await scope.db.update(staffUser).set({ name, updatedAt: realNow() }).where(eq(staffUser.id, id));
-  await auditOwn(scope, 'member.renamed', { name: { before, after: name } });
+  await auditInOrganisation(
+    scope,
+    organisations,
+    'member.renamed',
+    { type: 'staffUser', id },
+    { name: { before, after: name } },
+  );
   return { name };
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import { actorText } from '../../contract/actor-text.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import { isPaidCycle, openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { Explanation } from '../../contract/explanation.ts';
@@ -121,7 +122,7 @@ async function findEndRequest(
     .orderBy(desc(auditEntry.id))
     .limit(1);
   if (!request) return null;
-  return { by: request.type === 'credential' ? `API key ${request.name}` : request.name, at: request.at };
+  return { by: actorText(request), at: request.at };
 }
 
 /** The external system that deleted the service of a subscription, and when. */

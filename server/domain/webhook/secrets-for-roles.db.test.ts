@@ -15,7 +15,7 @@ const clear = ['Bearer 0123456789abcdef', 'hunter2'];
 test.each([
   ...roles.map((role): [string, Caller, string[]] => [
     role,
-    { type: 'staff', id: 'usr_1', name: 'Ada', role },
+    { type: 'staff', id: 'usr_1', name: 'Ada', email: 'ada@acme.example', role },
     ['owner', 'admin'].includes(role) ? clear : ['••••cdef', '••••'],
   ]),
   ['a credential', { type: 'credential', id: 'crd_1', name: 'Key' }, clear] as [string, Caller, string[]],

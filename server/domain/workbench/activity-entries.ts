@@ -2,7 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { networkSession } from '../../../drizzle/schema/network.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
+import { plus, SECOND_MS } from '../../clock.ts';
 import type { ActivityEntry } from '../../contract/activity.ts';
+import { actorText } from '../../contract/actor-text.ts';
 import { describeEvent, idsIn } from '../../contract/describe-event.ts';
 import type { EventObject } from '../../contract/event-catalogue.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
@@ -11,6 +13,7 @@ import { money } from '../../contract/sentence.ts';
 import { describeEmail } from '../../contract/sentences/email.ts';
 import { describeInvoice, describeIssue } from '../../contract/sentences/invoice.ts';
 import { describeOffline, describeOnline } from '../../contract/sentences/network-session.ts';
+import { lowestId } from '../../db/ids.ts';
 import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { owned, presentAll, readSnapshots, type Snapshot } from '../../state/resource.ts';
@@ -66,35 +69,50 @@ const pages: Record<EventObject, { type: string; field: string } | null> = {
 
 async function events(scope: Scope, ids: string[]): ReturnType<Describe> {
   const rows = await scope.db
-    .select({ id: event.id, body: event.body })
+    .select({ id: event.id, body: event.body, correlationId: event.correlationId, at: event.occurredAt })
     .from(event)
     .where(and(eq(event.providerId, scope.providerId), isOneOf(event.id, ids)));
   const envelopes = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
   const [names, actors] = await Promise.all([
     labelsOf(scope, { ids: envelopes.flatMap(idsIn) }),
-    actorsOf(
-      scope,
-      envelopes.map(({ correlationId }) => correlationId),
-    ),
+    actorsOf(scope, rows),
   ]);
   return envelopes.map((envelope) => {
     const { id, correlationId, data } = envelope;
     const page = pages[data.object];
     const about = page && { type: page.type, id: String(data.current[page.field]) };
-    const actor = actors.get(correlationId) ?? null;
+    const actor = actors.get(id) ?? null;
     return [id, { sentence: describeEvent(envelope, names), about, actor, eventId: id, correlationId }];
   });
 }
 
-/** The actor of each correlation id. A job has thousands of entries with one id and one actor, so one entry is read. */
-async function actorsOf(scope: Scope, correlationIds: string[]): Promise<Map<string, string>> {
-  const rows = await scope.db.execute<{ id: string; actor: string }>(sql`
-    select c.id, a.actor_name as actor from unnest(${sql.param([...new Set(correlationIds)])}::text[]) c (id)
+/** How far the entry of a change may be from its event, in ms. */
+const NEAR_MS = SECOND_MS;
+
+/**
+ * The actor of each event, from an audit entry with its correlation id. A job has thousands of entries with one id, by all who
+ * started or resumed it, so the entry is one of the same time.
+ */
+async function actorsOf(
+  scope: Scope,
+  events: readonly { id: string; correlationId: string; at: Date }[],
+): Promise<Map<string, string>> {
+  const column = (of: (each: (typeof events)[number]) => string) => sql`${sql.param(events.map(of))}::text[]`;
+  const rows = await scope.db.execute<{ id: string; type: string; name: string }>(sql`
+    select e.id, a.type, a.name
+    from unnest(
+      ${column(({ id }) => id)}, ${column(({ correlationId }) => correlationId)},
+      ${column(({ at }) => lowestId('auditEntry', plus(at, -NEAR_MS)))},
+      ${column(({ at }) => lowestId('auditEntry', plus(at, NEAR_MS)))}) e (id, correlation_id, low, high)
     cross join lateral (
-      select actor_name from audit_entry
-      where provider_id = ${scope.providerId} and correlation_id = c.id limit 1
+      (select 1 as place, actor_type as type, actor_name as name from audit_entry
+        where provider_id = ${scope.providerId} and id >= e.low and id < e.high and correlation_id = e.correlation_id limit 1)
+      union all
+      (select 2, actor_type, actor_name from audit_entry
+        where provider_id = ${scope.providerId} and correlation_id = e.correlation_id limit 1)
+      order by place limit 1
     ) a`);
-  return new Map(rows.map(({ id, actor }) => [id, actor]));
+  return new Map(rows.map(({ id, ...actor }) => [id, actorText(actor)]));
 }
 
 async function changes(scope: Scope, ids: string[]): ReturnType<Describe> {

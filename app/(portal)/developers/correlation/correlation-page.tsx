@@ -15,7 +15,7 @@ import { CorrelationStep } from './correlation-step.tsx';
 
 /** What one request or one run of a job caused, in order. */
 export function CorrelationPage({ correlation }: { correlation: Correlation }) {
-  const { id, actorName, steps, names, currencies, totals } = correlation;
+  const { id, actors, steps, names, currencies, totals } = correlation;
   const shown = steps.filter(({ kind }) => kind === 'event').length;
   return (
     <>
@@ -31,9 +31,9 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
         />
       ) : (
         <Panel title={summaryOf(correlation)}>
-          {actorName && (
-            <Text c="dimmed" mb="md">
-              by {actorName}
+          {actors.length > 0 && (
+            <Text c="dimmed" mb="md" style={{ overflowWrap: 'anywhere' }}>
+              by {actors.join(', ')}
             </Text>
           )}
           <ol className={classes.steps}>

@@ -18,6 +18,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
+import { actorText } from '@/server/contract/actor-text.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
 import {
   type FieldChanges,
@@ -142,7 +143,7 @@ function Resource({ type, id, name }: { type: string; id: string; name: string |
 function Details({ step, names, currencies }: StepProps): ReactNode {
   switch (step.kind) {
     case 'request': {
-      const { status, error, replayed, callerName } = step.request;
+      const { status, error, replayed, callerType, callerName } = step.request;
       return (
         <div className={classes.inbound}>
           <StatusBadge
@@ -152,7 +153,7 @@ function Details({ step, names, currencies }: StepProps): ReactNode {
             tone={toneOfHttpStatus(status)}
           />
           <span className={classes.outcome}>
-            from {callerName}
+            from {actorText({ type: callerType, name: callerName })}
             {replayed && ' · a replay, without effect'}
           </span>
         </div>
@@ -170,6 +171,7 @@ function Details({ step, names, currencies }: StepProps): ReactNode {
     case 'audit':
       return (
         <>
+          {step.entry.actorEmail && <div className={classes.outcome}>{step.entry.actorEmail}</div>}
           <div className={classes.id}>
             <Resource
               type={step.entry.resourceType}
