@@ -54,3 +54,21 @@ describe('a claim reads the deliveries that it takes, not all of the provider', 
     expect((await rowsScanned()) - before).toBe(0);
   });
 });
+
+describe('with less capacity than is due', () => {
+  test.each([
+    ['new deliveries, those of the first events are claimed', 0, ['evt_1', 'evt_10', 'evt_100']],
+    ['retries, those that have waited longest are claimed', 1, ['evt_2998', 'evt_2999', 'evt_3000']],
+  ])('of %s', async (_, failures, claimed) => {
+    const { sql } = database.current;
+    const { providerId, webhookId } = await withDueDeliveries();
+    // The later the event, the longer it has been due.
+    await sql`
+      update delivery
+      set failures = ${failures}, next_attempt_at = now() - substr(event_id, 5)::int * interval '1 second'
+      where provider_id = ${providerId}`;
+    const counts = { first: 3, retries: 3 };
+    const due = await claimDue(providerId, new Map([[webhookId, counts]]), new Date());
+    expect(due.map(({ eventId }) => eventId)).toEqual(claimed);
+  });
+});
