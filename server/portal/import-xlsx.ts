@@ -35,12 +35,19 @@ export async function readXlsx(bytes: Uint8Array, sheet?: string): Promise<Impor
   return table.table();
 }
 
-/** The text of a cell, as a person sees it. A number never looks like one with a separator of thousands. */
+/** Excel keeps 15 digits of a number, and writes 0 for the others. */
+const LOST_DIGITS = 1e15;
+
+/**
+ * The text of a cell, as a person sees it. A number never looks like one with a separator of thousands. One that has lost digits is
+ * in scientific notation, which is refused for ids.
+ */
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
   if (typeof cell !== 'number') return String(cell);
+  if (Math.abs(cell) >= LOST_DIGITS) return cell.toExponential();
   if (Number.isInteger(cell)) return BigInt(cell).toString();
   // Excel has 15 digits; more are an artefact of binary fractions.
   const text = String(Number(cell.toPrecision(15)));

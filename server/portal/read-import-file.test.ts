@@ -129,6 +129,14 @@ test('a workbook: numbers, dates, formulas, text with leading zeros, and empty r
   });
 });
 
+test('a number of a workbook that has lost digits is in scientific notation', async () => {
+  const ids = [999_999_999_999_999, 1_000_000_000_000_000, 1.23456789012345e17, -2.5e17];
+  const table = await read(workbook({ Customers: [['ID'], ...ids.map((id) => [id])] }));
+  expect(table).toMatchObject({
+    rows: [['999999999999999'], ['1e+15'], ['1.23456789012345e+17'], ['-2.5e+17']],
+  });
+});
+
 test('a workbook with several sheets asks for one; an empty sheet does not count', async () => {
   const two = workbook({ People: [['Name'], ['Ada']], Empty: [[]], Plans: [['Plan'], ['Home']] });
   expect(await read(two)).toMatchObject({

@@ -34,13 +34,13 @@ const identifies: ReadonlySet<ImportFieldKind> = new Set(['id', 'email', 'phone'
 
 /**
  * The text of a cell, as the API would store it: without invisible characters, and without the apostrophe with which
- * exports keep a text from being a formula. Empty for a cell that says "none". The line breaks of an address become commas.
+ * exports keep a text from being a formula, and without the formula `="0042"` with which they keep it from being a number. Empty for a cell that says "none". The line breaks of an address become commas.
  * @param kept a text of this field that does not say "none"
  */
 export function cellText(kind: ImportFieldKind, cell: unknown, kept?: string): string {
   const written = String(cell ?? '').slice(0, MAX_CELL);
   const clean = identifies.has(kind) ? cleanedId(written, MAX_CELL) : cleaned(written, MAX_CELL);
-  const text = clean.replace(/^'(?=[=+\-@])/, '');
+  const text = clean.replace(/^'(?=[=+\-@])/, '').replace(/^="([^"]*)"$/, '$1');
   if (text === kept) return text;
   const lower = text.toLowerCase();
   if (empty.has(lower) || (emptyButNamed.has(lower) && !hasNames.has(kind))) return '';

@@ -22,6 +22,7 @@ test.each([
   ['00254712345678', null, '+254712345678'],
   ['+254 712 345 678', null, '+254712345678'],
   ["'+254712345678", 'KE', '+254712345678'],
+  ['="0712345678"', 'KE', '+254712345678'],
   ['\u202a+254 712\u00a0345\u200b678\u202c', null, '+254712345678'],
   ['0712345678, 0733123456', 'KE', '+254712345678'],
   ['0712345678 / 0733123456', 'KE', '+254712345678'],
@@ -128,7 +129,7 @@ test('`-` is a last name; words of which people have names are empty in other ce
   });
 });
 
-test.each([['2.54712E+11'], ['2,54712E+11'], ['3e+05'], ['2.5e11']])(
+test.each([['2.54712E+11'], ['2,54712E+11'], ['3e+05'], ['2.5e11'], ['1e+15'], ['1.23456789012345680e+17']])(
   '%s is no id and no phone number',
   (cell) => {
     const given = source(['externalUserId', 'phone', 'postalCode']);
@@ -137,6 +138,12 @@ test.each([['2.54712E+11'], ['2,54712E+11'], ['3e+05'], ['2.5e11']])(
     expect(row.faults[0]?.message).toContain(`“${cell}”`);
   },
 );
+
+test('a formula that keeps the zeros of a text is the text', () => {
+  const cells = { externalUserId: '="0042"', planName: '="Home"&"20"' };
+  expect(inputFrom('subscribers', source(['externalUserId']), cells).externalUserId).toBe('0042');
+  expect(inputFrom('plans', source(['planName']), cells).planName).toBe('="Home"&"20"');
+});
 
 test('an id with a letter E is an id', () => {
   const row = inputOf('subscribers', source(['externalUserId']), { externalUserId: '12E5' }, 'KE');
