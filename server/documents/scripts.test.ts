@@ -48,6 +48,8 @@ test.each([
   ['«كتاب»', `«${rtl('كتاب')}»`],
   ['15 شارع', `${rtl('شارع')} 15`],
   ['😀 سلام', `${rtl('سلام')} 😀`],
+  // A letter of two UTF-16 units is a letter of its direction.
+  ['שלום 𠮷𠮷 12', `𠮷𠮷 12 ${rtl('שלום')}`],
   ['Villa\u200f ١٥!', 'Villa١٥ !'],
 ])('%s has its parts in the order of the Unicode Bidirectional Algorithm', async (text, expected) => {
   expect(await visual(text)).toBe(expected);
