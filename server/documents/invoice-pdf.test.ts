@@ -126,3 +126,8 @@ test('a tax id keeps its punctuation inside a right-to-left line', async () => {
   const issuer = { ...facts().issuer, legalName: 'شركة النور', taxId: '(12-345)' };
   expect(setLines(await textOf({ issuer }))).toContain(`Tax ID (12-345) · ${fromRight('شركة النور')}`);
 });
+
+test('a right-to-left tax id keeps its full stop inside a left-to-right line', async () => {
+  const issuer = { ...facts().issuer, legalName: null, taxId: 'رقم 12.' };
+  expect(setLines(await textOf({ issuer }))).toContain(`Tax ID .12 ${fromRight('رقم')}`);
+});
