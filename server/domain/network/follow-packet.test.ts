@@ -118,3 +118,13 @@ test('an update after a silence of a session without a report goes on from the l
   expect(octets([...silent, { ...update, time: 4_000 }]).at(-1)).toEqual([2 * MB, 0]);
   expect(octets([...silent, { ...update, time: 2_000 }]).at(-1)).toEqual([7 * MB, 9 * MB]);
 });
+
+test('an Accounting-On about a session that silence has ended begins none', () => {
+  const sessions = follow([
+    { kind: 'start', at: 0 },
+    { kind: 'interim', at: 60, time: 60, input: MB, output: MB },
+    // Its row is open until the sweep has written the stop time.
+    { kind: 'reboot', at: 1_200, isAfterSilence: true },
+  ]);
+  expect(sessions.map(({ endedBy }) => endedBy)).toEqual(['SILENCE']);
+});
