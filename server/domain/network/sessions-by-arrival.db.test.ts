@@ -477,3 +477,24 @@ test('a stop time that FreeRADIUS holds while the session opens again is taken b
   const [row] = await sql`select acctstoptime from radius.radacct where acctuniqueid = ${l.router.uniqueId}`;
   expect(row).toEqual({ acctstoptime: null });
 });
+
+test('a row that FreeRADIUS holds while silence ends its session gets its stop time from the next sweep', async () => {
+  const { sql } = database.current;
+  const l = await line();
+  await l.start();
+  await pass(14);
+  await elapse(sql, 120);
+  const stopTime = async () => {
+    const [row] =
+      await sql`select acctstoptime from radius.radacct where acctuniqueid = ${l.router.uniqueId}`;
+    return row?.acctstoptime;
+  };
+  await sql.begin(async (held) => {
+    await held`select from radius.radacct where acctuniqueid = ${l.router.uniqueId} for update`;
+    await endSilentSessions();
+    expect(await l.sessions()).toMatchObject([{ reason: 'Lost-Service' }]);
+  });
+  expect(await stopTime()).toBeNull();
+  await sweep();
+  expect(await stopTime()).not.toBeNull();
+});
