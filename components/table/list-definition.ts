@@ -1,4 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, type SearchParams } from 'nuqs/server';
+import type { ListPath } from '@/server/contract/list-names.ts';
 import { startOfDay } from '@/server/contract/zoned-time.ts';
 import { addDays, type DayRange, daysOf } from './day-range.ts';
 
@@ -34,7 +35,7 @@ export type ListFilter =
 /** The description of a list. It is plain data, so that the page (server) and its table (browser) share it. */
 export type ListDefinition = {
   /** Its path in the API and in `/api/export/`, for instance `demarcation-points`. */
-  resource: string;
+  resource: ListPath;
   /** The path of its page, if it differs from the name of the resource: `/developers/events`. */
   path?: string;
   /** The heading, if it is not the noun. */

@@ -5,14 +5,13 @@ import { HOUR_MS, plus, realNow } from '../clock.ts';
 import type { Db } from '../db/client.ts';
 import { newLinkToken } from '../domain/model/link-token.ts';
 import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
+import { WAITING_SIGN_IN } from '../domain/staff/waiting-sign-in.ts';
 import { CORRELATION_HEADER } from './request-headers.ts';
 
 type AuthContext = Parameters<typeof getSessionFromCtx>[0];
 
 /** The beginning of the identifier of better-auth's reset tokens, which are stored as hashes. */
 export const RESET_TOKEN = 'reset-password:';
-/** The beginning of the identifier of a sign-in that waits for the second factor, which is stored as it is. */
-const CHALLENGE = '2fa-';
 
 /** How long the link of a password reset works, in ms of real time. Contract: Accounts. */
 export const RESET_MS = HOUR_MS;
@@ -31,7 +30,10 @@ export async function sendPasswordReset(
   await db
     .delete(staffVerification)
     .where(
-      and(eq(staffVerification.value, user.id), not(like(staffVerification.identifier, `${CHALLENGE}%`))),
+      and(
+        eq(staffVerification.value, user.id),
+        not(like(staffVerification.identifier, `${WAITING_SIGN_IN}%`)),
+      ),
     );
   const { token } = newLinkToken();
   const expiresAt = plus(realNow(), RESET_MS);

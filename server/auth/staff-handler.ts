@@ -82,8 +82,9 @@ async function answerAuth(
     const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers);
     const cookies = answer.headers.getSetCookie();
     if (cookies.length > 0) headers['set-cookie'] = cookies;
+    delete headers['content-length'];
     res.writeHead(answer.status, { ...headers, 'cache-control': 'no-store' });
-    res.end(Buffer.from(await answer.arrayBuffer()));
+    res.end(shownOf(await answer.text()));
     // After the answer, which takes as long for known people as for unknown ones.
     const facts = factsOfRequest.get(request);
     const account =
@@ -100,6 +101,22 @@ async function answerAuth(
     if (res.headersSent) res.end();
     else refuseWith(res, 500, 'Something went wrong.');
   }
+}
+
+/** The fields of an answer. better-auth adds the token of the session, which belongs into the cookie alone, and the person's row. */
+const shownFields: readonly string[] = [
+  ...['status', 'success', 'email', 'code', 'message'],
+  ...['twoFactorRedirect', 'totpURI', 'backupCodes'],
+];
+
+/** The body of an answer with the fields that pages read. Contract: Accounts. */
+function shownOf(body: string): string {
+  if (body === '') return '';
+  const answered: unknown = JSON.parse(body);
+  if (typeof answered !== 'object' || answered === null) return '{}';
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(answered).filter(([field]) => shownFields.includes(field))),
+  );
 }
 
 const isFirstLockOut = firstWithin(15);

@@ -218,6 +218,7 @@ const securityTexts: Record<SecurityEventName, string> = {
   'member.joined': 'joined the team',
   'member.role_changed': 'changed the role of %',
   'member.renamed': 'changed their own name',
+  'member.sessions_ended': 'signed % out everywhere',
   'member.removed': 'removed % from the team',
   'ownership.transferred': 'transferred the ownership to %',
 };

@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { idInput, idOutput, text } from './primitives.ts';
+import { isListPath } from './list-names.ts';
+import { idInput, idOutput, issue, text } from './primitives.ts';
 
 /** Views of lists that people save. Portal only. */
 
 /** The most views of one list that a person can save. */
 export const MAX_SAVED_VIEWS = 50;
 
-const list = text(1, 64);
+const list = text(1, 64).superRefine((path, ctx) => {
+  if (!isListPath(path)) issue(ctx, 'INVALID_VALUE', 'There is no such list.');
+});
 /** The query string of the list's page; empty for all rows in the default order. */
-const query = z.string().max(2_000);
+const query = z.union([z.literal(''), text(1, 2_000)]);
 
 export const savedView = z.object({
   id: idOutput('savedView'),

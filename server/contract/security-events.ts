@@ -30,6 +30,7 @@ export type SecurityEventName =
   | 'member.joined'
   | 'member.role_changed'
   | 'member.renamed'
+  | 'member.sessions_ended'
   | 'member.removed'
   | 'ownership.transferred'
   | 'permission.refused'

@@ -5,6 +5,7 @@ import { MAX_SAVED_VIEWS } from '../../server/contract/saved-view.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
+import { bodies } from './helpers.ts';
 import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
 
 const unlimited = createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 });
@@ -123,4 +124,25 @@ test(`a person saves at most ${MAX_SAVED_VIEWS} views of a list`, async () => {
 test('an API credential has no saved views', async () => {
   const answer = await owner.get('/v1/saved-views');
   expect(answer.status).toBe(404);
+});
+
+test('400 for a list that does not exist, and for one of an unknown webhook or integration', async () => {
+  const post = async (path: string, body: object) => (await owner.post(path, body)).body.data;
+  const webhook = await post('/v1/webhooks', bodies.webhook());
+  const integration = await post('/v1/integrations', bodies.integration());
+  const nested = [`webhooks/${webhook.id}/deliveries`, `integrations/${integration.id}/inbound-events`];
+  for (const list of nested) expect((await save(owner, { list })).status, list).toBe(200);
+  const foreign = nested.map((list) => [stranger, list] as const);
+  const unknown = [
+    ...['subscriber', 'Subscriptions', 'staff', '../audit', 'constructor', 'toString', 'x'],
+    ...['webhooks/whk_unknown/deliveries', 'webhooks//deliveries', `webhooks/${webhook.id}/inbound-events`],
+  ].map((list) => [owner, list] as const);
+  for (const [staff, list] of [...unknown, ...foreign]) {
+    const answer = await save(staff, { list });
+    expect(answer.status, list).toBe(400);
+    expect(answer.text).toContain('"field":"list"');
+  }
+  const stored = await api.sql`select distinct list from saved_view where provider_id = ${owner.providerId}`;
+  const lists = stored.map(({ list }) => list);
+  for (const [, list] of unknown) expect(lists).not.toContain(list);
 });

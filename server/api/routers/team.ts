@@ -12,6 +12,7 @@ import {
   team,
 } from '../../contract/team.ts';
 import { changeRole, transferOwnership } from '../../domain/staff/change-role.ts';
+import { endMemberSessions } from '../../domain/staff/end-member-sessions.ts';
 import { invite, resendInvitation, withdrawInvitation } from '../../domain/staff/invite.ts';
 import { readTeam } from '../../domain/staff/read-team.ts';
 import { removeMember } from '../../domain/staff/remove-member.ts';
@@ -46,6 +47,10 @@ export const teamRouter = router({
     .input(memberId)
     .output(z.object({ id: z.string() }))
     .mutation(logged('member.removed', write(removeMember))),
+  endSessions: procedure('staff:write')
+    .input(memberId)
+    .output(z.object({ ended: z.int() }))
+    .mutation(logged('member.sessions_ended', write(endMemberSessions))),
   transferOwnership: procedure('staff:write')
     .input(ownershipTransfer)
     .output(memberSnapshot)

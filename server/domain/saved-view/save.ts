@@ -1,17 +1,21 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { savedView } from '../../../drizzle/schema/saved-view.ts';
-import { refuse } from '../../contract/errors.ts';
+import { invalidValue, refuse } from '../../contract/errors.ts';
+import { parentOf } from '../../contract/list-names.ts';
 import { MAX_SAVED_VIEWS, type savedViewSave } from '../../contract/saved-view.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { findOrNull } from '../../state/resource.ts';
+import { integrationResource } from '../model/integration/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
+import { webhookResource } from '../model/webhook/resource.ts';
 import { listSavedViews } from './list.ts';
 
 /**
  * Saves a view of the person. One of the same list with the same name or the same query is replaced, so that at most one
  * view of a person is open.
- * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_SAVED_VIEWS` views of one list, and for a shared
+ * @throws FORBIDDEN unless the caller is a person; VALIDATION_FAILED for a list that does not exist; CONFLICT above `MAX_SAVED_VIEWS` views of one list, and for a shared
  *   view with the query of one that another person shares
  */
 export async function saveView(
@@ -21,6 +25,7 @@ export async function saveView(
   const { id: staffUserId } = requireStaff(scope);
   const { db, providerId, now } = scope;
   const { list, name, query, isShared } = input;
+  await requireList(scope, list);
   if (isShared) await requireNewToAll(scope, input);
   const own = and(
     eq(savedView.providerId, providerId),
@@ -45,6 +50,15 @@ export async function saveView(
     throw refuse('CONFLICT', { message: `At most ${MAX_SAVED_VIEWS} views of a list can be saved.` });
   }
   return saved;
+}
+
+/** @throws VALIDATION_FAILED for a list of a webhook or an integration that does not exist */
+async function requireList(scope: WriteScope, list: string): Promise<void> {
+  const parent = parentOf(list);
+  if (!parent) return;
+  const resource = parent.type === 'webhook' ? webhookResource : integrationResource;
+  const found = await findOrNull(scope, resource, parent.id);
+  if (!found || found.status === 'deleted') throw invalidValue('list', 'There is no such list.');
 }
 
 /** @throws CONFLICT for the query of a view that another person shares */

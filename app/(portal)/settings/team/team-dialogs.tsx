@@ -13,7 +13,7 @@ import { roleLabels, roleTexts } from './labels.ts';
 export type TeamAction =
   | { kind: 'invite' }
   | { kind: 'resend' | 'withdraw'; invitation: InvitationSnapshot }
-  | { kind: 'role' | 'transfer' | 'resetFactor'; member: MemberSnapshot }
+  | { kind: 'role' | 'transfer' | 'resetFactor' | 'endSessions'; member: MemberSnapshot }
   | { kind: 'factorRule'; isRequired: boolean }
   | { kind: 'remove'; member: MemberSnapshot; isYou: boolean };
 
@@ -34,6 +34,8 @@ export function TeamDialogs({ action, onClose }: { action: TeamAction } & Closin
       return <TransferDialog member={action.member} onClose={onClose} />;
     case 'resetFactor':
       return <ResetFactorDialog member={action.member} onClose={onClose} />;
+    case 'endSessions':
+      return <EndSessionsDialog member={action.member} onClose={onClose} />;
     case 'factorRule':
       return <FactorRuleDialog {...action} onClose={onClose} />;
     case 'remove':
@@ -204,6 +206,25 @@ function ResetFactorDialog({ member: { id, name }, onClose }: { member: MemberSn
         'Make sure that the request really comes from this person.',
       ]}
       done={`The second factor of ${name} is reset.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function EndSessionsDialog({ member: { id, name }, onClose }: { member: MemberSnapshot } & Closing) {
+  return (
+    <ConfirmDialog
+      title={`Sign ${name} out everywhere`}
+      actionLabel="Sign out everywhere"
+      danger
+      operation="team.endSessions"
+      input={{ id }}
+      effects={[
+        `All sessions of ${name} end at once, on every device. Ended sessions cannot be restored.`,
+        'What the person was typing is lost.',
+        'The person can sign in again. Remove the member to prevent that.',
+      ]}
+      done={`${name} is signed out everywhere.`}
       onClose={onClose}
     />
   );

@@ -4,6 +4,7 @@ import { Badge, Button, Stack, Text } from '@mantine/core';
 import {
   IconArrowsExchange,
   IconDeviceMobileOff,
+  IconLogout,
   IconMail,
   IconPlus,
   IconTrash,
@@ -176,6 +177,13 @@ function MemberActions({ member, isYou, onAct }: MemberActionsProps) {
               ? undefined
               : `${member.name} has none`,
           onClick: () => onAct({ kind: 'resetFactor', member }),
+        },
+        {
+          key: 'endSessions',
+          label: 'Sign out everywhere',
+          icon: <IconLogout size={16} aria-hidden />,
+          disabledBecause: isYou ? 'End your sessions in your profile' : undefined,
+          onClick: () => onAct({ kind: 'endSessions', member }),
         },
         {
           key: 'remove',
