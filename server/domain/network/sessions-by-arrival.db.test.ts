@@ -44,6 +44,8 @@ async function pass(minutes: number, each: () => Promise<unknown> = async () => 
   }
 }
 
+type Counters = { small: number; wrapping: number };
+
 let routers = 0;
 
 /** A line in service, and the router session that it has. */
@@ -341,17 +343,21 @@ test('a stop without counters keeps the last reported ones, in session, event an
   expect(await l.usage()).toBe(7 * MB);
 });
 
-test('a 32-bit counter that wraps between two counts, and again, loses nothing', async () => {
+test.each([
+  ['output', ({ small, wrapping }: Counters) => ({ input: small, output: wrapping })],
+  ['input', ({ small, wrapping }: Counters) => ({ input: wrapping, output: small })],
+])('a 32-bit counter of %s that wraps between two counts, and again, loses nothing', async (_, counters) => {
   const l = await line();
+  const octets = (small: number, wrapping: number) => Object.values(counters({ small, wrapping }));
   await l.start();
-  await l.interim({ time: 3_000, input: 10 * MB, output: 4_290_000_000 });
-  await l.interim({ time: 3_300, input: 11 * MB, output: 50 * MB });
-  await l.interim({ time: 3_600, input: 12 * MB, output: 60 * MB });
+  await l.interim({ time: 3_000, ...counters({ small: 10 * MB, wrapping: 4_290_000_000 }) });
+  await l.interim({ time: 3_300, ...counters({ small: 11 * MB, wrapping: 50 * MB }) });
+  await l.interim({ time: 3_600, ...counters({ small: 12 * MB, wrapping: 60 * MB }) });
   const wrapped = 2 ** 32 + 60 * MB;
-  expect(await l.octets()).toEqual([[12 * MB, wrapped]]);
+  expect(await l.octets()).toEqual([octets(12 * MB, wrapped)]);
   await sweep();
-  await l.stop({ time: 3_700, input: 13 * MB, output: 70 * MB });
-  expect(await l.octets()).toEqual([[13 * MB, wrapped + 10 * MB]]);
+  await l.stop({ time: 3_700, ...counters({ small: 13 * MB, wrapping: 70 * MB }) });
+  expect(await l.octets()).toEqual([octets(13 * MB, wrapped + 10 * MB)]);
   expect(await l.usage()).toBe(13 * MB + wrapped + 10 * MB);
 });
 
