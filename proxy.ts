@@ -9,7 +9,7 @@ declare const IN_DEVELOPMENT: boolean;
  * because a layout cannot read it and must redirect people to sign in and back.
  */
 export function proxy(request: NextRequest) {
-  const nonce = btoa(crypto.randomUUID());
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);

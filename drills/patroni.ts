@@ -170,6 +170,9 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
       const text = here(patroniFile as string)
         .replace(/^name: one$/m, `name: ${name}`)
         .replaceAll(nodeAddresses.one, nodeAddresses[name])
+        // The drill has no certificates.
+        .replace(/^ {4}ssl.*\n/gm, '')
+        .replaceAll('hostssl', 'host')
         .replace('/var/lib/postgresql/15/demarc', dataOf(name))
         .replace('/var/lib/postgresql', join(folder, name))
         .replace('/var/run/postgresql', join(folder, name));

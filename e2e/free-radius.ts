@@ -7,15 +7,14 @@ import { command, runProgram } from './command.ts';
  * makes for FreeRADIUS.
  */
 export async function connectFreeRadius() {
-  const password = 'accounts-for-browser-flows';
-  const stdout = await command('radius-role', '--password', password);
+  const stdout = await command('radius-role');
   const settings = Object.fromEntries(stdout.split('\n').map((line) => line.split('=')));
   const sql = postgres({
     host: settings.host,
     port: Number(settings.port),
     database: settings.database,
     username: settings.role,
-    password,
+    password: settings.password,
     max: 1,
   });
   return {

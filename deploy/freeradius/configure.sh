@@ -2,10 +2,16 @@
 # Connects FreeRADIUS's stock configuration to Demarc's database. docs/guides/connect-freeradius.md explains it. It can run again.
 #
 # The connection is the file demarc-database beside this script, which `npm run -s radius:role -- --freeradius` makes. Without the
-# file it is in the environment, as in compose.yaml.
+# file it is in the environment, as in compose.yaml. With the certificate of the database's CA beside this script, in demarc-ca.pem, or in
+# RADIUS_DATABASE_CA, the database has to prove its name.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "${RADDB:-/etc/freeradius/3.0}"
+ca=${RADIUS_DATABASE_CA:-$here/demarc-ca.pem}
+if [ -e "$ca" ]; then
+  cat "$ca" > demarc-ca.pem
+  chmod 644 demarc-ca.pem
+fi
 if [ -e "$here/demarc-database" ]; then
   cat "$here/demarc-database"
 else
@@ -13,7 +19,11 @@ else
   printf "port = %s\n" "${RADIUS_DATABASE_PORT:-5432}"
   printf "login = 'demarc_radius'\n"
   printf "password = '%s'\n" "$(cat "${RADIUS_PASSWORD_FILE:-/run/secrets/radius_password}")"
-  printf "radius_db = '%s'\n" "${RADIUS_DATABASE:-demarc}"
+  if [ -e "$ca" ]; then
+    printf 'radius_db = "dbname=%s sslmode=verify-full sslrootcert=${confdir}/demarc-ca.pem"\n' "${RADIUS_DATABASE:-demarc}"
+  else
+    printf "radius_db = '%s'\n" "${RADIUS_DATABASE:-demarc}"
+  fi
 fi > demarc-database.new
 chmod 640 demarc-database.new
 chgrp "$(ls -ld . | awk '{ print $4 }')" demarc-database.new

@@ -7,6 +7,7 @@ set -eu
 folder=${1:?Usage: backup.sh DIR [KEEP]}
 keep=${2:-14}
 : "${DATABASE_URL:?DATABASE_URL is not set}"
+. "$(dirname "$0")/connection.sh"
 
 umask 077
 mkdir -p "$folder"
@@ -14,7 +15,7 @@ name=demarc-$(date -u +%Y%m%dT%H%M%SZ).dump
 trap 'rm -f "$folder/$name.unfinished"' EXIT
 
 # Grants stay in the dump: the role of FreeRADIUS needs its own.
-pg_dump --format=custom --no-owner --dbname="$DATABASE_URL" --file="$folder/$name.unfinished"
+pg_dump --format=custom --no-owner --dbname="$DATABASE_ADDRESS" --file="$folder/$name.unfinished"
 pg_restore --list "$folder/$name.unfinished" > /dev/null
 mv "$folder/$name.unfinished" "$folder/$name"
 echo "$folder/$name"

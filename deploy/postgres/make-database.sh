@@ -3,8 +3,11 @@
 # no superuser.
 # Usage: make-database.sh [FILE WITH THE PASSWORD]
 set -eu
-password=$(cat "${1:-/run/secrets/database_password}")
-psql --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres --set "password=$password" <<'SQL'
+PASSWORD_FILE=${1:-/run/secrets/database_password}
+export PASSWORD_FILE
+# psql reads the file itself: an argument is in the list of processes.
+psql --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'
+\set password `cat "$PASSWORD_FILE"`
 create role demarc login createrole password :'password';
 create database demarc owner demarc encoding 'UTF8' template template0 lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8';
 SQL

@@ -110,8 +110,9 @@ test.each([
   ['partner-create', ['A', '--name', 'A', '--email', 'a@b.example'], "'A'"],
   ['schedule-d-load', [], 'Give exactly one file'],
   ['schedule-d-load', ['a.csv', 'b.csv'], 'Give exactly one file'],
-  ['radius-role', ['--password', 'two words'], '--password must'],
-  ['radius-role', ['--password'], '--password'],
+  ['radius-role', ['--password-file', '/nowhere'], '(ENOENT)'],
+  ['radius-role', ['--password-file', '/dev/null'], 'The password must have'],
+  ['radius-role', ['--password', 'of-the-process-list'], '--password'],
   ['backup', ['--keep', '3'], '--to must be'],
   ['backup', ['--to', '/tmp/none', '--keep', '0'], '--keep must be'],
   ['restore', [], '--from must be'],
@@ -156,10 +157,13 @@ test('radius:role prints the connection settings of FreeRADIUS', async () => {
     `host=${hostname}`,
     `port=${port}`,
   ];
-  const given = await run('radius-role', '--password', 'chosen-by-hand');
+  const file = join(folder, 'radius-password');
+  await writeFile(file, 'chosen-by-hand\n');
+  const given = await run('radius-role', '--password-file', file);
   expect(given.stdout.trim().split('\n')).toEqual([...settings, 'schema=radius']);
 
-  const odd = await run('radius-role', '--freeradius', '--password', 'a/b&c$d');
+  await writeFile(file, 'a/b&c$d');
+  const odd = await run('radius-role', '--freeradius', '--password-file', file);
   expect(odd.stdout).toBe(
     `server = '${hostname}'\nport = ${port}\nlogin = 'demarc_radius'\npassword = 'a/b&c$d'\nradius_db = '${pathname.slice(1)}'\n`,
   );

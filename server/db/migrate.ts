@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { prereleaseDatabase } from './prerelease.ts';
+import { withTls } from './tls.ts';
 import { databaseError, hasTimedOut } from './transaction.ts';
 
 /** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
@@ -70,8 +71,9 @@ export async function requireMigrated(url: string, folder = drizzleFolder()): Pr
   );
 }
 
-async function withConnections<T>(url: string, max: number, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max, onnotice: () => {}, connection: { TimeZone: 'UTC' } });
+async function withConnections<T>(location: string, max: number, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const { url, ...tls } = withTls(location);
+  const sql = postgres(url, { ...tls, max, onnotice: () => {}, connection: { TimeZone: 'UTC' } });
   try {
     return await work(sql);
   } finally {

@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { type Database, openDatabase, send, type Tx } from './client.ts';
+import { requireMigrated } from './migrate.ts';
+import { checkPooler } from './pooler.ts';
 import { isDatabaseUnavailable } from './transaction.ts';
 
 const direct = useDatabase({ checked: 'never' });
@@ -247,6 +252,80 @@ describe('TLS', () => {
     await expect(lossy.sql`select 1`).rejects.toMatchObject({
       cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     });
+  });
+
+  /** A CA in a file, and a server's certificate of it for the names. */
+  function authority(names: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'demarc-ca-'));
+    const file = (name: string) => join(folder, name);
+    const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=a test'];
+    openssl('req', '-x509', ...key, '-keyout', file('ca.key'), '-out', file('ca.pem'), '-days', '1');
+    openssl('req', '-new', ...key, '-keyout', file('key'), '-out', file('request'));
+    writeFileSync(file('names'), `subjectAltName = ${names}\n`);
+    const signed = [
+      '-CA',
+      file('ca.pem'),
+      '-CAkey',
+      file('ca.key'),
+      '-CAcreateserial',
+      '-extfile',
+      file('names'),
+    ];
+    openssl('x509', '-req', '-in', file('request'), ...signed, '-days', '1', '-out', file('certificate'));
+    return {
+      ca: file('ca.pem'),
+      server: { key: readFileSync(file('key'), 'utf8'), cert: readFileSync(file('certificate'), 'utf8') },
+    };
+  }
+
+  test('verify-full takes the certificate of the CA for the name of the host alone, in every kind of connection', async () => {
+    await openThrough(await startDatabaseProxy(direct.current.url));
+    const [byName, byIp, other] = [
+      authority('DNS:localhost'),
+      authority('IP:127.0.0.1'),
+      authority('DNS:localhost'),
+    ];
+    const outcomes = async (served: ReturnType<typeof authority>, host: string, query: string) => {
+      const opened = await startDatabaseProxy(direct.current.url, served.server);
+      const url = `${opened.url.replace(/localhost|127\.0\.0\.1/, host)}?${query}`;
+      const own = openDatabase(url, 1);
+      const refusal = (error: unknown) => {
+        const { code, cause } = error as { code?: string; cause?: { code?: string } };
+        return cause?.code ?? code;
+      };
+      const all = [
+        await own.sql`select 1`.then(() => 'ok', refusal),
+        await checkPooler(url).then(() => 'ok', refusal),
+        await requireMigrated(url).then(() => 'ok', refusal),
+      ];
+      await own.close();
+      await opened.close();
+      expect(new Set(all).size, JSON.stringify(all)).toBe(1);
+      return all[0];
+    };
+    const full = (ca: string) => `sslmode=verify-full&sslrootcert=${encodeURIComponent(ca)}`;
+    expect(await outcomes(byName, 'localhost', full(byName.ca))).toBe('ok');
+    expect(await outcomes(byIp, '127.0.0.1', full(byIp.ca))).toBe('ok');
+    // An IP address is not checked as if it were `localhost`.
+    expect(await outcomes(byName, '127.0.0.1', full(byName.ca))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(await outcomes(byIp, 'localhost', full(byIp.ca))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(await outcomes(byName, 'localhost', full(other.ca))).toMatch(/SIGNATURE|SELF_SIGNED|UNABLE_TO/);
+    expect(await outcomes(byName, 'localhost', 'sslmode=verify-full')).toMatch(/SELF_SIGNED|UNABLE_TO/);
+    for (const mode of ['verify-ca', 'require']) {
+      const chain = (ca: string) => `sslmode=${mode}&sslrootcert=${encodeURIComponent(ca)}`;
+      expect(await outcomes(byName, '127.0.0.1', chain(byName.ca))).toBe('ok');
+      expect(await outcomes(byName, '127.0.0.1', chain(other.ca))).toMatch(/SIGNATURE|SELF_SIGNED|UNABLE_TO/);
+    }
+  });
+
+  test('sslrootcert with a mode that checks nothing, and a file that is not there, are refused', async () => {
+    await openThrough(await startDatabaseProxy(direct.current.url));
+    const { url } = direct.current;
+    for (const mode of ['sslmode=prefer&', 'sslmode=disable&', '']) {
+      expect(() => openDatabase(`${url}?${mode}sslrootcert=/etc/hostname`, 1)).toThrow('sslmode=verify-full');
+    }
+    expect(() => openDatabase(`${url}?sslmode=verify-full&sslrootcert=/nowhere`, 1)).toThrow('ENOENT');
   });
 
   test('a server without TLS is used with sslmode=prefer and refused with sslmode=require', async () => {

@@ -8,6 +8,7 @@ import { metrics } from '../metrics.ts';
 import { type Answers, followAnswers } from './answers.ts';
 import { arrayTypes } from './array-types.ts';
 import { adaptPool, connectionLost } from './driver-transactions.ts';
+import { withTls } from './tls.ts';
 
 /** Period of the check of all connections, in ms. A server that is away is dialled once in each. */
 const CHECK_MS = 250;
@@ -56,11 +57,13 @@ type Generation = { sql: Sql; isLost: boolean };
  * outside any transaction, and answers can reach the wrong statement. A pool that lost a connection is therefore replaced;
  * what runs on its other connections finishes there (docs/decisions/0042-lost-connections.md).
  */
-export function openPool(url: string, options: Options): Sql {
+export function openPool(location: string, options: Options): Sql {
+  const { url, ...tls } = withTls(location);
   // This pool never connects. drizzle sets its parsers in the parsed options, which all generations share. The types of the
   // driver differ for options as given and as parsed.
   const parsed = postgres(url, {
     ...options,
+    ...tls,
     ...{ fetch_types: false, types: arrayTypes, backoff: 0, connect_timeout: SESSION_S },
   } as unknown as Options).options;
   const address = parsed as unknown as Address;

@@ -1,5 +1,6 @@
 import postgres, { type Sql } from 'postgres';
 import { requestLimits } from './time-limits.ts';
+import { withTls } from './tls.ts';
 
 /** Enough for a busy pooler, where the second session need not get the server connection of the first. */
 const ROUNDS = 5;
@@ -51,8 +52,14 @@ async function requireStatements(one: Sql, other: Sql): Promise<void> {
   }
 }
 
-async function withSession<T>(url: string, settings: object, work: (sql: Sql) => Promise<T>): Promise<T> {
+async function withSession<T>(
+  location: string,
+  settings: object,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const { url, ...tls } = withTls(location);
   const sql = postgres(url, {
+    ...tls,
     ...{ max: 1, fetch_types: false, onnotice: () => {} },
     connection: { TimeZone: 'UTC', application_name: 'demarc', ...settings },
   });

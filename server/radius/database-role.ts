@@ -12,16 +12,23 @@ const rights: Record<string, string> = {
   nasreload: 'select, insert, update',
 };
 
-/** The connection as lines of the module `sql` in FreeRADIUS's configuration. Nothing is expanded in its single quotes. */
+/**
+ * The connection as lines of the module `sql` in FreeRADIUS's configuration. Nothing is expanded in its single quotes. With `verifies` the
+ * server's certificate and name are checked against the file `demarc-ca.pem` of the configuration.
+ */
 export function freeRadiusConnection(given: {
   host: string;
   port: string;
   role: string;
   password: string;
   database: string;
+  verifies?: boolean;
 }): string {
-  const { host, port, role, password, database } = given;
-  return `server = '${host}'\nport = ${port}\nlogin = '${role}'\npassword = '${password}'\nradius_db = '${database}'\n`;
+  const { host, port, role, password, database, verifies } = given;
+  const connection = verifies
+    ? `"dbname=${database} sslmode=verify-full sslrootcert=\${confdir}/demarc-ca.pem"`
+    : `'${database}'`;
+  return `server = '${host}'\nport = ${port}\nlogin = '${role}'\npassword = '${password}'\nradius_db = ${connection}\n`;
 }
 
 /** Whether a password needs no escaping in FreeRADIUS's configuration. */
