@@ -3,11 +3,13 @@ import { APIError, createAuthEndpoint, getSessionFromCtx, sessionMiddleware } fr
 import { z } from 'zod';
 import { HOUR_MS, plus, realNow } from '../clock.ts';
 import { emailInput } from '../contract/primitives.ts';
+import type { Db } from '../db/client.ts';
 import { newLinkToken } from '../domain/model/link-token.ts';
 import { changeEmail } from '../domain/staff/change-email.ts';
 import { sendAccessEmail } from '../domain/staff/send-access-email.ts';
 import { afterAnswer, factsOfRequest } from './facts-of-request.ts';
 import { CORRELATION_HEADER } from './request-headers.ts';
+import { hasSameCredentials } from './session-race.ts';
 
 export const REQUEST_EMAIL_CHANGE = '/request-email-change';
 export const CONFIRM_EMAIL_CHANGE = '/confirm-email-change';
@@ -21,6 +23,7 @@ const LINK_MS = HOUR_MS;
 const pending = z.object({ userId: z.string(), email: z.string() });
 
 type EmailChangeChoice = {
+  db: Db;
   /** The public address of the portal, without a slash at its end. */
   publicUrl: string;
   /** Whether emails about access can be sent. */
@@ -31,7 +34,7 @@ type EmailChangeChoice = {
  * Adds the change of an email address to better-auth, whose own links are signed, but work more than once. The new address
  * is used once the link that is sent to it is confirmed. Contract: Accounts.
  */
-export function emailChangePlugin({ publicUrl, sendsEmails }: EmailChangeChoice) {
+export function emailChangePlugin({ db, publicUrl, sendsEmails }: EmailChangeChoice) {
   return {
     id: 'demarc-email-change',
     endpoints: {
@@ -75,11 +78,13 @@ export function emailChangePlugin({ publicUrl, sendsEmails }: EmailChangeChoice)
             if (await internalAdapter.findUserByEmail(email)) return;
             const { token } = newLinkToken();
             const expiresAt = plus(realNow(), LINK_MS);
-            await internalAdapter.createVerificationValue({
-              identifier: EMAIL_CHANGE_TOKEN + token,
-              value: JSON.stringify({ userId: user.id, email }),
-              expiresAt,
-            });
+            const identifier = EMAIL_CHANGE_TOKEN + token;
+            const value = JSON.stringify({ userId: user.id, email });
+            await internalAdapter.createVerificationValue({ identifier, value, expiresAt });
+            if (!(await hasSameCredentials(ctx, db, user.id))) {
+              await internalAdapter.deleteVerificationByIdentifier(identifier);
+              return;
+            }
             await sendAccessEmail({
               kind: 'EMAIL_CONFIRMATION',
               to: email,
@@ -96,10 +101,11 @@ export function emailChangePlugin({ publicUrl, sendsEmails }: EmailChangeChoice)
         CONFIRM_EMAIL_CHANGE,
         { method: 'POST', body: z.object({ token: z.string().max(200) }) },
         async (ctx) => {
-          const found = await ctx.context.internalAdapter.consumeVerificationValue(
+          const found = await ctx.context.internalAdapter.findVerificationValue(
             EMAIL_CHANGE_TOKEN + ctx.body.token,
           );
-          const change = found && pending.parse(JSON.parse(found.value));
+          const isOpen = found && found.expiresAt > realNow();
+          const change = isOpen ? { linkId: found.id, ...pending.parse(JSON.parse(found.value)) } : null;
           const session = await getSessionFromCtx(ctx);
           const keptSession = session && session.user.id === change?.userId ? session.session.id : null;
           const changed = change && (await changeEmail(change, keptSession));

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { staffAccount, staffSession, staffUser } from '../../drizzle/schema/staff.ts';
-import type { Db } from '../db/client.ts';
+import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { WAITING_SIGN_IN } from '../domain/staff/waiting-sign-in.ts';
 
 type OfRequest = { request?: Request | undefined };
 
@@ -17,16 +18,43 @@ export async function noteCredentials({ request }: OfRequest, db: Db, email: str
 
 /** Ends a session that was started with credentials that are no longer those of the person. Contract: Accounts. */
 export async function endOutdatedSession(
-  { request }: OfRequest,
+  ofRequest: OfRequest,
   db: Db,
   session: { id: string; userId: string },
 ): Promise<void> {
-  const before = request && credentialsAtStart.get(request);
-  if (before === undefined || before === (await credentialsOf(db, eq(staffUser.id, session.userId)))) return;
+  if (await hasSameCredentials(ofRequest, db, session.userId)) return;
   await db.delete(staffSession).where(eq(staffSession.id, session.id));
 }
 
-async function credentialsOf(db: Db, isPerson: ReturnType<typeof eq>): Promise<string> {
+/** The identifier of the counter of a sign-in that waits, whose value is no person. */
+const ATTEMPTS = `${WAITING_SIGN_IN}attempts-`;
+
+/** As `endOutdatedSession`, for a sign-in that waits for the second factor. Other verifications are left as they are. */
+export async function endOutdatedChallenge(
+  ofRequest: OfRequest,
+  db: Db,
+  { id, identifier, value }: { id: string; identifier: string; value: string },
+): Promise<void> {
+  const isChallenge = identifier.startsWith(WAITING_SIGN_IN) && !identifier.startsWith(ATTEMPTS);
+  if (!isChallenge || (await hasSameCredentials(ofRequest, db, value))) return;
+  await db.delete(staffVerification).where(eq(staffVerification.id, id));
+}
+
+/**
+ * Whether a person has the credentials that were noted for the request. A change that is under way ends first: what the request
+ * stored before this call is then either ended by the change, or the answer is false.
+ */
+export async function hasSameCredentials({ request }: OfRequest, db: Db, userId: string): Promise<boolean> {
+  const before = request && credentialsAtStart.get(request);
+  if (before === undefined) return true;
+  return db.transaction(async (tx) => {
+    // The trigger of a change takes this lock before it ends what is pending. The row is read afterwards, as it is then.
+    await tx.select({ id: staffUser.id }).from(staffUser).where(eq(staffUser.id, userId)).for('share');
+    return before === (await credentialsOf(tx, eq(staffUser.id, userId)));
+  });
+}
+
+async function credentialsOf(db: Db | Tx, isPerson: ReturnType<typeof eq>): Promise<string> {
   const { email, twoFactorEnabled } = staffUser;
   const [row] = await db
     .select({ email, twoFactorEnabled, password: staffAccount.password })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { createAuthMiddleware, type getSessionFromCtx } from 'better-auth/api';
+import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import {
@@ -39,7 +39,7 @@ import {
   secondFactorPaths,
   secondFactorPlugin,
 } from './second-factor.ts';
-import { endOutdatedSession, noteCredentials } from './session-race.ts';
+import { endOutdatedChallenge, endOutdatedSession, noteCredentials } from './session-race.ts';
 import { RESET_LIMITS, requireAttempt, signInThrottle } from './sign-in-throttle.ts';
 
 /** Time without a request after which a session ends. */
@@ -141,8 +141,15 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
           },
         },
       },
+      verification: {
+        create: {
+          after: async (made, ctx) => {
+            if (ctx) await endOutdatedChallenge(ctx, db, made);
+          },
+        },
+      },
     },
-    plugins: [invitationPlugin(), secondFactorPlugin(), emailChangePlugin({ publicUrl, sendsEmails })],
+    plugins: [invitationPlugin(), secondFactorPlugin(), emailChangePlugin({ db, publicUrl, sendsEmails })],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         const rules = { db, throttle };
@@ -153,12 +160,15 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
         }
         if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx);
         if (ctx.path === REQUEST_EMAIL_CHANGE) {
+          const session = await getSessionFromCtx(ctx);
+          if (session) await noteCredentials(ctx, db, session.user.email);
           const person = await requireProof(ctx, rules, 'password');
           if (person) requireAttempt(await resets.begin(...attempt({ body: person, headers: ctx.headers })));
         }
         if (ctx.path === REQUEST_RESET) {
           requireAttempt(await resets.begin(...attempt(ctx)));
           const email = accountOf(ctx.body);
+          await noteCredentials(ctx, db, email);
           afterAnswer(ctx, () => sendPasswordReset(ctx, { db, publicUrl, email }));
           return ctx.json({ status: true });
         }

@@ -185,20 +185,122 @@ test('a reset link ends with the next one', async () => {
   expect((await reset(second, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('a sign-in that checked the former password while it was changed starts no session that lasts', async () => {
-  const ada = await owner();
-  // The change is committed after the password is verified and before the session is stored.
+/** Does something while each new row of a table makes a change of credentials in its own transaction, before it is stored. */
+async function whileInsertsChange(table: string, change: string, work: () => Promise<void>) {
   await api.sql.unsafe(`
     create function test_change() returns trigger language plpgsql as $$ begin
-      update staff_account set password = 'changed' where user_id = new.user_id;
+      ${change}
       return new;
     end $$;
-    create trigger test_change before insert on staff_session for each row execute function test_change()`);
+    create trigger test_change before insert on ${table} for each row execute function test_change()`);
   try {
+    await work();
+  } finally {
+    await api.sql.unsafe(`drop trigger test_change on ${table}; drop function test_change()`);
+  }
+}
+
+const userIdOf = async ({ email }: Pick<Person, 'email'>) =>
+  (await api.sql`select id from staff_user where email = ${email}`)[0]?.id as string;
+const linksOf = async (userId: string) =>
+  await api.sql`select identifier from staff_verification where strpos(value, ${userId}) > 0`;
+
+test('a sign-in that checked the former password while it was changed starts no session that lasts', async () => {
+  const [ada, bob] = [await owner(), await withSecondFactor(await owner())];
+  // The change is committed after the password is verified and before the session is stored.
+  const change = `update staff_account set password = 'changed' where user_id = new.user_id;`;
+  await whileInsertsChange('staff_session', change, async () => {
     const thief = browser();
     await thief.signIn(ada.email, ada.password);
     expect((await thief.call('profile.get', {})).status).toBe(401);
+    const waiting = browser();
+    await waiting.signIn(bob.email, bob.password);
+    expect(await linksOf(await userIdOf(bob))).toEqual([]);
+    expect((await waiting.auth('/two-factor/verify-totp', { code: await code(bob) })).status).toBe(401);
+  });
+  // The same for the code of a sign-in that began before.
+  const waiting = browser();
+  const eve = await withSecondFactor(await owner());
+  await waiting.signIn(eve.email, eve.password);
+  await whileInsertsChange('staff_session', change, async () => {
+    await waiting.auth('/two-factor/verify-totp', { code: await code(eve) });
+    expect((await waiting.call('profile.get', {})).status).toBe(401);
+  });
+});
+
+test('a link that is made after the answer, when the credentials have changed, does not exist', async () => {
+  const ada = await owner();
+  const id = await userIdOf(ada);
+  const change = `update staff_account set password = 'changed' || new.id where user_id = '${id}';`;
+  const email = newEmail();
+  await whileInsertsChange('staff_verification', change, async () => {
+    expect((await ada.auth('/request-email-change', { email, password: ada.password })).status).toBe(200);
+    expect(await linksOf(id)).toEqual([]);
+    await forgot(ada.email);
+    expect(await linksOf(id)).toEqual([]);
+  });
+  expect(await tokenTo(email, 'confirm-email', ada.providerId)).toBe('');
+  expect(await tokenTo(ada.email, 'reset', ada.providerId)).toBe('');
+});
+
+/** Does something while a change of a person's password is under way, and commits it when a statement waits for it. */
+async function whileChangeIsUnderWay<T>(userId: string, begin: () => Promise<T>): Promise<T> {
+  const connection = await api.sql.reserve();
+  try {
+    await connection`begin`;
+    await connection`update staff_account set password = 'changed' where user_id = ${userId}`;
+    const begun = begin();
+    await vi.waitFor(async () => {
+      const waiting = await connection`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(waiting.length).toBeGreaterThan(0);
+    }, 20_000);
+    await connection`commit`;
+    return await begun;
   } finally {
-    await api.sql.unsafe('drop trigger test_change on staff_session; drop function test_change()');
+    await connection`rollback`.catch(() => {});
+    connection.release();
   }
+}
+
+test('what begins while a change is under way ends with it: a session, and the links of an email change and of a reset', async () => {
+  const [ada, bob, eve] = [await owner(), await owner(), await owner()];
+  const thief = browser();
+  await whileChangeIsUnderWay(await userIdOf(ada), () => thief.signIn(ada.email, ada.password));
+  expect((await thief.call('profile.get', {})).status).toBe(401);
+
+  const bobId = await userIdOf(bob);
+  const change = { email: newEmail(), password: bob.password };
+  await whileChangeIsUnderWay(bobId, () => bob.auth('/request-email-change', change));
+  expect(await linksOf(bobId)).toEqual([]);
+
+  const eveId = await userIdOf(eve);
+  await whileChangeIsUnderWay(eveId, () => forgot(eve.email));
+  expect(await linksOf(eveId)).toEqual([]);
+});
+
+test('a confirmation that begins while the password is changed does not change the address', async () => {
+  const ada = await owner();
+  const id = await userIdOf(ada);
+  const email = newEmail();
+  await ada.auth('/request-email-change', { email, password: ada.password });
+  const token = await tokenTo(email, 'confirm-email', ada.providerId);
+  expect((await whileChangeIsUnderWay(id, () => confirm(token))).status).toBe(400);
+  expect(await userIdOf(ada)).toBe(id);
+});
+
+test('of reset links that are requested at the same time, one works', async () => {
+  const ada = await owner();
+  await Promise.all([forgot(ada.email), forgot(ada.email), forgot(ada.email)]);
+  expect(await linksOf(await userIdOf(ada))).toHaveLength(1);
+});
+
+test('a removal and a change of the second factor leave the invitations of other organisations', async () => {
+  const [ada, bob] = [await owner(), await owner()];
+  const grace = await joined(ada);
+  await invited(bob, grace.email);
+  await withSecondFactor(grace);
+  expect((await ada.call('team.remove', { id: grace.id })).status).toBe(200);
+  const { invitations } = await bob.ok('team.get');
+  expect(invitations.map((each: { email: string }) => each.email)).toEqual([grace.email]);
 });
