@@ -19,6 +19,7 @@ type Sent = {
   time?: number;
   input?: number;
   output?: number;
+  ip?: string;
   /** The session is silent until now, and ended. */
   isAfterSilence?: true;
 };
@@ -28,7 +29,7 @@ function follow(packets: Sent[]): Session[] {
   const sessions = new Set<Session>();
   let latest: Session | null = null;
   let row = { time: null as number | null, input: 0, output: 0 };
-  for (const { kind, at, time = null, input = 0, output = 0, isAfterSilence } of packets) {
+  for (const { kind, at, time = null, input = 0, output = 0, ip = null, isAfterSilence } of packets) {
     if (isAfterSilence && latest) Object.assign(latest, { endedAt: latest.heardAt, endedBy: 'SILENCE' });
     const isOpen: boolean = latest !== null && latest.endedAt === null;
     const packet: Packet = {
@@ -41,7 +42,7 @@ function follow(packets: Sent[]): Session[] {
       reading: { time, input, output },
       previous: isOpen ? row : null,
       identity: {
-        framedIpAddress: null,
+        framedIpAddress: ip,
         framedIpv6Address: null,
         framedIpv6Prefix: null,
         delegatedIpv6Prefix: null,
@@ -127,4 +128,13 @@ test('an Accounting-On about a session that silence has ended begins none', () =
     { kind: 'reboot', at: 1_200, isAfterSilence: true },
   ]);
   expect(sessions.map(({ endedBy }) => endedBy)).toEqual(['SILENCE']);
+});
+
+test('a late packet keeps a session from silence, and does not change its address', () => {
+  const [session] = follow([
+    { kind: 'start', at: 0, ip: '100.64.0.1' },
+    { kind: 'interim', at: 120, time: 120, input: 2 * MB, output: MB, ip: '100.64.0.2' },
+    { kind: 'interim', at: 130, time: 60, input: MB, output: MB, ip: '100.64.0.1' },
+  ]);
+  expect(session).toMatchObject({ heardAt: 130_000, identity: { framedIpAddress: '100.64.0.2' } });
 });

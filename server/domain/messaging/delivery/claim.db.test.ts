@@ -72,3 +72,14 @@ describe('with less capacity than is due', () => {
     expect(due.map(({ eventId }) => eventId)).toEqual(claimed);
   });
 });
+
+test('a claim does not wait for a delivery that another process is claiming', async () => {
+  const { sql } = database.current;
+  const { providerId, webhookId } = await withDueDeliveries();
+  await sql.begin(async (other) => {
+    await other`select from delivery where provider_id = ${providerId} and event_id in ('evt_1', 'evt_10') for update`;
+    const counts = { first: 2, retries: 0 };
+    const due = await claimDue(providerId, new Map([[webhookId, counts]]), new Date());
+    expect(due.map(({ eventId }) => eventId)).toEqual(['evt_100', 'evt_1000']);
+  });
+});
