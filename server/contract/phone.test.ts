@@ -60,6 +60,9 @@ test.each([
   'anexo 5',
   ',,5',
   ';5',
+  '(5)',
+  '- (12)',
+  ';isub=5',
 ])('a number with the extension %j is refused in every form', (extension) => {
   for (const number of ['0712345811', '+254712345811', '254712345811', '00254712345811']) {
     expect(parsePhone(`${number} ${extension}`, 'KE'), number).toBeNull();

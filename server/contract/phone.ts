@@ -5,6 +5,12 @@ import { cleanedId } from './clean-text.ts';
 const MAX_WRITTEN = 250;
 
 /**
+ * Extensions that the library does not see: digits in brackets behind a number, which it takes for digits of the number, and
+ * parameters of RFC 3966 such as `;isub=5`, which it drops.
+ */
+const EXTENDED = /;|\d[\s.-]*\(\d+\)$/;
+
+/**
  * The E.164 form of a phone number as people, files and other systems write it: in international form, with `00` or the bare
  * digits of one, or in the local form of a country. Null for any other text and for a number with an extension. Contract:
  * Values.
@@ -16,6 +22,7 @@ export function parsePhone(written: string, country: string | null): string | nu
   const given = cleanedId(written, MAX_WRITTEN)
     .replace(/^'\s*/, '')
     .replace(/^\uff0b/, '+');
+  if (EXTENDED.test(given)) return null;
   if (given.startsWith('+')) {
     const stated = parse(given);
     return stated?.isPossible() ? withoutExtension(stated) : null;
