@@ -1,6 +1,6 @@
 import { isInternational, parsePhone } from '../contract/phone.ts';
 import { db } from '../db/client.ts';
-import { countryOf } from '../domain/list/local-phone.ts';
+import { ownCountry } from '../domain/model/provider/country.ts';
 import type { ApiContext } from './context.ts';
 
 /**
@@ -17,6 +17,6 @@ export async function withInternationalPhone(
   if (typeof phone !== 'string' || isInternational(phone.trim())) return input;
   // The details of an organisation may have a new country.
   const own = typeof country === 'string' && 'legalName' in input ? country : null;
-  const number = parsePhone(phone, own ?? (await countryOf({ providerId, db: db() })));
+  const number = parsePhone(phone, own ?? (await ownCountry({ providerId, db: db() })));
   return number === null ? input : { ...input, phone: number };
 }

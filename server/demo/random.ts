@@ -2,6 +2,8 @@
 export type Random = {
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number;
+  /** A number from `min` to `max`. */
+  between(min: number, max: number): number;
   /** True with a probability of `percent`. */
   chance(percent: number): boolean;
   /** @throws Error when the list is empty; so does `weighted` */
@@ -22,6 +24,7 @@ export function seededRandom(seed: number): Random {
   const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     whole,
+    between: (min, max) => min + next() * (max - min),
     chance: (percent) => next() * 100 < percent,
     pick(from) {
       if (from.length === 0) throw new Error('there is nothing to pick from');

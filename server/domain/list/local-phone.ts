@@ -1,20 +1,9 @@
-import { eq } from 'drizzle-orm';
-import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { invalid } from '../../contract/errors.ts';
 import { parsePhone, phoneSearched } from '../../contract/phone.ts';
 import { NO_PHONE } from '../../contract/primitives.ts';
 import type { Scope } from '../../db/scope.ts';
+import { ownCountry } from '../model/provider/country.ts';
 import { likePattern } from './like-pattern.ts';
-
-/** The country of the organisation, ISO 3166-1 alpha-2: that of local phone numbers; null for none. */
-export async function countryOf(scope: Pick<Scope, 'providerId' | 'db'>): Promise<string | null> {
-  const [row] = await scope.db
-    .select({ country: organisation.country })
-    .from(provider)
-    .innerJoin(organisation, eq(organisation.id, provider.organisationId))
-    .where(eq(provider.id, scope.providerId));
-  return row?.country ?? null;
-}
 
 /**
  * The input of a list with its `phone` as it is stored. Contract: Lists.
@@ -25,7 +14,7 @@ export async function withStoredPhone<I extends { phone?: string | undefined }>(
   input: I,
 ): Promise<I> {
   if (input.phone === undefined) return input;
-  const phone = parsePhone(input.phone, await countryOf(scope));
+  const phone = parsePhone(input.phone, await ownCountry(scope));
   if (phone === null) throw invalid([{ field: 'phone', code: 'INVALID_FORMAT', message: NO_PHONE }]);
   return { ...input, phone };
 }
@@ -34,6 +23,6 @@ export async function withStoredPhone<I extends { phone?: string | undefined }>(
 export async function phonePatternOf(scope: Scope, input: object): Promise<string | null> {
   const q = 'q' in input ? input.q : undefined;
   if (typeof q !== 'string' || !/\p{Nd}/u.test(q) || /\p{L}/u.test(q)) return null;
-  const phone = phoneSearched(q, await countryOf(scope));
+  const phone = phoneSearched(q, await ownCountry(scope));
   return phone && likePattern(phone);
 }
