@@ -9,7 +9,6 @@ import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { enqueueMissedSessionChanges } from '../../server/domain/network/enqueue-session-changes.ts';
 import { accountMissedSessions } from '../../server/domain/network/missed-accounting.ts';
 import { endSilentSessions } from '../../server/domain/network/sweep.ts';
-import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { setThrottleRate } from '../../server/domain/provider/throttle-rate.ts';
 import { jobs } from '../../server/jobs/client.ts';
 import { startLocalRunner } from '../../server/jobs/local-runner.ts';
@@ -18,10 +17,11 @@ import { jobFunctions } from '../../server/jobs/registry.ts';
 import { log } from '../../server/log.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf, expectRefused } from '../contract/helpers.ts';
-import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
+import { startFakeNas } from '../fakes/nas.ts';
 import { LOCAL_SECRET, radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';
+import { register } from './router.ts';
 
 const network = useNetwork();
 let partner: Partner;
@@ -89,14 +89,6 @@ async function startSession(
       return answer.attributes.find((line) => line.startsWith('Mikrotik'))?.split('"')[1] ?? answer.code;
     },
   };
-}
-
-/** Registers a fake NAS as a partner's network server. */
-function register({ providerId }: Partner, { address, port, secret }: FakeNas) {
-  const caller = { type: 'system', name: 'test' } as const;
-  return transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
-    createNetworkServer(scope, { name: address, address, secret, coaPort: port }),
-  );
 }
 
 /** Runs the jobs of one minute. */

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { onCommit, transaction } from '../../server/db/transaction.ts';
+import { onCommit } from '../../server/db/transaction.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { reportForgedAccounting } from '../../server/domain/network/report-forged-accounting.ts';
-import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { jobs } from '../../server/jobs/client.ts';
 import { startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
@@ -19,6 +17,7 @@ import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';
+import { register } from './router.ts';
 
 // Two partners on one FreeRADIUS that follows the guide. Each has a server, and one sends forged packets for the other.
 
@@ -31,16 +30,10 @@ let otherPartner: Partner;
 beforeAll(async () => {
   ownPartner = await network.api.partner();
   otherPartner = await network.api.partner();
-  await register(ownPartner, OWN_NAS);
-  await register(otherPartner, OTHER_NAS);
+  const unread = { port: 3_799, secret: 'not-read-again' };
+  await register(ownPartner, { ...unread, address: OWN_NAS });
+  await register(otherPartner, { ...unread, address: OTHER_NAS });
 });
-
-function register({ providerId }: Partner, address: string) {
-  const caller = { type: 'system', name: 'test' } as const;
-  return transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
-    createNetworkServer(scope, { name: address, address, secret: 'not-read-again', coaPort: 3_799 }),
-  );
-}
 
 const sessionsOf = async (subscriptionId: string) =>
   dataOf(await ownPartner.get(`/v1/network-sessions?subscriptionId=${subscriptionId}&sort=createdAt`));

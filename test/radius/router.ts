@@ -29,8 +29,11 @@ type Options = {
   plan?: object;
 };
 
-/** Registers a fake router as a partner's network server. */
-export function register({ providerId }: Partner, { address, port, secret }: FakeNas) {
+/** Registers a router as a partner's network server. */
+export function register(
+  { providerId }: Partner,
+  { address, port, secret }: Pick<FakeNas, 'address' | 'port' | 'secret'>,
+) {
   const caller = { type: 'system', name: 'test' } as const;
   return transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
     createNetworkServer(scope, { name: address, address, secret, coaPort: port }),

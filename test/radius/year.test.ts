@@ -3,6 +3,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { startOfDay } from '../../server/contract/zoned-time.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
+import { seededRandom } from '../../server/demo/random.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
@@ -14,7 +15,6 @@ import { freshDatabase } from '../fixtures/fresh-database.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { simulateTime } from '../fixtures/simulated-time.ts';
 import { type Arrival, DAY, HOUR, type Line, packetsOf } from './model/bad-routers.ts';
-import { randomOf } from './model/random.ts';
 import { rules, startReference } from './model/reference.ts';
 import { statementsOf } from './model/stock-queries.ts';
 
@@ -87,7 +87,7 @@ test(`${DAYS} days of bad routers: sessions, events and usage are those of the p
   const names = await sql<{ username: string; id: string }[]>`
     select radius_username as username, id from subscription where provider_id = ${provider.providerId} order by created_at, id`;
   const lines: Line[] = names.map(({ username }) => ({ username, speed: SPEED }));
-  const random = randomOf(SEED);
+  const random = seededRandom(SEED);
   const arrivals = packetsOf(random, lines, START.getTime() + HOUR, DAYS);
   const cycles = Array.from({ length: Math.ceil(DAYS / CYCLE_DAYS) + 1 }, (_, n) =>
     days(START, n * CYCLE_DAYS).getTime(),
@@ -138,8 +138,8 @@ test(`${DAYS} days of bad routers: sessions, events and usage are those of the p
     reference.take(arrival);
     seenBy = Math.min(seenBy, arrival.at + SEEN_WITHIN);
     // Between the jobs of a minute any number of packets may arrive.
-    if (random.isOf(0.3)) await processAccounting({ budgetMs: 60_000 });
-    if (random.isOf(0.2)) await runJobs(arrival.at);
+    if (random.chance(30)) await processAccounting({ budgetMs: 60_000 });
+    if (random.chance(20)) await runJobs(arrival.at);
   }
   const end = START.getTime() + DAYS * DAY + HOUR;
   await runUntil(end);

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../../server/demo/random.ts';
 import type { Attributes } from './stock-queries.ts';
 
 // Routers as they are: clocks without a battery, reboots, links that fail, packets that are lost, doubled, late and out of order,
@@ -113,7 +113,7 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
   const send = (
     at: number,
     attributes: Attributes,
-    { isSure = false, until = at + LONGEST_WAY, isLate = random.isOf(0.06) } = {},
+    { isSure = false, until = at + LONGEST_WAY, isLate = random.chance(6) } = {},
   ) => {
     const believed = clocks[router.clock](at, bootedAt);
     const packet: Attributes = {
@@ -124,9 +124,9 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
     };
     const arriveBy = (latest: number) =>
       arrivals.push({ at: Math.floor(random.between(at + 5, latest)), packet });
-    if (isAway(at) || (!isSure && random.isOf(0.06))) return;
+    if (isAway(at) || (!isSure && random.chance(6))) return;
     arriveBy(isLate ? until : Math.min(at + 2 * SECOND, until));
-    if (random.isOf(0.08)) arriveBy(until);
+    if (random.chance(8)) arriveBy(until);
   };
 
   /** One session, as far as the router keeps it. @returns its last instant */
@@ -135,11 +135,11 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
     const id = router.reusesIds
       ? `8${String(++ids).padStart(7, '0')}`
       : `9${String(random.whole(0, 1e12)).padStart(12, '0')}`;
-    const load = random.isOf(0.3) ? 0.97 : random.between(0.01, 0.5);
+    const load = random.chance(30) ? 0.97 : random.between(0.01, 0.5);
     const total = { input: 0, output: 0 };
     let countedTo = startedAt;
     const figures = (at: number): Attributes => {
-      if (router.resetsCounters && random.isOf(0.04)) Object.assign(total, { input: 0, output: 0 });
+      if (router.resetsCounters && random.chance(4)) Object.assign(total, { input: 0, output: 0 });
       const seconds = (at - countedTo) / SECOND;
       total.input += Math.floor(speed.input * seconds * load * random.between(0.7, 1));
       total.output += Math.floor(speed.output * seconds * load * random.between(0.7, 1));
@@ -164,7 +164,7 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
     send(startedAt, about('Start'), { isSure: router.reusesIds, until: startedAt + 10 * SECOND });
     for (let at = startedAt + INTERIM; at < endsAt - MINUTE; at += INTERIM) {
       // Some interim updates come minutes later than newer ones.
-      const isLate = random.isOf(0.06);
+      const isLate = random.chance(6);
       const until = Math.min(at + (isLate ? 9 * MINUTE : LONGEST_WAY), endsAt);
       send(at, { ...about('Interim-Update'), ...figures(at) }, { until, isLate });
     }
@@ -174,7 +174,7 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
     send(endsAt, {
       ...about('Stop'),
       'Acct-Terminate-Cause': random.pick(['User-Request', 'Session-Timeout', 'Idle-Timeout', 'Admin-Reset']),
-      ...(router.stopsWithoutCounters && random.isOf(0.5) ? bare : end),
+      ...(router.stopsWithoutCounters && random.chance(50) ? bare : end),
     });
   };
 
@@ -184,7 +184,7 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
     const lasts = random.pick([4 * MINUTE, 4 * MINUTE, 20 * MINUTE, HOUR, 3 * HOUR]) * random.between(0.3, 1);
     const endsAt = at + lasts;
     if (endsAt > to - HOUR) break;
-    const reboots = random.isOf(0.15);
+    const reboots = random.chance(15);
     session(at, endsAt, reboots);
     at = endsAt;
     if (reboots) {
@@ -196,7 +196,7 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
       at += random.between(MINUTE, 3 * MINUTE);
     } else {
       // Sometimes at once, at most two days later.
-      at += random.isOf(0.3) ? random.between(2 * MINUTE, HOUR) : random.between(HOUR, 30 * HOUR);
+      at += random.chance(30) ? random.between(2 * MINUTE, HOUR) : random.between(HOUR, 30 * HOUR);
     }
   }
   return arrivals;
@@ -204,7 +204,7 @@ function packetsOfRouter(random: Random, router: Router, line: Line, from: numbe
 
 /** Some outages are shorter than three interim intervals, some longer. */
 const outage = (random: Random) =>
-  random.isOf(0.4) ? random.between(2 * MINUTE, 14 * MINUTE) : random.between(16 * MINUTE, HOUR);
+  random.chance(40) ? random.between(2 * MINUTE, 14 * MINUTE) : random.between(16 * MINUTE, HOUR);
 
 function spansOf(
   random: Random,
