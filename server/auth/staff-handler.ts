@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { staffUser } from '../../drizzle/schema/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
-import { jsonFaults } from '../contract/json-faults.ts';
+import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import type { SecurityEventName } from '../contract/security-events.ts';
 import { db } from '../db/client.ts';
 import { log } from '../log.ts';
@@ -213,6 +213,7 @@ function accountIn(body: Buffer): string {
 
 /** Whether a body is JSON that no request may have. better-auth refuses a body that is not JSON. Contract: Transport. */
 function hasFaults(body: Buffer): boolean {
+  if (jsonTextFault(body)) return true;
   try {
     return jsonFaults(JSON.parse(body.toString()), { isClosed: true }).reasons.length > 0;
   } catch {

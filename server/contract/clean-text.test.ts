@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleaned, cleanedId, isUnseen } from './clean-text.ts';
+import { cleaned, cleanedId, hasTooManyMarks, isUnseen } from './clean-text.ts';
 
 /** One of each kind of character without a width, and blanks. */
 const invisible = [
@@ -60,4 +60,19 @@ test('lone surrogates stay, for the check that refuses them', () => {
     expect(cleaned(lone, 100)).toBe(lone);
     expect(isUnseen(lone)).toBe(false);
   }
+});
+
+test('a text with more than 30 combining marks in a row is not composed', () => {
+  const marks = (n: number) => `e${'\u0323\u0301'.repeat(n / 2)}`;
+  expect(cleaned(marks(30), 100)).toBe(marks(30).normalize('NFC'));
+  expect(cleaned(marks(32), 100)).toBe(marks(32));
+  expect(hasTooManyMarks(marks(30) + marks(30))).toBe(false);
+  expect(hasTooManyMarks(marks(32))).toBe(true);
+});
+
+test('a text that is far too long is returned as it is', () => {
+  const blanks = `${' '.repeat(10_000)}Ada`;
+  expect(cleaned(blanks, 100)).toBe(blanks);
+  expect(cleanedId(blanks, 100)).toBe(blanks);
+  expect(isUnseen(' '.repeat(10_000))).toBe(false);
 });

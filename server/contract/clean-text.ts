@@ -11,19 +11,22 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** The most UTF-16 units whose composition (NFC) is one unit: ᾂ has four. */
 const UNITS_COMPOSED = 4;
 
+/** The most blanks and invisible characters that a text may have in addition to its visible ones. */
+const MAX_UNSEEN = 4_096;
+
 /** Whether a text has no visible character. Contract: Values. */
 export function isUnseen(value: string): boolean {
-  return startOf(value) === value.length;
+  return value.length <= MAX_UNSEEN && startOf(value) === value.length;
 }
 
 /**
  * A text as it is stored and compared: in Unicode form NFC, without blanks and invisible characters around it. Contract:
  * Values.
- * @param max the most UTF-16 units that the text may have. A text that cannot be that short is not composed, because the
+ * @param max the most UTF-16 units that the text may have. A text that cannot be that short is returned as it is, because the
  *   composition of many combining marks takes long; the check of the length refuses it.
  */
 export function cleaned(value: string, max: number): string {
-  return composed(trimmed(value), max);
+  return isTooLong(value, max) ? value : composed(trimmed(value), max);
 }
 
 /**
@@ -31,11 +34,32 @@ export function cleaned(value: string, max: number): string {
  * @param max as for `cleaned`
  */
 export function cleanedId(value: string, max: number): string {
-  return composed(trimmed(value).replace(INVISIBLE, ''), max);
+  return isTooLong(value, max) ? value : composed(trimmed(value).replace(INVISIBLE, ''), max);
+}
+
+function isTooLong(value: string, max: number): boolean {
+  return value.length > max * UNITS_COMPOSED + MAX_UNSEEN;
 }
 
 function composed(value: string, max: number): string {
-  return value.length > max * UNITS_COMPOSED ? value : value.normalize('NFC');
+  return value.length > max * UNITS_COMPOSED || hasTooManyMarks(value) ? value : value.normalize('NFC');
+}
+
+/** The most combining marks in a row, as in Unicode's stream-safe text. The time of a composition grows with their square. */
+const MAX_MARKS = 30;
+
+const FIRST_MARK = 0x300;
+const MARK = /\p{M}/u;
+
+/** Whether a text has more than 30 combining marks in a row, as no language has. Contract: Values. */
+export function hasTooManyMarks(value: string): boolean {
+  let marks = 0;
+  for (let i = 0; i < value.length; i++) {
+    const isMark = value.charCodeAt(i) >= FIRST_MARK && MARK.test(value.charAt(i));
+    marks = isMark ? marks + 1 : 0;
+    if (marks > MAX_MARKS) return true;
+  }
+  return false;
 }
 
 /** A regular expression for the end of a text would take quadratic time, so the text is read from both ends. */

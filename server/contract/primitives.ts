@@ -1,6 +1,6 @@
 import countryCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { z } from 'zod';
-import { cleaned, cleanedId } from './clean-text.ts';
+import { cleaned, cleanedId, hasTooManyMarks } from './clean-text.ts';
 import type { Code } from './codes.ts';
 import { DAY_MS } from './days.ts';
 import { isEmail, MAX_EMAIL } from './email-address.ts';
@@ -46,7 +46,13 @@ export function searchText(max: number) {
 }
 
 function bounded(clean: (value: string) => string, min: number, max: number) {
-  return cleanText.overwrite(clean).min(min).max(max, { abort: true });
+  return cleanText
+    .overwrite(clean)
+    .min(min)
+    .max(max, { abort: true })
+    .superRefine((value, ctx) => {
+      if (hasTooManyMarks(value)) issue(ctx, 'INVALID_FORMAT', 'At most 30 combining marks in a row.');
+    });
 }
 
 /** As `anyText`, on a single line: without control characters and line breaks. */

@@ -11,6 +11,7 @@ import { traceRequest } from '../tracing.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
+import { longHeaderFault } from './long-header.ts';
 import { answerMalformed } from './malformed.ts';
 import { isRepeated } from './repeated-header.ts';
 import { sendRefusal } from './respond.ts';
@@ -66,7 +67,7 @@ export function createTransport({ answer, isHttps, hsts = 'host', takeUpgrade }:
     if (closing) res.shouldKeepAlive = false;
     req.url = pathOf(req.url ?? '/');
     logAccess(req, res);
-    const refusal = fault ?? faultOf(req);
+    const refusal = longHeaderFault(req) ?? fault ?? faultOf(req);
     if (!refusal) traceRequest(req, res, correlationIdOf(req), () => answer(req, res));
     else if (isApiPath(req.url)) sendRefusal(res, refusal, correlationIdOf(req));
     else res.writeHead(refusal.status).end();

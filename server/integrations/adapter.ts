@@ -71,7 +71,8 @@ export function textIn(value: unknown): string | undefined {
 
 /** A text on one line. Control characters and line breaks become a space. */
 export function lineIn(value: unknown): string | undefined {
-  return textIn(typeof value === 'string' ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') : undefined);
+  const isShort = typeof value === 'string' && value.length <= 4 * MAX_TEXT;
+  return textIn(isShort ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') : value);
 }
 
 /** The statuses of an ended service. Contract: Inbound. */

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Stringifier, stringify } from 'csv-stringify';
 import type { z } from 'zod';
+import { monotonicMs } from '../clock.ts';
 
 /**
  * The columns for a kind of object, from its schema, so that an empty list has them too. A nested field is
@@ -35,14 +37,35 @@ export function csvOf(columns: string[]): Stringifier {
 }
 
 /**
- * The start of a formula, also behind invisible characters and quotes. A spreadsheet that separates by semicolons ends a
- * cell at each `;`, tab and line break, and removes the quotes at the start of the next.
+ * Where a cell may begin, and the quotes and invisible characters behind it. A spreadsheet that separates by semicolons ends a cell at
+ * each `;`, tab and line break, and removes the quotes at the start of the next. It matches whatever follows, so that a text
+ * is read once: an expression that names the sign of a formula too takes quadratic time.
  */
-const FORMULA = /(^|[;\t\r\n])(["\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠])/gu;
+const CELL_START = /(^(?!;)|[;\t\r\n])(["\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*)/gu;
+
+/** The signs with which a formula begins. */
+const FORMULA_SIGNS = new Set('=+-@＝＋－＠');
 
 /** Puts an apostrophe before each formula in a text, so that a spreadsheet treats it as text. */
-function neutral(value: string): string {
-  return value.replace(FORMULA, "$1'$2");
+export function neutral(value: string): string {
+  return value.replace(CELL_START, (start: string, separator: string, hidden: string, at: number) =>
+    FORMULA_SIGNS.has(value.charAt(at + start.length)) ? `${separator}'${hidden}` : start,
+  );
+}
+
+/** The time after which other requests have a turn, in ms. */
+const TURN_MS = 10;
+
+/** Rows for CSV, with turns for other requests: the rows of a page are there at once, and would be written in one go. */
+export async function* inTurns<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+  let began = monotonicMs();
+  for await (const row of rows) {
+    if (monotonicMs() - began > TURN_MS) {
+      await nextTurn();
+      began = monotonicMs();
+    }
+    yield row;
+  }
 }
 
 /** A list in one cell: amounts of money in plain notation, anything else as JSON. */

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
-import { requireStaffSession } from '../auth/staff.ts';
-import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { type FileAnswer, sendFile, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
-import { apiContextOf, headersOf } from './trpc.ts';
+import { withFileRequest } from './file-request.ts';
 
 type Caller = ReturnType<typeof appRouter.createCaller>;
 
@@ -47,10 +45,10 @@ export async function answerDownload(req: IncomingMessage, res: ServerResponse):
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     const download = downloads.find(({ path }) => path.test(url));
     if (!download) throw refuse('NOT_FOUND');
-    const session = await requireStaffSession(headersOf(req));
-    const caller = appRouter.createCaller(apiContextOf(session, correlationId, clientAddress(req)));
-    const file = await download.open(caller, download.path.exec(url)?.[1] ?? '');
-    sendFile(res, file, download.contentType, correlationId, download.disposition);
+    await withFileRequest(req, correlationId, async (ctx) => {
+      const file = await download.open(appRouter.createCaller(ctx), download.path.exec(url)?.[1] ?? '');
+      sendFile(res, file, download.contentType, correlationId, download.disposition);
+    });
   } catch (error) {
     const refusal = refusalOf(error, undefined);
     if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'download failed');

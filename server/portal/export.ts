@@ -4,8 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
-import { requireStaffSession } from '../auth/staff.ts';
-import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { maskedUrl } from '../contract/masked.ts';
@@ -15,8 +13,8 @@ import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { parseQuery } from '../rest/request.ts';
 import { type ListSource, match, portalList } from '../rest/routes.ts';
-import { columnsOf, csvOf } from './csv.ts';
-import { apiContextOf, headersOf } from './trpc.ts';
+import { columnsOf, csvOf, inTurns } from './csv.ts';
+import { withFileRequest } from './file-request.ts';
 
 /** The path of the portal's list exports, followed by the resource's name in the API. */
 export const EXPORT_PATH = '/api/export/';
@@ -56,24 +54,26 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
   const [path = ''] = url.split('?', 1);
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
-    const session = await requireStaffSession(headersOf(req));
-    const resource = path.slice(EXPORT_PATH.length);
-    const { list, params } = listOf(resource);
-    const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };
-    const ctx = apiContextOf(session, correlationId, clientAddress(req));
-    const read = pageReader(list, { ...ctx, mayBeStale: true }, filters);
-    // The first page is read before the headers are sent, so that an invalid filter still gets a refusal.
-    const first = await read(1);
-    res.writeHead(200, {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${nameOf(resource)}-${realNow().toISOString().slice(0, 10)}.csv"`,
-      'cache-control': 'no-store',
-      'x-correlation-id': correlationId,
-    });
-    await pipeline(Readable.from(items(first, read)), csvOf(columnsOf(itemOf(list))), res);
+    await withFileRequest(req, correlationId, (ctx) => sendList(res, path, url, ctx));
   } catch (error) {
     fail(res, error, correlationId);
   }
+}
+
+async function sendList(res: ServerResponse, path: string, url: string, ctx: ApiContext): Promise<void> {
+  const resource = path.slice(EXPORT_PATH.length);
+  const { list, params } = listOf(resource);
+  const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };
+  const read = pageReader(list, { ...ctx, mayBeStale: true }, filters);
+  // The first page is read before the headers are sent, so that an invalid filter still gets a refusal.
+  const first = await read(1);
+  res.writeHead(200, {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${nameOf(resource)}-${realNow().toISOString().slice(0, 10)}.csv"`,
+    'cache-control': 'no-store',
+    'x-correlation-id': ctx.correlationId,
+  });
+  await pipeline(Readable.from(inTurns(items(first, read))), csvOf(columnsOf(itemOf(list))), res);
 }
 
 /**

@@ -13,13 +13,25 @@ export type FileAnswer =
   | { is: 'question'; question: FileQuestion }
   | { is: 'rows'; rows: string[][] };
 
-/** Rows in one message. */
+/** The most rows in one message, and their characters: what receives them handles them in one go. */
 const ROWS_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 128 * 1024;
 
 let rows: string[][] = [];
 
+/** The next rows, at least one where any is left. */
+function rowsFrom(from: number): string[][] {
+  let characters = 0;
+  const taken = rows.slice(from, from + ROWS_AT_ONCE);
+  const end = taken.findIndex((row) => {
+    characters += row.reduce((sum, cell) => sum + cell.length, 0);
+    return characters > CHARACTERS_AT_ONCE;
+  });
+  return end < 0 ? taken : taken.slice(0, Math.max(end, 1));
+}
+
 answerTasks(async (task: FileTask): Promise<FileAnswer> => {
-  if ('from' in task) return { is: 'rows', rows: rows.slice(task.from, task.from + ROWS_AT_ONCE) };
+  if ('from' in task) return { is: 'rows', rows: rowsFrom(task.from) };
   rows = [];
   const file = await readImportFile(task.bytes, task.options);
   if ('choose' in file) return { is: 'question', question: file };

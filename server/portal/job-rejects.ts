@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
-import { requireStaffSession } from '../auth/staff.ts';
-import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
-import { csvOf } from './csv.ts';
-import { apiContextOf, headersOf } from './trpc.ts';
+import { csvOf, inTurns } from './csv.ts';
+import { withFileRequest } from './file-request.ts';
 
 /** The path of the refused rows of a job, followed by the id of the job. */
 export const REJECTS_PATH = '/api/rejects/';
@@ -23,26 +22,7 @@ export async function downloadRejects(req: IncomingMessage, res: ServerResponse)
   const correlationId = correlationIdOf(req);
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
-    const session = await requireStaffSession(headersOf(req));
-    const id = decoded((req.url ?? '').slice(REJECTS_PATH.length).split('?', 1)[0] ?? '');
-    const caller = appRouter.createCaller(apiContextOf(session, correlationId, clientAddress(req)));
-    // The first rows are read before the headers are sent, so that an unknown job still gets a refusal.
-    const first = await caller.job.rejects({ id });
-    res.writeHead(200, {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="rejects-${id.slice(-6)}.csv"`,
-      'cache-control': 'no-store',
-      'x-correlation-id': correlationId,
-    });
-    const chunks = async function* () {
-      let chunk = first;
-      for (;;) {
-        yield* chunk.rows;
-        if (chunk.next === null) return;
-        chunk = await caller.job.rejects({ id, after: chunk.next });
-      }
-    };
-    await pipeline(Readable.from(chunks()), csvOf(first.columns), res);
+    await withFileRequest(req, correlationId, (ctx) => sendRejects(req, res, ctx));
   } catch (error) {
     if ((error as NodeJS.ErrnoException)?.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     const refusal = refusalOf(error, undefined);
@@ -52,6 +32,28 @@ export async function downloadRejects(req: IncomingMessage, res: ServerResponse)
     if (res.headersSent) res.destroy();
     else sendRefusal(res, refusal, correlationId);
   }
+}
+
+async function sendRejects(req: IncomingMessage, res: ServerResponse, ctx: ApiContext): Promise<void> {
+  const id = decoded((req.url ?? '').slice(REJECTS_PATH.length).split('?', 1)[0] ?? '');
+  const caller = appRouter.createCaller(ctx);
+  // The first rows are read before the headers are sent, so that an unknown job still gets a refusal.
+  const first = await caller.job.rejects({ id });
+  res.writeHead(200, {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="rejects-${id.slice(-6)}.csv"`,
+    'cache-control': 'no-store',
+    'x-correlation-id': ctx.correlationId,
+  });
+  const chunks = async function* () {
+    let chunk = first;
+    for (;;) {
+      yield* chunk.rows;
+      if (chunk.next === null) return;
+      chunk = await caller.job.rejects({ id, after: chunk.next });
+    }
+  };
+  await pipeline(Readable.from(inTurns(chunks())), csvOf(first.columns), res);
 }
 
 /**

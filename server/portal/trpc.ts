@@ -10,8 +10,9 @@ import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { logCrossOrigin } from '../auth/staff-handler.ts';
 import { clientAddress } from '../client-address.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
-import { jsonFaults } from '../contract/json-faults.ts';
+import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
 import { idempotencyKeyOf } from '../rest/idempotency-key.ts';
@@ -22,11 +23,10 @@ import { nameRequestSpan } from '../tracing.ts';
 /** The path of the pages' typed client. */
 export const TRPC_PATH = '/api/trpc/';
 
-const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum number of calls in one request; the pages' client makes no larger batches. */
 const MAX_CALLS = 20;
-/** Calls of one session per second, with a burst of four times as many. Pages stay far below. */
-const CALLS_PER_SECOND = 50;
+/** Calls of one session: 50 a second, with a burst of four times as many. Pages stay far below. */
+export const sessionLimits = { ratePerSecond: 50, burst: 200 };
 
 /**
  * The portal's transport: staff sessions only. Browsers send `Origin` with every POST, so a cross-origin POST is refused,
@@ -36,16 +36,11 @@ const CALLS_PER_SECOND = 50;
  */
 export function createPortalHandler(
   origins: readonly string[],
-  calls: Limiter = createLimiter({
-    name: 'portal',
-    ratePerSecond: CALLS_PER_SECOND,
-    burst: 4 * CALLS_PER_SECOND,
-  }),
+  calls: Limiter = createLimiter({ name: 'portal', ...sessionLimits }),
 ) {
   const answer = createHTTPHandler({
     router: appRouter,
     basePath: TRPC_PATH,
-    maxBodySize: MAX_BODY_BYTES,
     maxBatchSize: MAX_CALLS,
     // A refusal keeps its own status. A batch of several calls stays 207, as the client expects.
     responseMeta: ({ errors, info }) => {
@@ -59,6 +54,7 @@ export function createPortalHandler(
       const session = await requireStaffSession(headersOf(req)).catch(rethrow);
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
+      requireParsable(req);
       for (const call of info.calls) requireSound(await call.getRawInput());
       const [call] = info.calls;
       const { key } = idempotencyKeyOf(req);
@@ -78,11 +74,31 @@ export function createPortalHandler(
     const correlationId = correlationIdOf(req);
     res.setHeader('x-correlation-id', correlationId);
     res.setHeader('cache-control', 'no-store');
-    const fault = faultOf(req, origins);
+    const fault = faultOf(req, origins) ?? (await bodyFaultOf(req));
     if (!fault) return answer(req, res);
     sendFault(res, fault, correlationId);
     if (fault.code === 'FORBIDDEN') await logCrossOrigin(req, correlationId);
   };
+}
+
+/** A request whose body is read: tRPC takes it from here. */
+type Read = IncomingMessage & { body?: string };
+
+/** Reads the body, and leaves it to tRPC. It is parsed once the session is known. */
+async function bodyFaultOf(req: Read): Promise<Fault | null> {
+  if (req.method !== 'POST') return null;
+  try {
+    req.body = (await readBody(req)).toString();
+    return null;
+  } catch (error) {
+    return { code: 'PAYLOAD_TOO_LARGE', refusal: refusalOf(error, undefined) };
+  }
+}
+
+/** @throws TRPCError VALIDATION_FAILED for a body that would take long to parse */
+function requireParsable({ body }: Read): void {
+  const fault = body === undefined ? null : jsonTextFault(Buffer.from(body));
+  if (fault) throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid([fault]) });
 }
 
 /**
@@ -95,7 +111,13 @@ function requireSound(input: unknown): void {
 }
 
 type Fault = {
-  code: 'BAD_REQUEST' | 'NOT_FOUND' | 'METHOD_NOT_SUPPORTED' | 'FORBIDDEN' | 'UNSUPPORTED_MEDIA_TYPE';
+  code:
+    | 'BAD_REQUEST'
+    | 'PAYLOAD_TOO_LARGE'
+    | 'NOT_FOUND'
+    | 'METHOD_NOT_SUPPORTED'
+    | 'FORBIDDEN'
+    | 'UNSUPPORTED_MEDIA_TYPE';
   refusal: Refusal;
 };
 

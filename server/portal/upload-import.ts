@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
-import { requireStaffSession } from '../auth/staff.ts';
 import { logCrossOrigin } from '../auth/staff-handler.ts';
-import { clientAddress } from '../client-address.ts';
 import { invalidValue, refuse } from '../contract/errors.ts';
 import { type ImportTypeName, importTypeNames } from '../contract/import-fields.ts';
 import { MAX_FILE_MB } from '../contract/import-file.ts';
@@ -11,8 +10,8 @@ import { correlationIdOf } from '../http/correlation-id.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
+import { withFileRequest } from './file-request.ts';
 import { withImportFile } from './open-import-file.ts';
-import { apiContextOf, headersOf } from './trpc.ts';
 
 /** The path of uploads, followed by what is imported; the name of the file is `name` in the query. */
 export const UPLOAD_PATH = '/api/imports/';
@@ -38,20 +37,7 @@ async function upload(req: IncomingMessage, res: ServerResponse, origins: readon
       await logCrossOrigin(req, correlationId);
       throw refuse('FORBIDDEN');
     }
-    const session = await requireStaffSession(headersOf(req));
-    const url = new URL(req.url ?? '', 'http://localhost');
-    const type = typeOf(url.pathname.slice(UPLOAD_PATH.length));
-    const fileName = (url.searchParams.get('name') || 'file.csv').slice(0, 255);
-    const caller = appRouter.createCaller(apiContextOf(session, correlationId, clientAddress(req)));
-    await caller.job.mayImport({ type });
-    const body = await readBody(req, MAX_FILE_BYTES);
-    const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet') };
-    const answer = await withImportFile(body, options, async (file) => {
-      if ('choose' in file) return { status: 200, body: file };
-      const { id } = await caller.job.createImport({ type, fileName, ...file });
-      return { status: 201, body: { id } };
-    });
-    sendJson(res, answer.status, JSON.stringify(answer.body), correlationId);
+    await withFileRequest(req, correlationId, (ctx) => storeDraft(req, res, ctx));
   } catch (error) {
     const refusal = refusalOf(error, undefined);
     if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'upload failed');
@@ -59,6 +45,22 @@ async function upload(req: IncomingMessage, res: ServerResponse, origins: readon
     if (!req.complete) res.setHeader('connection', 'close');
     if (!res.headersSent) sendRefusal(res, refusal, correlationId);
   }
+}
+
+async function storeDraft(req: IncomingMessage, res: ServerResponse, ctx: ApiContext): Promise<void> {
+  const url = new URL(req.url ?? '', 'http://localhost');
+  const type = typeOf(url.pathname.slice(UPLOAD_PATH.length));
+  const fileName = (url.searchParams.get('name') || 'file.csv').slice(0, 255);
+  const caller = appRouter.createCaller(ctx);
+  await caller.job.mayImport({ type });
+  const body = await readBody(req, MAX_FILE_BYTES);
+  const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet') };
+  const answer = await withImportFile(body, options, async (file) => {
+    if ('choose' in file) return { status: 200, body: file };
+    const { id } = await caller.job.createImport({ type, fileName, ...file });
+    return { status: 201, body: { id } };
+  });
+  sendJson(res, answer.status, JSON.stringify(answer.body), ctx.correlationId);
 }
 
 /** The longest choice: the name of a sheet. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Code } from '../contract/codes.ts';
 import { codes } from '../contract/codes.ts';
 import { MAX_REASONS, type RejectionReason } from '../contract/errors.ts';
-import { jsonFaults } from '../contract/json-faults.ts';
+import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import { isCleanText } from '../contract/primitives.ts';
 import { unknownName } from '../contract/unknown-name.ts';
 import type { QueryKind, Route } from './routes.ts';
@@ -32,6 +32,8 @@ export function parseBody(
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     return { reasons: [reason('_', 'INVALID_FORMAT', 'Send the body as application/json.')] };
   }
+  const fault = jsonTextFault(raw);
+  if (fault) return { reasons: [fault] };
   let body: unknown;
   try {
     body = JSON.parse(utf8.decode(raw));
@@ -58,6 +60,7 @@ export function parseQuery(
   const seen = new Set<string>();
   for (const pair of search.split('&')) {
     if (pair === '') continue;
+    if (reasons.length >= MAX_REASONS) break;
     const at = pair.indexOf('=');
     const key = decode(at < 0 ? pair : pair.slice(0, at));
     const value = decode(at < 0 ? '' : pair.slice(at + 1));

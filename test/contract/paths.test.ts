@@ -163,3 +163,21 @@ describe('requests that are not valid HTTP', () => {
     expect(head).toContain(`x-correlation-id: ${JSON.parse(body).correlationId}`);
   });
 });
+
+test.each([
+  ['x-forwarded-for', 4_096],
+  ['content-type', 4_096],
+  ['cookie', 8_192],
+])('a header %s of %i characters is taken, and one more is 431 at its name', async (name, most) => {
+  const partner = await api.partner();
+  const withValue = (length: number) =>
+    onTheWire(api.base, {
+      path: '/v1/plans',
+      headers: { ...partner.headers, [name]: 'x'.repeat(length) },
+    });
+  expect((await withValue(most)).status).toBe(200);
+  expect(await withValue(most + 1)).toMatchObject({
+    status: 431,
+    body: { success: false, rejectionReasons: [{ field: name, code: 'OUT_OF_RANGE' }] },
+  });
+});

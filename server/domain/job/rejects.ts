@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { jobRow, type RowReason } from '../../../drizzle/schema/job.ts';
 import type { jobRejects, jobRejectsQuery } from '../../contract/job.ts';
@@ -9,8 +9,9 @@ import { jobResource } from '../model/job/resource.ts';
 import { presentRows } from './read.ts';
 import { type JobRow, rowsOfJob } from './rows.ts';
 
-/** Rows in one answer. */
+/** The most rows in one answer, and their size in bytes: an answer is made in one go. */
 const CHUNK = 500;
+const CHUNK_BYTES = 512 * 1024;
 
 /** The columns that a file of rejects has after its own. */
 const REASON = 'Reason';
@@ -25,13 +26,20 @@ export async function readRejects(
   { id, after }: z.output<typeof jobRejectsQuery>,
 ): Promise<z.output<typeof jobRejects>> {
   const { source, action } = await find(scope, jobResource, id);
+  const isRefused = and(rowsOfJob(scope, id), eq(jobRow.outcome, 'REFUSED'), gt(jobRow.position, after));
+  const sizes = await scope.db
+    .select({ position: jobRow.position, bytes: sql<number>`octet_length(${jobRow.input}::text)` })
+    .from(jobRow)
+    .where(isRefused)
+    .orderBy(asc(jobRow.position))
+    .limit(CHUNK + 1);
+  const last = lastWithin(sizes);
   const rows = await scope.db
     .select()
     .from(jobRow)
-    .where(and(rowsOfJob(scope, id), eq(jobRow.outcome, 'REFUSED'), gt(jobRow.position, after)))
-    .orderBy(asc(jobRow.position))
-    .limit(CHUNK);
-  const next = rows.length === CHUNK ? (rows.at(-1)?.position ?? null) : null;
+    .where(and(isRefused, lte(jobRow.position, last)))
+    .orderBy(asc(jobRow.position));
+  const next = last === (sizes.at(-1)?.position ?? last) ? null : last;
   const reasonOf = (reasons: RowReason[] | null, row: JobRow['input'] | null) =>
     (reasons ?? []).map((reason) => rowReasonText({ action, source }, row, reason)).join(' ');
   if ('columns' in source) {
@@ -50,4 +58,14 @@ export async function readRejects(
     reasonOf(reasons, null),
   ]);
   return { columns: ['Row', 'ID', 'Name', REASON], rows: cells, next };
+}
+
+/** The position of the last row of one answer. */
+function lastWithin(sizes: { position: number; bytes: number }[]): number {
+  let total = 0;
+  const end = sizes.findIndex(({ bytes }, i) => {
+    total += bytes;
+    return i === CHUNK || (i > 0 && total > CHUNK_BYTES);
+  });
+  return (end < 0 ? sizes.at(-1) : sizes[end - 1])?.position ?? 0;
 }

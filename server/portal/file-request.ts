@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiContext } from '../api/context.ts';
+import { requireStaffSession } from '../auth/staff.ts';
+import { clientAddress } from '../client-address.ts';
+import { refuse } from '../contract/errors.ts';
+import { createLimiter } from '../rest/rate-limit.ts';
+import { apiContextOf, headersOf, sessionLimits } from './trpc.ts';
+
+/** Requests for files of one account that are in work at once: a browser has six connections. */
+const MAX_AT_ONCE = 20;
+
+/** `Retry-After` in seconds for a request beyond them. */
+const RETRY_AFTER = 2;
+
+const requests = createLimiter({ name: 'files', ...sessionLimits });
+
+const atWork = new Map<string, number>();
+
+/**
+ * Answers a request of a signed-in person for a file, or with one, within the limits of portal calls.
+ * @throws UNAUTHORIZED, FORBIDDEN; RATE_LIMITED for too many of the session, or too many of the account at once
+ */
+export async function withFileRequest(
+  req: IncomingMessage,
+  correlationId: string,
+  answer: (ctx: ApiContext) => Promise<void>,
+): Promise<void> {
+  const session = await requireStaffSession(headersOf(req));
+  const taken = await requests.take(session.sessionId);
+  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+  const { id } = session.provider;
+  const before = atWork.get(id) ?? 0;
+  if (before >= MAX_AT_ONCE) throw refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER });
+  atWork.set(id, before + 1);
+  try {
+    await answer(apiContextOf(session, correlationId, clientAddress(req)));
+  } finally {
+    const left = (atWork.get(id) ?? 1) - 1;
+    if (left > 0) atWork.set(id, left);
+    else atWork.delete(id);
+  }
+}
