@@ -14,6 +14,7 @@ import { portal } from './portal.ts';
 import { type Checkout, openDemarc, startLoader } from './processes.ts';
 import { renewals } from './renewals.ts';
 import { type Line, tables } from './report.ts';
+import { stalls } from './stalls.ts';
 import { starts } from './starts.ts';
 
 /**
@@ -28,6 +29,7 @@ const works = {
   'ten-million': async (bench: Bench) => (bench.whole ? large(bench, 10_000_000) : []),
   latency,
   portal,
+  stalls,
   starts,
   renewals,
   deliveries,
@@ -43,6 +45,7 @@ const USAGE = `npm run bench -- [WORK ...] [--against REF] [--quick] [--whole] [
   ten-million  the same of 10,000,000; with --whole only
   latency      from the commit of an event to its receiver, one event at a time, on the built server
   portal       a page of a list of 100,000 on the built server, beside one of 1,000; the JavaScript of each page
+  stalls       the longest time for which a request takes the event loop of the built server, under the worst requests
   starts       the first start of a built checkout, a later one, and the memory at rest
   renewals     the renewal run of 10,000 and 100,000 due subscriptions, beside one SQL statement for all of them
   deliveries   events to one receiver and to 200, beside a loop that signs and sends; and beside a receiver that hangs

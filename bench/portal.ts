@@ -15,11 +15,11 @@ const SMALL = 1_000;
 const PASSWORD = 'walnut harbour lantern meadow';
 const PAGE = '/subscribers';
 
-/** A staff session: gets what is at a path; null when it is not shown there, but a redirect or a refusal. */
-type Session = (path: string) => Promise<string | null>;
+/** A staff session. `get` gives what is at a path; null when it is not shown there, but a redirect or a refusal. */
+type Session = { cookie: string; get: (path: string) => Promise<string | null> };
 
 /** Signs in the owner of an account that the benchmark made. */
-async function signIn({ databaseUrl }: Demarc, address: string, account: string): Promise<Session> {
+export async function signIn({ databaseUrl }: Demarc, address: string, account: string): Promise<Session> {
   const email = `${account.replaceAll(' ', '.')}@example.com`.toLowerCase();
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   await sql`
@@ -36,10 +36,13 @@ async function signIn({ databaseUrl }: Demarc, address: string, account: string)
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
-  return async (path) => {
-    const page = await fetch(address + path, { headers: { cookie }, redirect: 'manual' });
-    const text = await page.text();
-    return page.status === 200 ? text : null;
+  return {
+    cookie,
+    async get(path) {
+      const page = await fetch(address + path, { headers: { cookie }, redirect: 'manual' });
+      const text = await page.text();
+      return page.status === 200 ? text : null;
+    },
   };
 }
 
@@ -58,7 +61,7 @@ function pagesOf(root: string): string[] {
 }
 
 /** The JavaScript that a page loads, compressed, in bytes. */
-async function scriptsOf(get: Session, page: string, sizes: Map<string, number>): Promise<number> {
+async function scriptsOf({ get }: Session, page: string, sizes: Map<string, number>): Promise<number> {
   const tags = page.match(/<script[^>]*>/g) ?? [];
   // Browsers with modules, which is all of them, skip what is marked so.
   const loaded = tags.filter((tag) => !/nomodule/i.test(tag));
@@ -86,22 +89,24 @@ export async function portal(bench: Bench): Promise<Line[]> {
     servers.push(built);
     const many = await signIn(demarc, built.address, 'Portal ISP');
     const few = await signIn(demarc, built.address, 'Small portal ISP');
-    const timed = (get: Session) => async () => {
-      const times: number[] = [];
-      for (let i = 0; i < (bench.quick ? 10 : 50); i++) {
-        const began = monotonicMs();
-        if (!(await get(PAGE))) throw new Error(`${demarc.name} does not show ${PAGE}`);
-        times.push(monotonicMs() - began);
-      }
-      return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
-    };
+    const timed =
+      ({ get }: Session) =>
+      async () => {
+        const times: number[] = [];
+        for (let i = 0; i < (bench.quick ? 10 : 50); i++) {
+          const began = monotonicMs();
+          if (!(await get(PAGE))) throw new Error(`${demarc.name} does not show ${PAGE}`);
+          times.push(monotonicMs() - began);
+        }
+        return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+      };
     const { name, kind } = demarc;
     contenders.push({ name, kind, run: timed(many) });
     if (kind === 'ours') contenders.push({ name: `of ${figure(SMALL)}`, kind: 'baseline', run: timed(few) });
     const bytes = new Map<string, number>();
     const sizes = new Map<string, number>();
     for (const path of pagesOf(demarc.root)) {
-      const page = await many(path);
+      const page = await many.get(path);
       if (page) bytes.set(path, await scriptsOf(many, page, sizes));
     }
     scripts.push({ demarc, bytes });

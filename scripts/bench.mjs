@@ -19,6 +19,7 @@ const runs = [
   'renewal-run',
   'delivery-run',
   'receivers-run',
+  'stall-meter',
 ];
 
 const DISPATCHER = 'domain/messaging/delivery/dispatcher.ts';

@@ -1,0 +1,132 @@
+import { request } from 'node:http';
+
+/** A request as it goes over the wire. */
+export type Wire = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Buffer | undefined;
+};
+
+/** The server that is attacked, the access of one account, and the ids of what the account has. */
+export type Target = {
+  address: string;
+  /** The headers of the account's API key. */
+  api: Record<string, string>;
+  /** The cookie of its owner, who is signed in. */
+  cookie: string;
+};
+
+export type Ids = {
+  plan: string;
+  subscriber: string;
+  subscription: string;
+  invoice: string;
+  webhook: string;
+  native: string;
+  splynx: string;
+  job: string;
+};
+
+const TIMEOUT_MS = 60_000;
+
+/** Sends a request and reads its whole answer. The status is 0 when the connection ends or nothing comes. */
+export function send({ address }: Target, wire: Wire): Promise<{ status: number; text: string }> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(address);
+    const { method, path, body } = wire;
+    const headers = {
+      ...wire.headers,
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    };
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('close', () =>
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
+    sent.on('error', () => resolve({ status: 0, text: '' }));
+    sent.end(body);
+  });
+}
+
+/** A request of the account's API key. */
+export function rest(target: Target, method: string, path: string, body?: unknown): Wire {
+  return {
+    method,
+    path,
+    headers: { ...target.api, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+  };
+}
+
+/** A request of the page that the account's owner has open. */
+export function page(
+  target: Target,
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  type = 'json',
+): Wire {
+  return {
+    method,
+    path,
+    headers: {
+      cookie: target.cookie,
+      origin: target.address,
+      ...(body === undefined ? {} : { 'content-type': type === 'json' ? 'application/json' : type }),
+    },
+    body,
+  };
+}
+
+/** Gives the account one of each resource, with texts that are hard to export. */
+export async function fillAccount(target: Target): Promise<Ids> {
+  async function ok(wire: Wire) {
+    const { status, text } = await send(target, wire);
+    if (status < 200 || status >= 300) throw new Error(`${wire.method} ${wire.path}: ${status} ${text}`);
+    return JSON.parse(text);
+  }
+  const made = async (path: string, body: object) => (await ok(rest(target, 'POST', path, body))).data;
+  const plan = await made('/v1/plans', {
+    ...{ planName: 'Stalls', planType: 'RESIDENTIAL', downloadSpeedMbps: 20, uploadSpeedMbps: 5 },
+    ...{ priceAmount: 100, priceCurrency: 'USD', billingCycleDays: 30 },
+  });
+  const subscriber = await made('/v1/subscribers', {
+    ...{ firstName: 'Grace', lastName: 'Achieng', email: 'stalls@example.com', phone: '+254711999001' },
+  });
+  const point = await made('/v1/demarcation-points', { name: 'Cabinet', accessType: 'FIBER' });
+  const subscription = await made('/v1/subscriptions', {
+    ...{ subscriberId: subscriber.id, planId: plan.id, demarcationPointId: point.id },
+  });
+  await made('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  const invoices = await ok(rest(target, 'GET', `/v1/invoices?subscriptionId=${subscription.id}`));
+  const webhook = await made('/v1/webhooks', { url: 'https://example.com/hook', events: ['*'] });
+  const integration = (adapter: string) =>
+    made('/v1/integrations', { name: `Stalls ${adapter}`, adapter, signing: 'none' });
+  const [native, splynx] = [await integration('native'), await integration('splynx')];
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) =>
+      `${i},${Array(20)
+        .fill(`x${'\t'.repeat(1_900)}x`)
+        .join(',')}`,
+  );
+  const names = Array.from({ length: 20 }, (_, i) => `Extra ${i}`);
+  const file = `Customer ID,${names.join(',')}\n${rows.join('\n')}\n`;
+  const { id: job } = await ok(
+    page(target, 'POST', '/api/imports/subscribers?name=tabs.csv', file, 'text/csv'),
+  );
+  const check = {
+    id: job,
+    mapping: { externalUserId: 'Customer ID' },
+    defaults: { firstName: 'Ada', lastName: '-', email: 'x', phone: 'x' },
+  };
+  await ok(page(target, 'POST', '/api/trpc/job.check', JSON.stringify(check)));
+  return {
+    ...{ plan: plan.id, subscriber: subscriber.id, subscription: subscription.id },
+    ...{ invoice: invoices.data[0].id, webhook: webhook.id, native: native.id, splynx: splynx.id, job },
+  };
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longestOf, type Stall } from '../../bench/measure-stalls.ts';
+import { doorsOf, throughDoors, worstRequests } from '../../bench/worst-requests.ts';
+import { type Attacked, startAttacked } from '../fixtures/stalls-server.ts';
+
+/**
+ * The longest stall that a request may cause on a busy machine, in ms of processor time. The rule is 50, which `npm run bench -- stalls`
+ * measures. Contract: Transport.
+ */
+const MOST_MS = 250;
+
+let attacked: Attacked;
+
+beforeAll(async () => {
+  attacked = await startAttacked();
+}, 120_000);
+afterAll(() => attacked?.stop());
+
+const tooLong = ({ ms }: Stall) => ms > MOST_MS;
+
+test('no request that is known takes the event loop for long', async () => {
+  const { target, ids, server } = attacked;
+  const stalls = await longestOf(server, target, worstRequests(target, ids), MOST_MS);
+  expect(stalls.filter(tooLong)).toEqual([]);
+  // A server that answers nothing stalls nobody.
+  expect(stalls.filter(({ status }) => status === 0)).toEqual([]);
+}, 300_000);
+
+test('no header and no query takes the event loop for long, whatever the route', async () => {
+  const { target, ids, server } = attacked;
+  const attacks = throughDoors(doorsOf(target, ids)).filter(({ name }) =>
+    / of tabs, commas|parameters|headers/.test(name),
+  );
+  const stalls = await longestOf(server, target, attacks, MOST_MS);
+  expect(stalls.filter(tooLong)).toEqual([]);
+}, 300_000);
