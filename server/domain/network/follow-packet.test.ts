@@ -20,6 +20,8 @@ type Sent = {
   input?: number;
   output?: number;
   ip?: string;
+  /** The packet's own time, in seconds; by default its arrival. */
+  claimed?: number;
   /** The session is silent until now, and ended. */
   isAfterSilence?: true;
 };
@@ -29,14 +31,15 @@ function follow(packets: Sent[]): Session[] {
   const sessions = new Set<Session>();
   let latest: Session | null = null;
   let row = { time: null as number | null, input: 0, output: 0 };
-  for (const { kind, at, time = null, input = 0, output = 0, ip = null, isAfterSilence } of packets) {
+  for (const sent of packets) {
+    const { kind, at, time = null, input = 0, output = 0, ip = null, claimed = at, isAfterSilence } = sent;
     if (isAfterSilence && latest) Object.assign(latest, { endedAt: latest.heardAt, endedBy: 'SILENCE' });
     const isOpen: boolean = latest !== null && latest.endedAt === null;
     const packet: Packet = {
       uniqueId: '1',
       kind,
       at: at * 1_000,
-      claimedAt: at * 1_000,
+      claimedAt: claimed * 1_000,
       cause: null,
       nasIpAddress: '10.0.0.1',
       reading: { time, input, output },
@@ -137,4 +140,44 @@ test('a late packet keeps a session from silence, and does not change its addres
     { kind: 'interim', at: 130, time: 60, input: MB, output: MB, ip: '100.64.0.1' },
   ]);
   expect(session).toMatchObject({ heardAt: 130_000, identity: { framedIpAddress: '100.64.0.2' } });
+});
+
+test('a session that goes on begins at the end of the former one, and keeps its address', () => {
+  const [, again] = follow([
+    { kind: 'start', at: 0, ip: '100.64.0.1' },
+    { kind: 'interim', at: 60, time: 60, input: MB, output: MB },
+    { kind: 'interim', at: 1_200, time: 1_200, input: 2 * MB, output: MB, isAfterSilence: true },
+  ]);
+  expect(again).toMatchObject({ startedAt: 60_000, identity: { framedIpAddress: '100.64.0.1' } });
+});
+
+test('no session begins after its packet or ends before its start, whatever the clock of the router', () => {
+  const [first, second] = follow([
+    { kind: 'start', at: 100 },
+    { kind: 'stop', at: 200, time: 100, input: MB, output: MB, claimed: 800 },
+    { kind: 'interim', at: 300, time: 10, input: MB, output: MB },
+    { kind: 'stop', at: 310, time: 20, input: MB, output: MB, claimed: 50 },
+  ]);
+  expect([first?.startedAt, first?.endedAt]).toEqual([100_000, 800_000]);
+  expect([second?.startedAt, second?.endedAt]).toEqual([300_000, 300_000]);
+});
+
+test('a start after silence goes on only if the session time of its first report is that of the former session', () => {
+  const octets = (time: number) =>
+    follow([
+      { kind: 'start', at: 0 },
+      { kind: 'interim', at: 600, time: 600, input: 5 * MB, output: MB },
+      { kind: 'start', at: 2_000, isAfterSilence: true },
+      { kind: 'interim', at: 2_100, time, input: 8 * MB, output: 2 * MB },
+    ]).at(-1)?.counters.input;
+  expect([100, 1_950, 2_100, 2_250].map(octets)).toEqual([8 * MB, 8 * MB, 3 * MB, 8 * MB]);
+});
+
+test('a stop counts, although FreeRADIUS has computed a shorter session time for it', () => {
+  const [session] = follow([
+    { kind: 'start', at: 0 },
+    { kind: 'interim', at: 600, time: 600, input: 5 * MB, output: MB },
+    { kind: 'stop', at: 660, time: 0, input: 6 * MB, output: 2 * MB },
+  ]);
+  expect(session?.counters).toMatchObject({ input: 6 * MB, output: 2 * MB });
 });
