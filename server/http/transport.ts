@@ -146,7 +146,9 @@ function pathOf(target: string): string {
 
 /** The refusal of a request that no handler may answer. The target `*` of `OPTIONS` is no path. */
 function faultOf(req: IncomingMessage): Refusal | undefined {
-  const { httpVersion, headers, url = '' } = req;
+  const { method, httpVersion, headers, url = '' } = req;
+  // Nothing echoes a request. The pages' framework answers 500 to this method.
+  if (method === 'TRACE') return refuse('NOT_ALLOWED');
   if (httpVersion === '1.1' && headers.host === undefined) {
     return malformed('An HTTP/1.1 request needs a Host header.');
   }

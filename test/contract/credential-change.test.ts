@@ -218,6 +218,17 @@ test('a sign-in that checked the former password while it was changed starts no 
     expect(await linksOf(await userIdOf(bob))).toEqual([]);
     expect((await waiting.auth('/two-factor/verify-totp', { code: await code(bob) })).status).toBe(401);
   });
+  const [max, kim] = [await owner(), await owner()];
+  for (const [person, other] of [
+    [max, `update staff_user set email = 'moved-' || id || '@example.com' where id = new.user_id;`],
+    [kim, 'update staff_user set two_factor_enabled = true where id = new.user_id;'],
+  ] as const) {
+    await whileInsertsChange('staff_session', other, async () => {
+      const thief = browser();
+      await thief.signIn(person.email, person.password);
+      expect((await thief.call('profile.get', {})).status, other).toBe(401);
+    });
+  }
   // The same for the code of a sign-in that began before.
   const waiting = browser();
   const eve = await withSecondFactor(await owner());

@@ -1,4 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { db } from '../../server/db/client.ts';
+import { issueCredential } from '../../server/domain/partner/credential.ts';
+import { admit } from '../../server/rest/admission.ts';
+import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { type Answer, useApi } from './api.ts';
 import { bodies, dataOf, expectRefused } from './helpers.ts';
 
@@ -67,6 +73,33 @@ describe('429 RATE_LIMITED with Retry-After', () => {
     expect(row?.n).toBe(answers.filter((answer) => answer.status === 201).length);
     expect(row?.n).toBeLessThan(20);
   });
+});
+
+test('the limit, and the pace of its refusals, belong to the account and not to a key', async () => {
+  const partner = await api.partner();
+  const { providerId, headers } = partner;
+  const second = await issueCredential(db(), { providerId, label: 'Second', now: new Date() });
+  const keys = [headers, { 'x-access-id': second.accessId, 'x-access-secret': second.accessSecret }];
+  const off = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 0, REDIS_URL: undefined };
+  const limits = await createRateLimits({ ...off, RATE_LIMIT_SANDBOX: 1 });
+  const paced: string[] = [];
+  limits.refusals.turn = async (caller) => void paced.push(caller);
+  const call = (n: number) => {
+    const socket = { remoteAddress: '203.0.113.7' };
+    return admit({ headers: keys[n % 2], socket } as unknown as IncomingMessage, limits, randomUUID());
+  };
+  // The clock of the buckets stands still.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    // A burst of twice the rate.
+    await call(0);
+    await call(1);
+    for (const n of [0, 1]) await expect(call(n)).rejects.toMatchObject({ key: 'RATE_LIMITED' });
+  } finally {
+    vi.useRealTimers();
+    limits.close();
+  }
+  expect(paced).toEqual([providerId, providerId]);
 });
 
 test('429 after 60 failed authentications of a client; valid credentials are not limited', async () => {

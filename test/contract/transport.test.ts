@@ -141,6 +141,15 @@ describe('Host and Expect', () => {
     expect(answer?.head).toContain(`x-correlation-id: ${body.correlationId}`);
   });
 
+  test('405 for TRACE on every path, without an echo', async () => {
+    for (const path of ['/v1/plans', '/', '/login', '/healthz', '/docs']) {
+      const bytes = bytesOf(`TRACE ${path}`, { headers: 'X-Echo: echo-of-the-request\r\n' });
+      const [answer] = await answers(bytes);
+      expect(answer?.status, path).toBe(405);
+      expect(answer?.body ?? '').not.toContain('echo-of-the-request');
+    }
+  });
+
   test('400 without Host and 417 for an unknown expectation outside /v1', async () => {
     const [noHost] = await answers(bytesOf('GET /healthz', { host: '' }));
     expect(noHost).toMatchObject({ status: 400 });
