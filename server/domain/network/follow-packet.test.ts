@@ -27,7 +27,7 @@ type Sent = {
 };
 
 /** Follows packets of one id as FreeRADIUS writes them into one row: a start leaves the counters. */
-function follow(packets: Sent[]): Session[] {
+function follow(packets: Sent[], of = line): Session[] {
   const sessions = new Set<Session>();
   let latest: Session | null = null;
   let row = { time: null as number | null, input: 0, output: 0 };
@@ -52,13 +52,13 @@ function follow(packets: Sent[]): Session[] {
         callingStationId: null,
       },
     };
-    latest = followPacket(latest, packet, line).latest;
+    latest = followPacket(latest, packet, of).latest;
     if (latest) sessions.add(latest);
     if (kind !== 'start') row = { time, input, output };
     // A count reads the row that a start has left.
     else if (latest) {
       const count = { ...packet, kind: 'interim' as const, reading: row, previous: null };
-      latest = followPacket(latest, count, line).latest;
+      latest = followPacket(latest, count, of).latest;
     }
   }
   return [...sessions];
@@ -180,4 +180,13 @@ test('a stop counts, although FreeRADIUS has computed a shorter session time for
     { kind: 'stop', at: 660, time: 0, input: 6 * MB, output: 2 * MB },
   ]);
   expect(session?.counters).toMatchObject({ input: 6 * MB, output: 2 * MB });
+});
+
+test('start and end are by the clock of the provider, and arrivals in real time', () => {
+  const packets: Sent[] = [
+    { kind: 'start', at: 0 },
+    { kind: 'stop', at: 60, time: 60, input: MB, output: MB },
+  ];
+  const [session] = follow(packets, { ...line, aheadMs: 86_400_000 });
+  expect(session).toMatchObject({ startedAt: 86_400_000, endedAt: 86_460_000, openedAt: 0, heardAt: 60_000 });
 });
