@@ -13,6 +13,7 @@ import { countUsage } from './count-usage.ts';
 import { enqueueMissedSessionChanges } from './enqueue-session-changes.ts';
 import { accountMissedSessions } from './missed-accounting.ts';
 import { processAccounting } from './process-accounting.ts';
+import { closeRows } from './reopen-rows.ts';
 import { endSilentSessions } from './sweep.ts';
 
 // The arrival of packets decides whether a session lives. Packets are FreeRADIUS's own statements.
@@ -503,4 +504,46 @@ test('a row that FreeRADIUS holds while silence ends its session gets its stop t
   expect(await stopTime()).toBeNull();
   await sweep();
   expect(await stopTime()).not.toBeNull();
+});
+
+test('a session that opens again and ends before the jobs run leaves its row closed', async () => {
+  const { sql } = database.current;
+  const l = await line();
+  await l.start();
+  await pass(18);
+  // Both packets are processed together.
+  await l.interim({ time: 1_200, input: MB, output: MB });
+  await l.stop({ time: 1_260, input: 2 * MB, output: 2 * MB });
+  await sweep();
+  expect(await l.octets()).toEqual([
+    [0, 0],
+    [2 * MB, 2 * MB],
+  ]);
+  const [row] = await sql`
+    select acctstoptime is not null as is_closed from radius.radacct where acctuniqueid = ${l.router.uniqueId}`;
+  expect(row).toEqual({ is_closed: true });
+});
+
+test('a row with a packet since silence was seen gets no stop time', async () => {
+  const { sql } = database.current;
+  const l = await line();
+  await l.start();
+  await pass(1);
+  const version = async () => {
+    const [row] = await sql<{ version: string; stop: Date | null }[]>`
+      select row_version::text as version, acctstoptime as stop from network_session n
+      join radius.radacct a on a.acctuniqueid = n.acct_unique_id where a.acctuniqueid = ${l.router.uniqueId}`;
+    return row ?? { version: '', stop: null };
+  };
+  const seen = {
+    uniqueId: l.router.uniqueId,
+    version: (await version()).version,
+    at: realNow().toISOString(),
+  };
+  await l.interim({ time: 60, input: MB, output: MB });
+  await closeRows([seen]);
+  expect((await version()).stop).toBeNull();
+  await sweep();
+  await closeRows([{ ...seen, version: (await version()).version }]);
+  expect((await version()).stop).not.toBeNull();
 });
