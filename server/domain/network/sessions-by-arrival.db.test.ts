@@ -547,3 +547,21 @@ test('a row with a packet since silence was seen gets no stop time', async () =>
   await closeRows([{ ...seen, version: (await version()).version }]);
   expect((await version()).stop).not.toBeNull();
 });
+
+test('a stop that the trigger missed ends a session that had opened again', async () => {
+  const { sql } = database.current;
+  const l = await line();
+  await l.start();
+  await pass(18);
+  await l.interim({ time: 1_200, input: MB, output: MB });
+  await sweep();
+  await sql`alter table radius.radacct disable trigger user`;
+  await l.stop({ time: 1_260, input: 2 * MB, output: 2 * MB });
+  await sql`alter table radius.radacct enable trigger user`;
+  await sweep();
+  expect(await l.sessions()).toMatchObject([{ reason: 'Lost-Service' }, { reason: 'User-Request' }]);
+  expect(await l.octets()).toEqual([
+    [0, 0],
+    [2 * MB, 2 * MB],
+  ]);
+});
