@@ -98,8 +98,7 @@ async function runBatch(providerId: string, jobId: string, rows: JobRow[]): Prom
   const prepared = await prepare(scope, running, type, rows, country);
   const keys = prepared.map((row) => row.keys);
   const isCheck = job.status === 'CHECKING';
-  const [first] = rows;
-  const earlier = isCheck && first ? await findEarlierRows(scope, first, keys) : [];
+  const earlier = isCheck ? await findEarlierRows(scope, jobId, keys) : [];
   const holders = indexOf([...(await findHolders(scope, type, keys)), ...earlier]);
   const batch: Batch = { job, type, isCheck, scope, holders };
   await runLanes(lanesOf(prepared), LANES, (row) => runRow(batch, row));

@@ -8,7 +8,7 @@ import { outcomesOf, useImports } from './import-helpers.ts';
  * The truth of a file is what its rows do one after the other: each is imported as a file of its own, in another account. The
  * check and the import of the whole file must say the same of every row.
  */
-const { checkAndImport, ownerIn } = useImports();
+const { api, checkAndImport, draft, ownerIn, rowsOf, run } = useImports();
 
 type Person = Awaited<ReturnType<typeof ownerIn>>;
 
@@ -132,3 +132,22 @@ test('of random subscriptions every row has the outcome of the rows one after th
     { numRuns: 6 },
   );
 }, 240_000);
+
+test('a check that a crash interrupted sees the rows that were done before it', async () => {
+  const person = await ownerIn('KE');
+  const lines = ['Customer ID,First name,Last name,Email,Phone'];
+  for (const [id, email] of ['first', 'shared', 'shared'].entries())
+    lines.push(`${id},Ada,L,${email}@example.com,+25471200010${id}`);
+  const { id, source } = await draft('subscribers', lines.join('\n'), person);
+  await person.ok('job.check', { id, mapping: source.mapping });
+  await run(person);
+  const outcomes = async () => (await rowsOf(id, person)).map(({ outcome }) => outcome);
+  expect(await outcomes()).toEqual(['DONE', 'DONE', 'REFUSED']);
+  // The second row was done. The lease of the others has expired.
+  await api.sql`
+    update job_row set outcome = null, reasons = null, keys = null, due_at = now()
+    where job_id = ${id} and position <> 2`;
+  await api.sql`update job set status = 'CHECKING' where id = ${id}`;
+  await run(person);
+  expect(await outcomes()).toEqual(['DONE', 'DONE', 'REFUSED']);
+});

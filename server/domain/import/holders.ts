@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { jobRow } from '../../../drizzle/schema/job.ts';
 import type { ImportTypeName } from '../../contract/import-fields.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
@@ -54,10 +54,13 @@ export async function findHolders(
     .map(({ id, ...values }) => ({ id, position: null, keys: keysOf(type, values) }));
 }
 
-/** The rows of a check that would create something, before a position, and that share a key with one of the rows. */
+/**
+ * The rows of a check that would create something and share a key with one of the rows. All of them are earlier in the file than the
+ * row that they share it with, because those of one lane are done in order. After a crash, some are behind the first of the rows.
+ */
 export async function findEarlierRows(
   { db, providerId }: Scope,
-  { jobId, position }: { jobId: string; position: number },
+  jobId: string,
   rows: readonly Keys[],
 ): Promise<Holder[]> {
   const keys = [...new Set(rows.flatMap(findingKeys))];
@@ -70,7 +73,6 @@ export async function findEarlierRows(
         eq(jobRow.providerId, providerId),
         eq(jobRow.jobId, jobId),
         eq(jobRow.outcome, 'DONE'),
-        lt(jobRow.position, position),
         sql`${jobRow.keys} && ${sql.param(keys)}::text[]`,
       ),
     )
