@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePhone } from './phone.ts';
+import { parsePhone, withUnescapedPlus } from './phone.ts';
 
 test.each([
   // As many digits as an Indian number may have, of a Kenyan number that exists.
@@ -70,4 +70,16 @@ test.each([
     expect(parsePhone(`${number} ${extension}`, 'KE'), number).toBeNull();
     expect(parsePhone(`${number}${extension}`, 'KE'), number).toBeNull();
   }
+});
+
+test.each([
+  [' 254712345678', '+254712345678'],
+  ['  254 712 345 678', '+254 712 345 678'],
+  // No calling code begins with 0.
+  [' 0712345678', ' 0712345678'],
+  [' 2547', ' 2547'],
+  [' 254712345678 ext', ' 254712345678 ext'],
+  ['254712345678', '254712345678'],
+])('the query value %j is %j', (given, meant) => {
+  expect(withUnescapedPlus(given)).toBe(meant);
 });
