@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rateLimited } from './admission.ts';
+import { notAdmitted, rateLimited } from './admission.ts';
 import { createRateLimits } from './rate-limit.ts';
 
 beforeEach(() => {
@@ -9,8 +10,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const off = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 0 };
+
+test('failed authentications of one /64 are those of one client, and two of IPv4 are two', async () => {
+  const limits = await createRateLimits({ ...off, RATE_LIMIT_AUTH: 1, REDIS_URL: undefined });
+  const fail = async (remoteAddress: string) => {
+    const req = { headers: {}, socket: { remoteAddress } } as unknown as IncomingMessage;
+    return (await notAdmitted(req, limits)).key;
+  };
+  expect(await fail('2001:db8::1')).toBe('UNAUTHORIZED');
+  expect(await fail('2001:db8:0:0:ffff::2')).toBe('RATE_LIMITED');
+  expect(await fail('2001:db8:0:1::1')).toBe('UNAUTHORIZED');
+  expect(await fail('203.0.113.7')).toBe('UNAUTHORIZED');
+  expect(await fail('203.0.113.8')).toBe('UNAUTHORIZED');
+  expect(await fail('::ffff:203.0.113.8')).toBe('RATE_LIMITED');
+});
+
 test('of 30 refusals of the request limit, the last 10 are delayed', async () => {
-  const off = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 0 };
   const limits = await createRateLimits({ ...off, REDIS_URL: undefined });
   const refused: string[] = [];
   for (let n = 0; n < 30; n++) {
