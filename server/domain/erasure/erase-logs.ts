@@ -8,7 +8,8 @@ import { isSealed, seal, unseal } from '../../sealed.ts';
 import { defineQueue, drain, lockClaimed, providersWithDue } from '../model/leased-queue.ts';
 import { eraseEntries } from './erase-history.ts';
 import { eraseInboundEvents } from './erase-inbound.ts';
-import { eraserOf } from './eraser.ts';
+import { eraserOf, searchEraser } from './eraser.ts';
+import { searchesFor, searchIn } from './names.ts';
 import { readPerson, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
@@ -67,8 +68,9 @@ async function attempt(claimed: typeof erasure.$inferSelect): Promise<'done'> {
   await transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     if (!(await lockClaimed(scope.db, queue, claimed))) return;
     await eraseRequests(scope, subscriberId, names.distinctive);
+    await eraseSearches(scope, searchesFor(names.words));
     await eraseAnswers(scope, subscriberId, names);
-    await eraseJobs(scope, subscriberId, names.distinctive);
+    await eraseJobs(scope, subscriberId, names);
     await eraseUnknownInbound(scope, names.distinctive);
     await eraseNetworkAndDeliveries(scope, subscriberId);
     await scope.db
@@ -108,6 +110,25 @@ async function eraseRequests({ db, providerId }: WriteScope, subscriberId: strin
     where provider_id = ${providerId} and (strpos(${sql.raw(whole)}, ${subscriberId}) > 0 or ${holds(whole)})`);
 }
 
+/** Queries read at a time. */
+const CHUNK = 1_000;
+
+/** The request log: a call that searches for the person loses its query. Its body is that of the call. */
+async function eraseSearches({ db, providerId }: WriteScope, isForPerson: (search: string) => boolean) {
+  for (let after: string | null = ''; after !== null; ) {
+    const rows: { query: string }[] = await db.execute<{ query: string }>(sql`
+      select distinct query from api_request
+      where provider_id = ${providerId} and query > ${after} and query ~ '(^|[?&])q=' order by query limit ${CHUNK}`);
+    const telling = rows.map(({ query }) => query).filter((query) => searchIn(query).some(isForPerson));
+    if (telling.length > 0) {
+      await db.execute(sql`
+        update api_request set query = null
+        where provider_id = ${providerId} and query = any(${sql.param(telling)}::text[])`);
+    }
+    after = rows.length === CHUNK ? (rows.at(-1)?.query ?? null) : null;
+  }
+}
+
 /** Answers that are stored with an `Idempotency-Key`. A repeated request gets the erased answer. */
 async function eraseAnswers(scope: WriteScope, subscriberId: string, { distinctive, words }: Names) {
   const { json } = eraserOf(words);
@@ -120,13 +141,13 @@ async function eraseAnswers(scope: WriteScope, subscriberId: string, { distincti
 }
 
 /** Jobs of staff that are not running: cells of imported files, and filters that search for the person. */
-async function eraseJobs(scope: WriteScope, subscriberId: string, names: readonly string[]) {
+async function eraseJobs(scope: WriteScope, subscriberId: string, { distinctive, words }: Names) {
   const { db, providerId } = scope;
   await db.execute(sql`
     update job_row set input = '{}', name = null, keys = null
     where provider_id = ${providerId} and due_at is null and (${subscriberId} in (resource_id, about_id) or exists (
-      select from unnest(${sql.param(formsOf(names))}::text[]) f (form) where strpos(lower(input::text), form) > 0))`);
-  const eraser = eraserOf(names);
+      select from unnest(${sql.param(formsOf(distinctive))}::text[]) f (form) where strpos(lower(input::text), form) > 0))`);
+  const eraser = searchEraser(eraserOf(distinctive), searchesFor(words));
   const all = sql`true`;
   await rewrite(scope, { table: 'job', key: 'id', column: 'source', isJson: true, where: all }, eraser.json);
   // Also of jobs that are deleted.

@@ -10,6 +10,7 @@ import { isOneOf } from '../../db/statement.ts';
 import { transitionAll } from '../../state/transition.ts';
 import { emailResource } from '../model/email/resource.ts';
 import type { Eraser } from './eraser.ts';
+import { searchIn } from './names.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
@@ -65,17 +66,19 @@ async function eraseEmails(scope: WriteScope, person: Person, { text, json }: Er
   await rewrite(scope, { table: 'mail', key: 'id', column: 'facts', isJson: true, where }, json);
 }
 
-/** Deletes the saved views that name the person, and the tags that do and are on no other subscriber. */
+/** Deletes the saved views that name the person or search for the person, and the tags that do and are on no other subscriber. */
 export async function eraseLabels(
   { db, providerId }: WriteScope,
   namesPerson: (text: string) => boolean,
+  isForPerson: (search: string) => boolean,
 ): Promise<void> {
   const views = await db
     .select({ id: savedView.id, name: savedView.name, query: savedView.query })
     .from(savedView)
     .where(eq(savedView.providerId, providerId));
-  const telling = views.filter(({ name, query }) =>
-    [name, ...new URLSearchParams(query).values()].some(namesPerson),
+  const telling = views.filter(
+    ({ name, query }) =>
+      [name, ...new URLSearchParams(query).values()].some(namesPerson) || searchIn(query).some(isForPerson),
   );
   const tags = await db
     .select({ id: tag.id, name: tag.name })

@@ -17,7 +17,7 @@ import { eraseInboundEvents } from './erase-inbound.ts';
 import { enqueueLogErasure } from './erase-logs.ts';
 import { eraseLabels, eraseRows } from './erase-rows.ts';
 import { ERASED_NAME, eraserOf } from './eraser.ts';
-import { distinctive, knownOf, wordsOf } from './names.ts';
+import { distinctive, knownOf, searchesFor, wordsOf } from './names.ts';
 import { readPerson } from './personal-data.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function eraseSubscriber(
   const person = await readPerson(scope, id, known.externalUserId);
   await eraseRows(scope, person, eraser);
   await eraseInboundEvents(scope, person.inbound);
-  await eraseLabels(scope, (text) => distinctiveEraser.text(text) !== text);
+  await eraseLabels(scope, (text) => distinctiveEraser.text(text) !== text, searchesFor(names.words));
   const at = await erasePerson(scope, row);
   await eraseHistory(scope, person, eraser);
   await enqueueLogErasure(scope, id, names);

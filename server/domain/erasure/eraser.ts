@@ -30,12 +30,31 @@ export function eraserOf(names: readonly string[]): Eraser {
   const pattern = patternOf(names);
   const text: Edit = (given) => (pattern ? given.replace(pattern, ERASED) : given);
   const document = (value: unknown) => erase(value, rulesWith(text));
-  const json: Edit = (given) => {
+  return { text, document, json: jsonWith(document) };
+}
+
+const jsonWith =
+  (document: Eraser['document']): Edit =>
+  (given) => {
     const before: unknown = JSON.parse(given);
     const after = JSON.stringify(document(before));
     return after === JSON.stringify(before) ? given : after;
   };
-  return { text, document, json };
+
+/** An eraser that also removes the search in the filter of a list, where it is for the person. */
+export function searchEraser(eraser: Eraser, isForPerson: (search: string) => boolean): Eraser {
+  const withoutSearch = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutSearch);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([field, inner]) => [
+        field,
+        field === 'q' && typeof inner === 'string' && isForPerson(inner) ? ERASED : withoutSearch(inner),
+      ]),
+    );
+  };
+  const document = (value: unknown) => eraser.document(withoutSearch(value));
+  return { text: eraser.text, document, json: jsonWith(document) };
 }
 
 /** How each field is erased, in a document about a subscriber or what belongs to one. Other fields stay. */

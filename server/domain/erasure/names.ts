@@ -1,5 +1,6 @@
 import type { Changes } from '../../events/audit.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
+import { eraserOf } from './eraser.ts';
 
 /** Fields of a subscriber that name the person. A city or a country does not identify a person. */
 const naming = ['firstName', 'lastName', 'email', 'phone', 'externalUserId', 'street'] as const;
@@ -35,8 +36,39 @@ export function wordsOf(known: Known): string[] {
   ];
 }
 
+/** The digits at the end of a phone number that are the same in its local form. */
+const LOCAL_DIGITS = 8;
+/** A shorter beginning of a name is one of many others. */
+const MIN_BEGINNING = 4;
+
+const isPhone = (name: string) => /^\+?\d{7,}$/.test(name);
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/**
+ * Whether a search is for the person. A name alone is enough there, also its beginning, and a phone number in its local form: people
+ * search for less than distinguishes a person.
+ * @param words what `wordsOf` returns
+ */
+export function searchesFor(words: readonly string[]): (search: string) => boolean {
+  const named = eraserOf(words);
+  const phones = words.filter(isPhone).map((phone) => digitsOf(phone).slice(-LOCAL_DIGITS));
+  const parts = words.flatMap((name) => name.toLowerCase().split(/[\s@.]+/));
+  return (search) => {
+    const text = search.toLowerCase();
+    if (named.text(search) !== search || phones.some((end) => digitsOf(text).endsWith(end))) return true;
+    return text
+      .split(/[\s@.]+/)
+      .some((word) => word.length >= MIN_BEGINNING && parts.some((part) => part.startsWith(word)));
+  };
+}
+
 /** The texts that name the person anywhere: full names, email addresses and phone numbers. */
 export function distinctive({ firstName, lastName, email, phone }: Known): string[] {
   const fullNames = firstName.flatMap((first) => lastName.map((last) => `${first} ${last}`));
   return [...fullNames, ...email, ...phone, ...phone.map((number) => number.replace(/^\+/, ''))];
+}
+
+/** The searches in the query string of a list: of the API, or of a page. */
+export function searchIn(query: string): string[] {
+  return new URLSearchParams(query).getAll('q');
 }
