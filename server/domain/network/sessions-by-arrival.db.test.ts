@@ -565,3 +565,18 @@ test('a stop that the trigger missed ends a session that had opened again', asyn
     [2 * MB, 2 * MB],
   ]);
 });
+
+test('a packet that cannot be queued is written all the same, and the sweep finds what it meant', async () => {
+  const { sql } = database.current;
+  const l = await line();
+  const broken = async (packet: () => Promise<unknown>) => {
+    await sql`alter table pending_accounting add constraint broken check (false) not valid`;
+    await packet();
+    await sql`alter table pending_accounting drop constraint broken`;
+    await sweep();
+  };
+  await broken(() => l.start());
+  expect(await l.sessions()).toMatchObject([{ endedAt: null }]);
+  await broken(() => l.stop({ time: 60, input: MB, output: MB }));
+  expect(await l.sessions()).toMatchObject([{ reason: 'User-Request', inputOctets: MB }]);
+});
