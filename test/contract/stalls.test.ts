@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longestOf, type Stall } from '../../bench/measure-stalls.ts';
+import { page, send } from '../../bench/stall-target.ts';
 import { doorsOf, throughDoors, worstRequests } from '../../bench/worst-requests.ts';
 import { type Attacked, startAttacked } from '../fixtures/stalls-server.ts';
 
@@ -28,9 +29,23 @@ test('no request that is known takes the event loop for long', async () => {
 
 test('no header and no query takes the event loop for long, whatever the route', async () => {
   const { target, ids, server } = attacked;
-  const attacks = throughDoors(doorsOf(target, ids)).filter(({ name }) =>
-    / of tabs, commas|parameters|headers/.test(name),
-  );
+  const attacks = doorsOf(target, ids).map((door) => ({
+    name: door[0],
+    requests: throughDoors([door]).flatMap(({ name, requests }) =>
+      / of tabs, commas|parameters|headers/.test(name) ? requests : [],
+    ),
+  }));
   const stalls = await longestOf(server, target, attacks, MOST_MS);
   expect(stalls.filter(tooLong)).toEqual([]);
 }, 300_000);
+
+test('files of one account have a limit at once, and the others are answered', async () => {
+  const { target, ids } = attacked;
+  const pdf = page(target, 'GET', `/api/invoices/${ids.invoice}/pdf`);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => send(target, pdf)));
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  expect(count(200)).toBeGreaterThanOrEqual(20);
+  expect(count(429)).toBeGreaterThan(0);
+  expect(count(200) + count(429)).toBe(60);
+  expect((await send(target, pdf)).status).toBe(200);
+});
