@@ -12,7 +12,8 @@ import { compare, type Line, summary } from './report.ts';
 import { SCRIPT_BUDGET } from './script-budget.ts';
 
 const SMALL = 1_000;
-const PASSWORD = 'walnut harbour lantern meadow';
+/** The password of the owners of accounts that the benchmark made. */
+export const PASSWORD = 'walnut harbour lantern meadow';
 const PAGE = '/subscribers';
 
 /** A staff session. `get` gives what is at a path; null when it is not shown there, but a redirect or a refusal. */

@@ -13,8 +13,9 @@ export type Target = {
   address: string;
   /** The headers of the account's API key. */
   api: Record<string, string>;
-  /** The cookie of its owner, who is signed in. */
+  /** The cookie of its owner, who is signed in, and the owner's password. */
   cookie: string;
+  password: string;
 };
 
 export type Ids = {
@@ -108,13 +109,13 @@ export async function fillAccount(target: Target): Promise<Ids> {
     made('/v1/integrations', { name: `Stalls ${adapter}`, adapter, signing: 'none' });
   const [native, splynx] = [await integration('native'), await integration('splynx')];
   const rows = Array.from(
-    { length: 40 },
+    { length: 8 },
     (_, i) =>
-      `${i},${Array(20)
+      `${i},${Array(100)
         .fill(`x${'\t'.repeat(1_900)}x`)
         .join(',')}`,
   );
-  const names = Array.from({ length: 20 }, (_, i) => `Extra ${i}`);
+  const names = Array.from({ length: 100 }, (_, i) => `Extra ${i}`);
   const file = `Customer ID,${names.join(',')}\n${rows.join('\n')}\n`;
   const { id: job } = await ok(
     page(target, 'POST', '/api/imports/subscribers?name=tabs.csv', file, 'text/csv'),

@@ -5,7 +5,7 @@ import { freePort, plainEnvironment } from '../server/db/embedded-postmaster.ts'
 import { type Bench, stopAtEnd } from './bench.ts';
 import { build, onDatabase } from './built.ts';
 import { longestOf, longestStall, type Stall } from './measure-stalls.ts';
-import { signIn } from './portal.ts';
+import { PASSWORD, signIn } from './portal.ts';
 import { unlimited } from './processes.ts';
 import { compare, type Line } from './report.ts';
 import { fillAccount, type Target } from './stall-target.ts';
@@ -52,7 +52,7 @@ export async function stalls(bench: Bench): Promise<Line[]> {
   )
     await sleep(50);
   const { cookie } = await signIn(ours, address, 'Attacked ISP');
-  const target: Target = { address, api, cookie };
+  const target: Target = { address, api, cookie, password: PASSWORD };
   const ids = await fillAccount(target);
   // What the start leaves until later is no answer to a request.
   await sleep(2_000);
