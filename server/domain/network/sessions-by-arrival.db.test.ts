@@ -580,3 +580,31 @@ test('a packet that cannot be queued is written all the same, and the sweep find
   await broken(() => l.stop({ time: 60, input: MB, output: MB }));
   expect(await l.sessions()).toMatchObject([{ reason: 'User-Request', inputOctets: MB }]);
 });
+
+test.each(['NAS-Reboot', 'Admin-Reboot'])(
+  'a start behind an Accounting-On with the cause %s is not late',
+  async (cause) => {
+    const l = await line();
+    await l.start();
+    await l.interim({ time: 60, input: MB, output: MB });
+    await l.reboot({ cause });
+    await l.start();
+    await sweep();
+    expect(await l.sessions()).toMatchObject([{ reason: cause }, { endedAt: null }]);
+  },
+);
+
+test('an update between the end of a silent session and the stop time of its row begins a new one', async () => {
+  const { sql } = database.current;
+  const l = await line();
+  await l.start();
+  await pass(14);
+  await elapse(sql, 120);
+  await sql.begin(async (held) => {
+    await held`select from radius.radacct where acctuniqueid = ${l.router.uniqueId} for update`;
+    await endSilentSessions();
+  });
+  await l.interim({ time: 960, input: MB, output: MB });
+  await sweep();
+  expect(await l.sessions()).toMatchObject([{ reason: 'Lost-Service' }, { endedAt: null, inputOctets: MB }]);
+});
