@@ -7,6 +7,7 @@ import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { createNetworkServer } from '../network-server/create.ts';
 import { type FaultLine, reportFaults } from './accounting-faults.ts';
 import { countUsage } from './count-usage.ts';
+import { accountMissedSessions } from './missed-accounting.ts';
 import { processAccounting } from './process-accounting.ts';
 import { purgeAccounting } from './purge-accounting.ts';
 import { reportForgedAccounting } from './report-forged-accounting.ts';
@@ -116,4 +117,19 @@ test('a session that shares its row with later ones is purged in its own time', 
   expect([...left]).toEqual([{ ended_at: null }]);
   const [row] = await sql`select count(*)::int as n from radius.radacct where username = ${p.username}`;
   expect(row).toEqual({ n: 1 });
+});
+
+test('a packet whose processing fails is tried three times, counted, and left', async () => {
+  const { sql } = database.current;
+  const p = await partner();
+  await sql.unsafe(
+    `alter table network_session add constraint broken check (username <> '${p.username}') not valid`,
+  );
+  await p.session().start();
+  for (let sweep = 0; sweep < 5; sweep++) await accountMissedSessions();
+  await sql`alter table network_session drop constraint broken`;
+  const [fault] =
+    await sql`select attempts from accounting_fault where kind = 'FAILED' and address = ${p.address}`;
+  expect(fault).toEqual({ attempts: 3 });
+  expect((await sql`select from pending_accounting where username = ${p.username}`).length).toBe(0);
 });
