@@ -128,6 +128,6 @@ function tellingLines(bytes: Uint8Array): Uint8Array {
 
 /** @throws VALIDATION_FAILED at `encoding` for one that is not offered */
 export function requireKnown(encoding: string): string {
-  if (encoding in encodings || /^utf-(?:8|16le|16be)$/.test(encoding)) return encoding;
+  if (Object.hasOwn(encodings, encoding) || /^utf-(?:8|16le|16be)$/.test(encoding)) return encoding;
   throw invalidValue('encoding', 'This encoding is not known.');
 }

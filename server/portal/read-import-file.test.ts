@@ -205,3 +205,10 @@ test('a header that once took quadratic or endless time is read at once', async 
   const same = `${'x,'.repeat(199)}x\n1\n`;
   expect((await read(same)) as object).toMatchObject({ columns: { length: 200 } });
 });
+
+test.each(['constructor', 'toString', 'utf-99'])(
+  'the name %s of no encoding is refused',
+  async (encoding) => {
+    await expect(read('Name,City\nAda,Nairobi\n', { encoding })).rejects.toThrow(Refusal);
+  },
+);

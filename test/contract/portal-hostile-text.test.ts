@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '../../server/api/root.ts';
+import { runDueRows } from '../../server/api/run-job.ts';
 import { openPaths } from '../../server/auth/staff-auth.ts';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
+import { log } from '../../server/log.ts';
 import { EXPORT_PATH, exportCsv } from '../../server/portal/export.ts';
 import { downloadRejects, REJECTS_PATH } from '../../server/portal/job-rejects.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
-import { createOneOfEach, origin, type Staff, signedInPartner } from './portal-helpers.ts';
+import { createDraft, createOneOfEach, origin, type Staff, signedInPartner } from './portal-helpers.ts';
 import { onTheWire } from './raw-http.ts';
 
 const unlimited = createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 });
@@ -46,6 +48,9 @@ function schemaOf(input: z.ZodType): Schema {
   return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
+/** Keys that maps of the portal's procedures take. */
+const keysOfMaps = ['planName', 'priceAmount', 'billingCycleDays', 'q', 'status', 'until', 'reason'];
+
 /** A place in JSON for a value that `JSON.stringify` cannot write. */
 const DEEP = '@deep';
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
@@ -59,17 +64,42 @@ const refused: Record<string, unknown> = {
 /** Texts that have to be refused or taken, and never fail. */
 const odd: Record<string, unknown> = {
   '1,900 tabs': '\t'.repeat(1_900),
+  '1,900 tabs around a letter': `${'\t'.repeat(950)}a${'\t'.repeat(950)}`,
+  '90 tabs': '\t'.repeat(90),
+  'control characters': 'a\u0001\u0007\u001b[31m\u007f\u0085\u2028\r\nb',
+  'separators of lists': ',,;|\t,"\'`',
+  patterns: '%_\\.*+?^$()[]{}|',
+  'a long text': 'x'.repeat(10_000),
+  'a number': '1e400',
+  'a prototype': '__proto__',
+  'a member of objects': 'constructor',
   'nothing visible': '\u200b\u202a',
   '80,000 combining marks': `a${'\u0315\u0300'.repeat(40_000)}`,
   'an object': { toString: 1 },
 };
+
+const oneAtATime = [
+  '1,900 tabs',
+  '1,900 tabs around a letter',
+  '90 tabs',
+  'control characters',
+  'separators of lists',
+].map((kind) => odd[kind]);
 
 let staff: Staff;
 let ids: string[];
 beforeAll(async () => {
   staff = await signedInPartner(api);
   ids = Object.values(await createOneOfEach(api, staff, '10.72.0.1'));
+  ids.unshift(await draft());
 });
+
+/** A draft of an import with columns of hostile names. */
+async function draft(): Promise<string> {
+  const columns = ['Name', ...Object.values(odd).filter((text) => typeof text === 'string')];
+  const rows = [Object.fromEntries(columns.map((column) => [column, 'Home 20']))];
+  return (await createDraft(api, staff, { type: 'plans', fileName: 'plans.csv', columns, rows })).id;
+}
 
 /** A value that fits a schema, as far as its JSON form says. Ids are those of rows that exist. */
 function sample(schema: Schema): unknown {
@@ -118,7 +148,15 @@ function* inputsWith(value: unknown, schema: Schema): Generator<unknown> {
 function filledWith(value: unknown, schema: Schema): unknown {
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
   if (choice) return filledWith(value, choice);
-  if (schema.type === 'object') return withFields(schema, (field) => filledWith(value, field));
+  if (schema.type === 'object') {
+    const whole = withFields(schema, (field) => filledWith(value, field));
+    const { additionalProperties: inner } = schema;
+    if (!inner) return whole;
+    const names = [value, ...Object.values(odd), ...keysOfMaps].filter(
+      (name): name is string => typeof name === 'string',
+    );
+    return { ...whole, ...Object.fromEntries(names.map((name) => [name, filledWith(value, inner)])) };
+  }
   if (schema.type === 'array') return [filledWith(value, schema.items ?? {})];
   const isText =
     schema.enum === undefined && schema.const === undefined && (schema.type ?? 'string') === 'string';
@@ -129,7 +167,7 @@ async function call({ name, type }: { name: string; type: string }, input: unkno
   const headers = { cookie: staff.cookie, origin, 'content-type': 'application/json' };
   const json = JSON.stringify(input).replaceAll(JSON.stringify(DEEP), deep);
   const url = `${api.base}/api/trpc/${name}`;
-  const isShort = json.length < 3_000;
+  const isShort = encodeURIComponent(json).length < 15_000;
   if (type === 'query' && !isShort) return null;
   return type === 'query'
     ? fetch(`${url}?input=${encodeURIComponent(json)}`, { headers })
@@ -149,14 +187,60 @@ describe.each(procedures)('$name', (procedure) => {
       ...inputsWith('%ff\\x', procedure.schema),
       // A schema refuses these, so they can be in all texts at once.
       ...Object.values(odd).map((value) => filledWith(value, procedure.schema)),
+      // One at a time they come further: each other text is one that the procedure takes.
+      ...oneAtATime.flatMap((value) => [...inputsWith(value, procedure.schema)]),
     ];
     const answers = await Promise.all(inputs.map((input) => call(procedure, input)));
     for (const [i, answer] of answers.entries()) {
-      const why = JSON.stringify(inputs[i]).slice(0, 300);
+      const why = `${i} ${JSON.stringify(inputs[i]).slice(0, 300)}`;
       expect(answer?.status ?? 400, why).toBeLessThan(500);
       // A person who is signed out tests nothing.
       expect(answer?.status, why).not.toBe(401);
     }
+  });
+});
+
+describe('an import', () => {
+  const required = {
+    ...{
+      planName: 'Home',
+      planType: 'RESIDENTIAL',
+      billingCycleDays: '30',
+      priceAmount: '25',
+      priceCurrency: 'USD',
+    },
+    ...{ downloadSpeedMbps: '20', uploadSpeedMbps: '5' },
+  };
+  const texts = Object.values(odd).filter((text): text is string => typeof text === 'string');
+  const check = async (input: object) => {
+    const answer = await call({ name: 'job.check', type: 'mutation' }, input);
+    expect(answer?.status, JSON.stringify(input).slice(0, 300)).toBeOneOf([200, 400]);
+    return answer?.status;
+  };
+
+  test('takes or refuses every odd text as the name of a column, as a value and as a field', async () => {
+    const failed = vi.spyOn(log, 'error');
+    for (const text of texts) {
+      const id = await draft();
+      await check({ id, mapping: {}, defaults: { ...required, [text]: 'x' } });
+      await check({ id, mapping: { [text]: 'Name' }, defaults: required });
+      await check({
+        id,
+        mapping: { planName: 'no such column', downloadSpeedMbps: text },
+        defaults: required,
+      });
+      const isTaken = await check({
+        id,
+        mapping: { planName: text },
+        defaults: { ...required, planType: text.slice(0, 2_000) },
+      });
+      if (isTaken === 200) await runDueRows({ providerId: staff.providerId, budgetMs: 60_000 });
+      for (const name of ['job.get', 'job.rows', 'job.rejects']) {
+        const answer = await call({ name, type: 'query' }, { id });
+        expect(answer?.status, name).toBe(200);
+      }
+    }
+    expect(failed.mock.calls.map((line) => JSON.stringify(line).slice(0, 300))).toEqual([]);
   });
 });
 

@@ -38,11 +38,21 @@ const typed = {
   tag: 'Lighthouse keeper',
   mac: '02-C0-FF-EE-4A-11',
 };
+/** Searches that name the person by less than the full name. */
+const searched = {
+  view: 'Xanthippina',
+  beginning: 'Xanthipp',
+  job: 'Quixotin',
+  phone: '0733564738',
+  last: 'zephyrwell',
+};
+/** A search for somebody else. */
+const keptSearch = 'Bystander';
 const { country: _country, ...told } = person;
 /** What no column may hold afterwards. */
 const erased = [
   ...[...Object.values(told), ...Object.values(former), ...Object.values(typed)],
-  encodeURIComponent(former.email),
+  ...[...Object.values(searched), encodeURIComponent(former.email)],
 ].filter(
   // The label of a tag is not about one person.
   (text) => text !== typed.tag,
@@ -120,11 +130,26 @@ async function everywhere() {
     ...{ action: 'subscribers.suspend', filter: { q: email }, total: 1 },
   });
   await owner.ok('job.stop', { id: job.id });
+  const search = { action: 'subscribers.suspend', filter: { q: searched.job }, total: 1 };
+  await owner.ok('job.stop', { id: (await owner.ok('job.createBulk', search)).id });
+  for (const [list, q] of [
+    ['subscribers', searched.view],
+    ['audit', searched.phone],
+  ])
+    await owner.ok('savedView.save', {
+      list,
+      name: `View of ${list}`,
+      query: `page=2&q=${q}`,
+      isShared: false,
+    });
 
   // Reads and refusals are in the request log only.
   dataOf(await partner.get(`/v1/subscribers?email=${encodeURIComponent(former.email)}`));
   dataOf(await partner.get('/v1/subscribers?limit=100'));
   dataOf(await partner.get(`/v1/subscribers?q=${encodeURIComponent(`${firstName} ${lastName}`)}`));
+  // Refused, because reads are sampled.
+  for (const q of [...Object.values(searched), keptSearch])
+    expectRefused(await partner.get(`/v1/subscribers?limit=0&q=${q}`), 400);
   expectRefused(await partner.post('/v1/subscribers', { ...person, email: former.email }), 400);
   expectRefused(await partner.get(`/v1/subscribers/${email}`), 404);
   expectRefused(await partner.get(`/v1/subscribers?mail=${email}`), 400);
@@ -215,8 +240,10 @@ test('the export has the personal data of every table, no secret and nobody else
     format: 'demarc.personal-data.1',
     subscriber: dataOf(await partner.get(path)),
   });
-  // The address in this form is in the query of a search alone.
-  const missing = [...erased, typed.tag].filter((each) => !text.includes(each) && !each.includes('%'));
+  // The address and the phone number in this form are in the query of a search alone.
+  const missing = [...erased, typed.tag].filter(
+    (each) => !text.includes(each) && !each.includes('%') && each !== searched.phone,
+  );
   expect(missing).toEqual([]);
   const held = [...new Set((await columnsWith(erased)).map((each) => tableOf(each)))];
   expect(held.filter((table) => !(table in file.data)).sort()).toEqual(['job', 'saved_view']);
@@ -242,6 +269,9 @@ test('after the erasure no column of any table holds the personal data; money re
     ...['delivery_attempt.response_excerpt', 'job.source'],
   ])
     expect(held).toContain(column);
+  const searches = await columnsWith(Object.values(searched).map((q) => `q=${q}`));
+  for (const q of Object.values(searched))
+    expect(searches).toContainEqual(expect.stringMatching(`^api_request.*query holds q=${q}$`));
   const money = () => api.sql`
     select i.number, i.total, i.amount_paid, i.issued_at, p.id, p.amount, p.completed_at, r.amount as refunded, c.amount as charged
     from subscriber s
@@ -266,6 +296,7 @@ test('after the erasure no column of any table holds the personal data; money re
   await eraseLogsNow();
   expect(await api.sql`select 1 from erasure`).toHaveLength(0);
   expect(await columnsWith(erased)).toEqual([]);
+  expect(await columnsWith([`q=${keptSearch}`])).toContain(`api_request.query holds q=${keptSearch}`);
   const { text } = await exportOf(id);
   expect(erased.filter((each) => text.includes(each))).toEqual([]);
 

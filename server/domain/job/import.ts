@@ -106,7 +106,9 @@ function requireMapping(
   defaults: Record<string, string>,
 ): void {
   const { fields } = importTypeOf(type);
-  const unknown = [...Object.keys(mapping), ...Object.keys(defaults)].filter((field) => !(field in fields));
+  const unknown = [...Object.keys(mapping), ...Object.keys(defaults)].filter(
+    (field) => !Object.hasOwn(fields, field),
+  );
   const faults = [
     ...unknown.map((field) => ({ field, code: 'NOT_ALLOWED' as const })),
     ...Object.entries(mapping)
