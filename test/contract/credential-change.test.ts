@@ -163,6 +163,7 @@ test('removal from the only organisation ends the same; from one of two it ends 
   const thief = await attack(grace);
   expect((await ada.call('team.remove', { id: grace.id })).status).toBe(200);
   await thief.hasFailed();
+  expect(await sessionsOf(grace.id)).toBe(0);
 
   const eve = await withSecondFactor(await joined(ada));
   const token = await invited(bob, eve.email);
@@ -202,6 +203,8 @@ async function whileInsertsChange(table: string, change: string, work: () => Pro
 
 const userIdOf = async ({ email }: Pick<Person, 'email'>) =>
   (await api.sql`select id from staff_user where email = ${email}`)[0]?.id as string;
+const sessionsOf = async (userId: string) =>
+  (await api.sql`select 1 from staff_session where user_id = ${userId}`).length;
 const linksOf = async (userId: string) =>
   await api.sql`select identifier from staff_verification where strpos(value, ${userId}) > 0`;
 
@@ -255,11 +258,14 @@ test('a link that is made after the answer, when the credentials have changed, d
 });
 
 /** Does something while a change of a person's password is under way, and commits it when a statement waits for it. */
-async function whileChangeIsUnderWay<T>(userId: string, begin: () => Promise<T>): Promise<T> {
+const whileChangeIsUnderWay = <T>(userId: string, begin: () => Promise<T>): Promise<T> =>
+  whileUnderWay(`update staff_account set password = 'changed' where user_id = '${userId}'`, begin);
+
+async function whileUnderWay<T>(statement: string, begin: () => Promise<T>): Promise<T> {
   const connection = await api.sql.reserve();
   try {
     await connection`begin`;
-    await connection`update staff_account set password = 'changed' where user_id = ${userId}`;
+    await connection.unsafe(statement);
     const begun = begin();
     await vi.waitFor(async () => {
       const waiting = await connection`
@@ -306,6 +312,18 @@ test('of reset links that are requested at the same time, one works', async () =
   expect(await linksOf(await userIdOf(ada))).toHaveLength(1);
 });
 
+test('removals from both organisations at the same time end the sessions', async () => {
+  const [ada, bob] = [await owner(), await owner()];
+  const grace = await joined(ada);
+  const token = await invited(bob, grace.email);
+  expect((await grace.auth('/accept-invitation', { token })).status).toBe(200);
+  const first = `delete from staff_member where user_id = '${grace.id}' and organisation_id =
+    (select organisation_id from provider where id = '${ada.providerId}')`;
+  const { status } = await whileUnderWay(first, () => bob.call('team.remove', { id: grace.id }));
+  expect(status).toBe(200);
+  expect(await sessionsOf(grace.id)).toBe(0);
+});
+
 test('a removal and a change of the second factor leave the invitations of other organisations', async () => {
   const [ada, bob] = [await owner(), await owner()];
   const grace = await joined(ada);
@@ -314,4 +332,13 @@ test('a removal and a change of the second factor leave the invitations of other
   expect((await ada.call('team.remove', { id: grace.id })).status).toBe(200);
   const { invitations } = await bob.ok('team.get');
   expect(invitations.map((each: { email: string }) => each.email)).toEqual([grace.email]);
+});
+
+test('a second factor whose set-up was begun and not finished asks for no code', async () => {
+  const ada = await owner();
+  const { password: typed } = ada;
+  expect((await ada.auth('/two-factor/enable', { password: typed })).status).toBe(200);
+  expect((await ada.auth('/two-factor/enable', { password: typed })).status).toBe(200);
+  const change = { email: newEmail(), password: typed };
+  expect((await ada.auth('/request-email-change', change)).status).toBe(200);
 });
