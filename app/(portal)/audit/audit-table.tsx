@@ -61,6 +61,8 @@ const columns: TableColumn<AuditEntry>[] = [
     key: 'actorType',
     title: 'By',
     from: 'medium',
+    // Most addresses fit in one line.
+    width: 200,
     render: ({ actorType, actorName, actorEmail }) => (
       <ActorName type={actorType} name={actorName} email={actorEmail} />
     ),
