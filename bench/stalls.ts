@@ -29,7 +29,8 @@ export async function stalls(bench: Bench): Promise<Line[]> {
   const server = fork(join(ours.root, 'dist/main.js'), [], {
     cwd: ours.root,
     execArgv: ['--import', join(ours.bundle, 'bench/stall-meter.js')],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // Next writes an error for each request that it refuses.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       ...plainEnvironment(),
       ...unlimited,

@@ -4,12 +4,15 @@ import { isCleanText } from '../contract/primitives.ts';
 const MAX_FIELDS = 1_000;
 const MAX_DEPTH = 16;
 
+/** The longest name of a field, before it is decoded. */
+const MAX_NAME = 4_096;
+
 export type FormFields = { [name: string]: string | FormFields };
 
 /**
  * The fields of an `application/x-www-form-urlencoded` text with PHP's brackets: `data[attributes][name]=Ada`. `list[]` counts
  * up from 0, and of two values with one name the later one counts. The objects have no prototype. Contract: Inbound.
- * @returns null for too many fields, too deep a nesting, a broken escape or NUL
+ * @returns null for too many fields, too long a name, too deep a nesting, a broken escape or NUL
  */
 export function parseForm(text: string): FormFields | null {
   if (hasMoreFieldsThan(MAX_FIELDS, text)) return null;
@@ -17,7 +20,9 @@ export function parseForm(text: string): FormFields | null {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
-    const name = decoded(at < 0 ? pair : pair.slice(0, at));
+    const end = at < 0 ? pair.length : at;
+    if (end > MAX_NAME) return null;
+    const name = decoded(pair.slice(0, end));
     const value = decoded(at < 0 ? '' : pair.slice(at + 1));
     if (name === null || value === null) return null;
     const path = pathOf(name);

@@ -173,6 +173,7 @@ test.each([
   ['an empty body', '', 'empty'],
   ['a broken escape', 'type=event&call=a/b&data[x]=%E0%A4', 'form'],
   ['NUL in a form', 'type=event&call=a/b&data[x]=%00', 'form'],
+  ['a form with too long a name', `type=event&call=a/b&data[x]=1&${'x'.repeat(5_000)}=1`, 'form'],
   ['a form of too many fields', `type=event&call=a/b&${'data[x]=1&'.repeat(1_000)}`, 'form'],
   ['a form that is nested too deeply', `type=event&call=a/b&data${'[x]'.repeat(20)}=1`, 'form'],
 ])('400 names the fault of %s, once it is signed', async (_, body, names) => {
