@@ -50,11 +50,8 @@ ALTER TABLE "pending_accounting" ADD COLUMN "previous_input" bigint;--> statemen
 ALTER TABLE "pending_accounting" ADD COLUMN "previous_output" bigint;--> statement-breakpoint
 CREATE INDEX "network_session_superseded" ON "network_session" USING btree ("acct_unique_id") WHERE "network_session"."is_superseded";--> statement-breakpoint
 CREATE UNIQUE INDEX "network_session_accounted" ON "network_session" USING btree ("acct_unique_id") WHERE not "network_session"."is_superseded";--> statement-breakpoint
--- Triggers of other names replace them.
+-- A trigger BEFORE INSERT replaces it.
 DROP TRIGGER IF EXISTS radacct_started ON radius.radacct;--> statement-breakpoint
-DROP TRIGGER IF EXISTS radacct_ended ON radius.radacct;--> statement-breakpoint
-DROP TRIGGER IF EXISTS radacct_fell ON radius.radacct;--> statement-breakpoint
-DROP FUNCTION IF EXISTS radius.radacct_written();--> statement-breakpoint
 UPDATE "pending_accounting" SET "kind" = 'stop' WHERE "stopped_at" IS NOT NULL;--> statement-breakpoint
 -- The arrival of earlier packets is unknown: an open session has three intervals from now.
 UPDATE "network_session" SET
