@@ -102,3 +102,24 @@ test.each(overloaded)(
     expect(windows.capacity('b')).toBe(initial);
   },
 );
+
+test('64 retries may be claimed also for an endpoint that fails, and as many as its window once half of all are claimed', () => {
+  const windows = createConcurrencyWindows();
+  attemptMany(windows, 'a', null);
+  expect(windows.capacity('a')).toBe(2);
+  expect(windows.retryCapacity('a')).toBe(64);
+  for (let i = 0; i < 2_048; i++) windows.prefetch(`other ${i}`);
+  expect(windows.retryCapacity('a')).toBe(2);
+});
+
+test('retries in flight take none of the places of first attempts', () => {
+  const windows = createConcurrencyWindows();
+  const initial = windows.capacity('a');
+  for (let i = 0; i < 40; i++) {
+    windows.prefetch('a');
+    windows.start('a', true);
+  }
+  expect(windows.retryCapacity('a')).toBe(24);
+  expect(windows.capacity('a')).toBe(initial);
+  expect(sizeOf(windows, 'a')).toBe(initial);
+});
