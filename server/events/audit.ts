@@ -1,5 +1,6 @@
 import type { AuditAction, AuditSubjectType, DueWorkVerb } from '../contract/audit-actions.ts';
 import type { DueWorkName } from '../contract/due-work-names.ts';
+import { beginningOf } from '../contract/masked.ts';
 import type { ResourceName } from '../contract/resource-names.ts';
 import { newId } from '../db/ids.ts';
 import type { DueEntry, WriteScope } from '../db/scope.ts';
@@ -8,6 +9,33 @@ export type Changes = Record<string, { before: unknown; after: unknown }>;
 
 /** What an entry is about. A row that belongs to a subscription names it. */
 type Subject = { type: AuditSubjectType; id: string; subscriptionId?: string | null };
+
+/** The most characters of stored changes, and of each value in longer ones. A page of the trail has a hundred entries. */
+const MAX_CHANGES = 16 * 1024;
+const MAX_VALUE = 1_024;
+
+type Fields = Record<string, unknown>;
+
+/** The changes as JSON. Of long ones, a map keeps the keys that differ, and each value its beginning. Contract: Audit. */
+export function storedChanges(changes: Changes): string {
+  const text = JSON.stringify(changes);
+  if (text.length <= MAX_CHANGES) return text;
+  const entries = Object.entries(changes).map(([field, { before, after }]) => {
+    const [from, to] = isMap(before) && isMap(after) ? differing(before, after) : [before, after];
+    return [field, { before: beginningOf(from, MAX_VALUE), after: beginningOf(to, MAX_VALUE) }];
+  });
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+function isMap(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function differing(before: Fields, after: Fields): [Fields, Fields] {
+  const isSame = (key: string) => JSON.stringify(before[key]) === JSON.stringify(after[key]);
+  const only = (map: Fields) => Object.fromEntries(Object.entries(map).filter(([key]) => !isSame(key)));
+  return [only(before), only(after)];
+}
 
 /**
  * Writes an audit entry in the transaction of the change. In due work the action joins the entry of the root resource (see
@@ -31,7 +59,7 @@ export function audit(
     action,
     resourceType: subject.type,
     resourceId: subject.id,
-    changes: JSON.stringify(typeof changes === 'function' ? changes() : changes),
+    changes: storedChanges(typeof changes === 'function' ? changes() : changes),
     affected: null,
     at: scope.now,
   });
