@@ -176,3 +176,18 @@ test('DELETE removes the integration and its secrets, 404 afterwards', async () 
   const [row] = await api.sql`select sealed_secret from integration where id = ${id}`;
   expect(row?.sealed_secret).toBeNull();
 });
+
+test('400 for maps that exceed 1 MiB with those of the other integrations; smaller ones have room', async () => {
+  const { plan } = await planAndPoint();
+  const mapped = (value: string) =>
+    Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [String(i).padEnd(128, 'k'), value]));
+  const full = { tariffMap: mapped(plan.id), poolMap: mapped('p'.repeat(64)) };
+  const integration = await made(full);
+  await made(full);
+  expectRefused(await create(full), 400, { field: 'tariffMap', code: 'OUT_OF_RANGE' });
+  expect((await put(integration, full)).status).toBe(200);
+  const small = await made({ tariffMap: { '12': plan.id } });
+  expectRefused(await put(small, full), 400, { field: 'tariffMap', code: 'OUT_OF_RANGE' });
+  await partner.delete(`/v1/integrations/${integration.id}`);
+  expect((await put(small, full)).status).toBe(200);
+});

@@ -3,7 +3,7 @@ import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { integrationResource, presentWithSecret } from '../model/integration/resource.ts';
-import { requireMapped } from './require-mapped.ts';
+import { requireMapped, requireRoomForMaps } from './require-mapped.ts';
 import { newSecret, noSecret } from './secret.ts';
 
 /**
@@ -15,6 +15,7 @@ export async function createIntegration(
   input: IntegrationCreate,
 ): Promise<IntegrationWithSecret> {
   await requireMapped(scope, input);
+  await requireRoomForMaps(scope, input);
   const id = newId('integration', scope.now);
   const { secret, ...sealed } = input.signing === 'hmac' ? newSecret(id) : { secret: null, ...noSecret };
   const row = await create(

@@ -6,7 +6,7 @@ import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { retryFailed } from '../external/outbound-sync/rows.ts';
 import { findIntegration, type IntegrationRow, integrationResource } from '../model/integration/resource.ts';
-import { requireMapped } from './require-mapped.ts';
+import { requireMapped, requireRoomForMaps } from './require-mapped.ts';
 import { noSecret } from './secret.ts';
 
 /**
@@ -20,6 +20,7 @@ export async function updateIntegration(
 ): Promise<IntegrationSnapshot> {
   const before = await findIntegration(scope, id, 'update');
   await requireMapped(scope, input);
+  await requireRoomForMaps(scope, input, id);
   if (input.adapter !== before.adapter) {
     throw refuse('IMMUTABLE', {
       field: 'adapter',
