@@ -90,3 +90,16 @@ test('the permission is checked before the body is read', async () => {
   });
   expect(status).toBe(403);
 });
+
+test('a page of rows has the beginnings of the cells of very wide rows', async () => {
+  const cell = 'x'.repeat(1_900);
+  const columns = Array.from({ length: 100 }, (_, i) => `Extra ${i}`);
+  const file = `${columns.join(',')}\n${`${Array(100).fill(cell).join(',')}\n`.repeat(20)}narrow\n`;
+  const job = await draft('subscribers', file);
+  const { data } = await staff().ok('job.rows', { id: job.id, limit: 100 });
+  expect(JSON.stringify(data).length).toBeLessThan(200_000);
+  expect(data[0].cells['Extra 99']).toBe(`${'x'.repeat(64)}…`);
+  expect(data[20].cells).toEqual({ 'Extra 0': 'narrow' });
+  const [row] = await api.sql`select input from job_row where job_id = ${job.id} and position = 1`;
+  expect(row?.input['Extra 99']).toBe(cell);
+});

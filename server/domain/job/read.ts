@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { job, jobRow } from '../../../drizzle/schema/job.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
@@ -47,7 +47,7 @@ export async function listJobRows(
   const where = and(rowsOfJob(scope, id), outcome && outcomeIs(outcome));
   const total = await scope.db.$count(jobRow, where);
   const rows = await scope.db
-    .select()
+    .select({ ...getTableColumns(jobRow), input: shownInput })
     .from(jobRow)
     .where(where)
     .orderBy(asc(jobRow.position))
@@ -64,6 +64,16 @@ function outcomeIs(outcome: JobRowSnapshot['outcome']) {
 }
 
 /** What of a row its snapshot needs; a row that is not stored yet has no outcome. */
+/** The longest cells of a row, in bytes, that a list has whole, and the characters of each cell of a longer row. */
+const MAX_CELLS = 16 * 1024;
+const MAX_SHOWN = 64;
+
+/** The cells of a row as a list shows them. A page of a hundred rows with 200 long cells each would be 40 MB. */
+const shownInput =
+  sql`case when octet_length(${jobRow.input}::text) <= ${MAX_CELLS} then ${jobRow.input} else (
+  select jsonb_object_agg(key, case when length(value) > ${MAX_SHOWN} then left(value, ${MAX_SHOWN}) || '…' else value end)
+  from jsonb_each_text(${jobRow.input})) end`.mapWith(jobRow.input);
+
 type Shown = Pick<JobRow, 'position' | 'input'> &
   Partial<Pick<JobRow, 'resourceId' | 'aboutId' | 'name' | 'outcome' | 'reasons'>>;
 
