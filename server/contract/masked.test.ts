@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  isMask,
-  masked,
-  maskedFields,
-  maskedJson,
-  maskedParameters,
-  maskedUrl,
-  mayHoldSecrets,
-} from './masked.ts';
+import { isMask, masked, maskedFields, maskedParameters, maskedUrl, mayHoldSecrets } from './masked.ts';
 
 test('a masked secret shows its last four characters, or none if it is shorter than twelve', () => {
   expect(masked('Bearer abcdefgh')).toBe('••••efgh');
@@ -25,7 +17,7 @@ test('values of secret fields are masked at any depth and of any type; others st
       accessToken: '',
     },
   };
-  expect(JSON.parse(maskedJson(JSON.stringify(body)))).toEqual({
+  expect(maskedFields(body)).toEqual({
     event: 'customer/edit',
     data: {
       login: 'ada-home',
@@ -34,10 +26,6 @@ test('values of secret fields are masked at any depth and of any type; others st
       accessToken: '',
     },
   });
-});
-
-test('text that is not JSON is masked completely', () => {
-  expect(maskedJson('password=hunter2')).toBe('••••');
 });
 
 test('the values of headers are masked, their names stay', () => {

@@ -84,15 +84,6 @@ function decoded(text: string): string {
   });
 }
 
-/** A JSON text in which the values of secret fields are masked, whatever their type. */
-export function maskedJson(json: string): string {
-  try {
-    return JSON.stringify(maskedFields(JSON.parse(json)), null, 2);
-  } catch {
-    return DOTS;
-  }
-}
-
 /**
  * The beginning of a value of JSON: what has at most about `most` characters, in the order of its text. A value is cut before it is
  * masked and written, so that the size of a body costs nothing.

@@ -48,3 +48,15 @@ test('a form is masked as JSON is, and its hash is shown as no event id', async 
       expect(JSON.parse(body).data.attributes).toMatchObject({ name: CUSTOMER.name, password: '••••9x1p' });
   }
 });
+
+test('a role that sees no passwords gets the beginning of a long body, masked', async () => {
+  const { partner, integration, send } = await externalSystem(api, { adapter: 'splynx' });
+  const attributes = { password: 'k7w2-m4qz-9x1p', note: `https://a.example/?${'a=1&'.repeat(200_000)}` };
+  const sent = JSON.stringify(splynx('internet_service/create', attributes));
+  const { id: inboundId } = await send(sent);
+  const ids = { id: integration.id, inboundId };
+  expect((await seenBy('owner', partner.providerId, ids)).body).toBe(sent);
+  const { body } = await seenBy('viewer', partner.providerId, ids);
+  expect(body).not.toContain('k7w2');
+  expect(body.length).toBeLessThan(80_000);
+});

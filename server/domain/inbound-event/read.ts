@@ -11,10 +11,10 @@ import type {
   integrationId,
 } from '../../contract/integration.ts';
 import { inboundEventTabs } from '../../contract/long-list-tabs.ts';
-import { maskedJson } from '../../contract/masked.ts';
+import { beginningOf, maskedFields } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
-import { isJson, parseStoredBody } from '../../integrations/stored-body.ts';
+import { parseStoredBody } from '../../integrations/stored-body.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
 import { defineBoundedCounts } from '../list/counts.ts';
 import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
@@ -121,8 +121,11 @@ export async function getInboundEvent(
   };
 }
 
-/** The body as it arrived or, for a role that sees no passwords, its fields as JSON. */
+/** The most characters of a body with masks: to mask a whole one, of up to 1 MiB, would hold up other requests. */
+const MAX_MASKED = 64 * 1024;
+
+/** The body as it arrived or, for a role that sees no passwords, its fields as JSON, the beginning of a long one. */
 function bodyFor({ caller }: Scope, body: Buffer): string {
   if (mayReadSecrets(caller)) return body.toString();
-  return maskedJson(isJson(body) ? body.toString() : JSON.stringify(parseStoredBody(body)));
+  return JSON.stringify(maskedFields(beginningOf(parseStoredBody(body), MAX_MASKED)), null, 2);
 }
