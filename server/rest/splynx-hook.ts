@@ -10,6 +10,7 @@ import { sendText } from '../http/respond.ts';
 import { parseForm } from '../integrations/form.ts';
 import { readSplynxHook, type SplynxHook } from '../integrations/splynx-hook.ts';
 import { isJson } from '../integrations/stored-body.ts';
+import { ownerOf } from '../networks.ts';
 import { rateLimited } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
 import { admitSender, contextOf, openReceiver, unattributed, WAKE_INBOUND } from './inbound-sender.ts';
@@ -67,9 +68,9 @@ export async function receiveSplynxHook(
 
 /** Anyone can send a ping, so it takes a token of its address, and none of the integration. */
 async function admitPing(req: IncomingMessage, limits: RateLimits): Promise<void> {
-  const address = clientAddress(req);
-  const taken = await limits.failedAuthentication.take(address);
-  if (!taken.ok) throw await rateLimited(limits, address, taken);
+  const owner = ownerOf(clientAddress(req));
+  const taken = await limits.failedAuthentication.take(owner);
+  if (!taken.ok) throw await rateLimited(limits, owner, taken);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { useApi } from './api.ts';
+import { connectedSplynx } from './splynx-webhook.ts';
 
 const origin = 'http://127.0.0.1:3000';
 
@@ -53,4 +54,19 @@ test('a session stores the address of the client, not of the proxy', async () =>
       select s.ip_address from staff_session s join staff_user u on u.id = s.user_id where u.email = ${owner.email}`;
     expect(rows).toEqual([{ ip_address: client }]);
   }
+});
+
+test('pings from the addresses of one /64 of IPv6 count together, those of another /64 do not', async () => {
+  const { integration } = await connectedSplynx(api);
+  const ping = async (client: string) => {
+    const answer = await fetch(`${api.base}/hooks/splynx/${integration.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+      body: JSON.stringify({ type: 'ping' }),
+    });
+    return answer.status;
+  };
+  for (let i = 1; i <= AUTH; i++) expect(await ping(`2001:db8:1:2::${i}`)).toBe(200);
+  expect(await ping('2001:db8:1:2:a:b:c:d')).toBe(429);
+  expect(await ping('2001:db8:1:3::1')).toBe(200);
 });
