@@ -70,7 +70,7 @@ export function createTransport({ answer, isHttps, hsts = 'host', takeUpgrade }:
     const refusal = longHeaderFault(req) ?? fault ?? faultOf(req);
     if (!refusal) traceRequest(req, res, correlationIdOf(req), () => answer(req, res));
     else if (isApiPath(req.url)) sendRefusal(res, refusal, correlationIdOf(req));
-    else res.writeHead(refusal.status).end();
+    else res.writeHead(refusal.status, refusal.headers).end();
   }
 
   function track(socket: Socket, res: ServerResponse): void {
@@ -147,8 +147,8 @@ function pathOf(target: string): string {
 /** The refusal of a request that no handler may answer. The target `*` of `OPTIONS` is no path. */
 function faultOf(req: IncomingMessage): Refusal | undefined {
   const { method, httpVersion, headers, url = '' } = req;
-  // Nothing echoes a request. The pages' framework answers 500 to this method.
-  if (method === 'TRACE') return refuse('NOT_ALLOWED');
+  // Nothing echoes a request. The pages' framework answers 500 to this method; the API knows the methods of each path.
+  if (method === 'TRACE' && !url.startsWith('/v1/')) return refuse('NOT_ALLOWED', { allow: 'GET' });
   if (httpVersion === '1.1' && headers.host === undefined) {
     return malformed('An HTTP/1.1 request needs a Host header.');
   }

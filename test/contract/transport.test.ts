@@ -146,6 +146,7 @@ describe('Host and Expect', () => {
       const bytes = bytesOf(`TRACE ${path}`, { headers: 'X-Echo: echo-of-the-request\r\n' });
       const [answer] = await answers(bytes);
       expect(answer?.status, path).toBe(405);
+      expect(answer?.head.toLowerCase(), path).toContain('\nallow: get');
       expect(answer?.body ?? '').not.toContain('echo-of-the-request');
     }
   });
