@@ -346,7 +346,7 @@ test('I11: an export of the clients of UISP is imported as it is: companies, sev
     ),
   );
   expect(agreed(result)).toEqual(['DONE', 'DONE']);
-  expect(dataOf(await partner().get(`/v1/subscribers?q=${m}&sort=createdAt`))).toMatchObject([
+  expect(dataOf(await partner().get(`/v1/subscribers?q=${m}&sort=-lastName`))).toMatchObject([
     { firstName: m, lastName: 'King', email: `${m}a@example.com`.toLowerCase(), phone: ada, country: 'KE' },
     { firstName: m, lastName: 'Acme Ltd', phone: acme, externalUserId: `${m}2` },
   ]);
