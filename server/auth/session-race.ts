@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
+import { realNow } from '../clock.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { WAITING_SIGN_IN } from '../domain/staff/waiting-sign-in.ts';
 
@@ -24,6 +25,35 @@ export async function endOutdatedSession(
 ): Promise<void> {
   if (await hasSameCredentials(ofRequest, db, session.userId)) return;
   await db.delete(staffSession).where(eq(staffSession.id, session.id));
+}
+
+/**
+ * Replaces the password of the person whose credentials were noted for the request. Checking and hashing take long enough for
+ * another change to be committed meanwhile, which this one must not undo. Contract: Accounts.
+ * @returns false where the credentials have changed since
+ */
+export async function replacePassword({ request }: OfRequest, db: Db, password: string): Promise<boolean> {
+  const before = request && credentialsAtStart.get(request);
+  if (!before) return false;
+  const { id: userId } = JSON.parse(before) as { id: string };
+  return db.transaction(async (tx) => {
+    const isPerson = eq(staffUser.id, userId);
+    // Every change takes the lock of the row that it updates: of the password here, of the person in the others.
+    await tx
+      .select({ id: staffAccount.id })
+      .from(staffAccount)
+      .where(eq(staffAccount.userId, userId))
+      .for('update');
+    await tx.select({ id: staffUser.id }).from(staffUser).where(isPerson).for('update');
+    if (before !== (await credentialsOf(tx, isPerson))) return false;
+    await tx
+      .update(staffAccount)
+      .set({ password, updatedAt: realNow() })
+      .where(and(eq(staffAccount.userId, userId), eq(staffAccount.providerId, 'credential')));
+    // The session that the request starts next is one of the new password.
+    credentialsAtStart.set(request, await credentialsOf(tx, isPerson));
+    return true;
+  });
 }
 
 /** The identifier of the counter of a sign-in that waits, whose value is no person. */
@@ -55,9 +85,9 @@ export async function hasSameCredentials({ request }: OfRequest, db: Db, userId:
 }
 
 async function credentialsOf(db: Db | Tx, isPerson: ReturnType<typeof eq>): Promise<string> {
-  const { email, twoFactorEnabled } = staffUser;
+  const { id, email, twoFactorEnabled } = staffUser;
   const [row] = await db
-    .select({ email, twoFactorEnabled, password: staffAccount.password })
+    .select({ id, email, twoFactorEnabled, password: staffAccount.password })
     .from(staffUser)
     .leftJoin(staffAccount, eq(staffAccount.userId, staffUser.id))
     .where(isPerson);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import {
@@ -39,7 +39,12 @@ import {
   secondFactorPaths,
   secondFactorPlugin,
 } from './second-factor.ts';
-import { endOutdatedChallenge, endOutdatedSession, noteCredentials } from './session-race.ts';
+import {
+  endOutdatedChallenge,
+  endOutdatedSession,
+  noteCredentials,
+  replacePassword,
+} from './session-race.ts';
 import { RESET_LIMITS, requireAttempt, signInThrottle } from './sign-in-throttle.ts';
 
 /** Time without a request after which a session ends. */
@@ -141,6 +146,16 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
           },
         },
       },
+      account: {
+        update: {
+          before: async ({ password }, ctx) => {
+            if (typeof password !== 'string') return;
+            if (ctx && (await replacePassword(ctx, db, password))) return false;
+            const message = 'Your password, address or second factor was changed meanwhile.';
+            throw new APIError('CONFLICT', { code: 'CREDENTIALS_CHANGED', message });
+          },
+        },
+      },
       verification: {
         create: {
           after: async (made, ctx) => {
@@ -154,11 +169,13 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
       before: createAuthMiddleware(async (ctx) => {
         const rules = { db, throttle };
         if (ctx.path === CHANGE_PASSWORD) {
+          const session = await getSessionFromCtx(ctx);
+          if (session) await noteCredentials(ctx, db, session.user.email);
           const person = await requireProof(ctx, rules, 'currentPassword');
           if (person) await requireBetterPassword(ctx, person);
           return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
         }
-        if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx);
+        if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx, db);
         if (ctx.path === REQUEST_EMAIL_CHANGE) {
           const session = await getSessionFromCtx(ctx);
           if (session) await noteCredentials(ctx, db, session.user.email);
@@ -241,7 +258,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
  * Requires a strong new password of the person whose link it is. better-auth refuses an unknown link.
  * @throws APIError with a sentence for the person
  */
-async function requireStrongReset(ctx: Parameters<typeof getSessionFromCtx>[0]): Promise<void> {
+async function requireStrongReset(ctx: Parameters<typeof getSessionFromCtx>[0], db: Db): Promise<void> {
   const { token, newPassword } = (ctx.body ?? {}) as Record<string, unknown>;
   if (typeof token !== 'string' || typeof newPassword !== 'string') return;
   const { internalAdapter } = ctx.context;
@@ -249,6 +266,7 @@ async function requireStrongReset(ctx: Parameters<typeof getSessionFromCtx>[0]):
   const user = found && (await internalAdapter.findUserById(found.value));
   if (!user) return;
   if (ctx.request) factsOfRequest.set(ctx.request, { account: user.email });
+  await noteCredentials(ctx, db, user.email);
   await requireStrongPassword(newPassword, [user.email, user.name]);
 }
 

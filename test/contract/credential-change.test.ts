@@ -261,7 +261,7 @@ test('a link that is made after the answer, when the credentials have changed, d
 const whileChangeIsUnderWay = <T>(userId: string, begin: () => Promise<T>): Promise<T> =>
   whileUnderWay(`update staff_account set password = 'changed' where user_id = '${userId}'`, begin);
 
-async function whileUnderWay<T>(statement: string, begin: () => Promise<T>): Promise<T> {
+async function whileUnderWay<T>(statement: string, begin: () => Promise<T>, last = 'select 1'): Promise<T> {
   const connection = await api.sql.reserve();
   try {
     await connection`begin`;
@@ -272,6 +272,7 @@ async function whileUnderWay<T>(statement: string, begin: () => Promise<T>): Pro
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       expect(waiting.length).toBeGreaterThan(0);
     }, 20_000);
+    await connection.unsafe(last);
     await connection`commit`;
     return await begun;
   } finally {
@@ -341,4 +342,38 @@ test('a second factor whose set-up was begun and not finished asks for no code',
   expect((await ada.auth('/two-factor/enable', { password: typed })).status).toBe(200);
   const change = { email: newEmail(), password: typed };
   expect((await ada.auth('/request-email-change', change)).status).toBe(200);
+});
+
+test('a new password that was checked before another change does not undo it, and starts no session', async () => {
+  const hashOf = async (userId: string) =>
+    (await api.sql`select password from staff_account where user_id = ${userId}`)[0]?.password;
+  const [ada, bob, eve] = [await owner(), await owner(), await owner()];
+
+  // The change of the thief waits for the row that the other change updates.
+  const adaId = await userIdOf(ada);
+  const passwords = { currentPassword: ada.password, newPassword: NEW_PASSWORD };
+  const changed = await whileChangeIsUnderWay(adaId, () => ada.auth('/change-password', passwords));
+  expect(changed.status).toBe(409);
+  expect(await hashOf(adaId)).toBe('changed');
+  expect(await sessionsOf(adaId)).toBe(0);
+
+  // The link is used up already when the other change begins.
+  const bobId = await userIdOf(bob);
+  await forgot(bob.email);
+  const token = await tokenTo(bob.email, 'reset', bob.providerId);
+  const [lock, change] = [
+    `select 1 from staff_account where user_id = '${bobId}' for update`,
+    `update staff_account set password = 'changed' where user_id = '${bobId}'`,
+  ];
+  expect((await whileUnderWay(lock, () => reset(token, NEW_PASSWORD), change)).status).toBe(409);
+  expect(await hashOf(bobId)).toBe('changed');
+
+  const eveId = await userIdOf(eve);
+  const before = await hashOf(eveId);
+  await forgot(eve.email);
+  const link = await tokenTo(eve.email, 'reset', eve.providerId);
+  const moved = `update staff_user set email = 'moved-' || id || '@example.com' where id = '${eveId}'`;
+  const locked = `select 1 from staff_account where user_id = '${eveId}' for update`;
+  expect((await whileUnderWay(locked, () => reset(link, NEW_PASSWORD), moved)).status).toBe(409);
+  expect(await hashOf(eveId)).toBe(before);
 });
