@@ -167,7 +167,7 @@ export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): Reques
       if (!isRefused && req.method === 'GET' && !isSampled(key, durationMs)) return;
       const call = answered(req, status, durationMs, exchange);
       const size = BASE_BYTES + (call.requestBody?.length ?? 0) + (call.responseBody?.length ?? 0);
-      if (!hasRoom(key, ctx !== undefined, size)) {
+      if (!hasRoom(key, call.authenticated, size)) {
         metrics.requestsDropped(1);
         return;
       }

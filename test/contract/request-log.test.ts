@@ -369,6 +369,23 @@ describe('the budget of an account', () => {
     expect(row?.longest).toBeLessThan(17_000);
   });
 
+  test('calls without proof do not push out those of an integration that proved who it is', async () => {
+    const staff = await signedInPartner(api);
+    const { id: integrationId } = dataOf(await staff.post('/v1/integrations', bodies.integration()));
+    const requests = createRequestLog({ flushAfterMs: 600_000 });
+    const call = (headers: object, more: object) =>
+      requests.note({ method: 'POST', headers, socket: {} } as IncomingMessage, 400, 1, {
+        ...{ correlationId: randomUUID(), path: '/v1/x', search: '', route: null, isDryRun: false },
+        ...more,
+      });
+    for (let n = 0; n < 600; n++) call({ 'x-access-id': 'ak_of_a_stranger' }, {});
+    call({}, { integrationId, isVerified: true });
+    await requests.flush();
+    const rows = await api.sql`
+      select authenticated from api_request where caller_id = ${integrationId} and caller_type = 'integration'`;
+    expect(rows).toEqual([{ authenticated: true }]);
+  });
+
   test('secrets are masked in a body that is cut', async () => {
     const staff = await signedInPartner(api);
     const body = {
