@@ -12,9 +12,9 @@ const MAX_UNPACKED = 120 * 1024 * 1024;
  * @throws VALIDATION_FAILED at `file`, naming the row
  */
 export async function readXlsx(bytes: Uint8Array, sheet?: string): Promise<ImportTable | FileQuestion> {
-  requireUnpackable(bytes);
+  const checked = unpacked(bytes);
   const { default: readExcelFile } = await import('read-excel-file/node');
-  const all = await readExcelFile(Buffer.from(bytes), { trim: false }).catch((error: unknown) => {
+  const all = await readExcelFile(checked, { trim: false }).catch((error: unknown) => {
     throw error instanceof Refusal ? error : unreadable();
   });
   const sheets = all.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
@@ -60,14 +60,18 @@ function unreadable(): Refusal {
 
 const END_OF_DIRECTORY = 0x06054b50;
 const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
 const MAX_COMMENT = 65_535;
 
+/** A part of a workbook: its name and its bytes, unpacked. */
+type Part = { name: Uint8Array; content: Uint8Array };
+
 /**
- * Reads the directory of a ZIP archive and unpacks each part up to its stated size, so that the library, which unpacks without
- * a limit, gets no part that is larger than it says.
+ * The parts of a ZIP archive in a new archive, not packed. The library does not read the directory of an archive, and unpacks
+ * without a limit whatever lies in the file, so it gets nothing but what the directory says and this function has unpacked.
  * @throws VALIDATION_FAILED at `file` for no archive, and for one that is too large unpacked
  */
-function requireUnpackable(bytes: Uint8Array): void {
+function unpacked(bytes: Uint8Array): Buffer {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   while (end >= 0 && end >= bytes.length - 22 - MAX_COMMENT && data.getUint32(end, true) !== END_OF_DIRECTORY)
@@ -75,6 +79,7 @@ function requireUnpackable(bytes: Uint8Array): void {
   if (end < 0 || end < bytes.length - 22 - MAX_COMMENT) throw unreadable();
   let at = data.getUint32(end + 16, true);
   let left = MAX_UNPACKED;
+  const parts: Part[] = [];
   try {
     for (let n = data.getUint16(end + 10, true); n > 0; n--) {
       if (data.getUint32(at, true) !== ENTRY) throw unreadable();
@@ -84,25 +89,60 @@ function requireUnpackable(bytes: Uint8Array): void {
       if (left < 0) throw tooLarge();
       const local = data.getUint32(at + 42, true);
       const from = local + 30 + data.getUint16(local + 26, true) + data.getUint16(local + 28, true);
-      if (method === 8) requireSize(bytes.subarray(from, from + packed), size);
-      else if (packed !== size) throw unreadable();
-      at +=
-        46 + data.getUint16(at + 28, true) + data.getUint16(at + 30, true) + data.getUint16(at + 32, true);
+      const content = contentOf(bytes.subarray(from, from + packed), method, size);
+      const length = data.getUint16(at + 28, true);
+      parts.push({ name: bytes.subarray(at + 46, at + 46 + length), content });
+      at += 46 + length + data.getUint16(at + 30, true) + data.getUint16(at + 32, true);
     }
   } catch (error) {
     // The directory points beyond the file.
     throw error instanceof RangeError ? unreadable() : error;
   }
+  return archiveOf(parts);
 }
 
-function requireSize(packed: Uint8Array, size: number): void {
-  let unpacked: number;
+function contentOf(packed: Uint8Array, method: number, size: number): Uint8Array {
+  let content = packed;
   try {
-    unpacked = inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) }).length;
+    if (method === 8) content = inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
   } catch {
     throw unreadable();
   }
-  if (unpacked !== size) throw unreadable();
+  if (content.length !== size) throw unreadable();
+  return content;
+}
+
+/** A ZIP archive of parts that are not packed. Their check sums are 0: the library does not read them. */
+function archiveOf(parts: readonly Part[]): Buffer {
+  const files: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let at = 0;
+  for (const { name, content } of parts) {
+    // Version, flags (names in UTF-8), method, time and date, check sum, both sizes, and the lengths of name and extra field.
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(0x800, 2);
+    head.writeUInt32LE(content.length, 14);
+    head.writeUInt32LE(content.length, 18);
+    head.writeUInt16LE(name.length, 22);
+    files.push(uint32(LOCAL), head, name, content);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(at, 10);
+    directory.push(uint32(ENTRY), Buffer.from([20, 0]), head, rest, name);
+    at += 30 + name.length + content.length;
+  }
+  const [file, list] = [Buffer.concat(files), Buffer.concat(directory)];
+  const end = Buffer.alloc(18);
+  for (const offset of [4, 6]) end.writeUInt16LE(parts.length, offset);
+  end.writeUInt32LE(list.length, 8);
+  end.writeUInt32LE(file.length, 12);
+  return Buffer.concat([file, list, uint32(END_OF_DIRECTORY), end]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
 }
 
 function tooLarge(): Refusal {
