@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { command, runProgram } from './command.ts';
+
+/** Flows that run at the same time share the role, so each sets the same password. */
+const PASSWORD = 'accounts-for-browser-flows';
 
 /**
  * Writes what FreeRADIUS's stock queries write for a session, signed in to the database by the role that the product
  * makes for FreeRADIUS.
  */
 export async function connectFreeRadius() {
-  const stdout = await command('radius-role');
+  const stdout = await commandWithPassword();
   const settings = Object.fromEntries(stdout.split('\n').map((line) => line.split('=')));
   const sql = postgres({
     host: settings.host,
     port: Number(settings.port),
     database: settings.database,
     username: settings.role,
-    password: settings.password,
+    password: PASSWORD,
     max: 1,
   });
   return {
@@ -37,6 +43,17 @@ export async function connectFreeRadius() {
       };
     },
   };
+}
+
+async function commandWithPassword(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'demarc-radius-'));
+  const file = join(folder, 'password');
+  try {
+    writeFileSync(file, PASSWORD);
+    return await command('radius-role', '--password-file', file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Runs the network sweep of a minute now. It counts usage and throttles sessions past their cap. */
