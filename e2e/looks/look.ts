@@ -52,7 +52,8 @@ export const tab = (name: string, known: string | RegExp): State => ({
   part: panel,
   show: async (page) => {
     await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
-    await expect(page.getByRole('tabpanel')).toContainText(known);
+    // What a job writes comes with its next run.
+    await expect(page.getByRole('tabpanel')).toContainText(known, { timeout: 30_000 });
   },
 });
 
