@@ -40,7 +40,7 @@ const letterOf = new Map(
 const MAX_LENGTH = 400;
 
 /**
- * What a name looks like: two names with one appearance cannot be told apart. It has no case, blanks, punctuation, symbols, invisible
+ * What a name looks like. People cannot distinguish two names with one appearance. It has no case, blanks, punctuation, symbols, invisible
  * characters and accents, and one letter for those that look alike (`l`, `I` and `1`; `а` of Cyrillic and `a`; `rn` and `m`). Empty for a
  * name that shows nothing. Contract: Team.
  */

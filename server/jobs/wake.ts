@@ -57,7 +57,7 @@ type Start = (providerId: string) => Promise<unknown>;
 const startedHere = new Map<WakeName, Start>();
 
 /**
- * Makes wake-ups of this process start work without a job: for work that only begins in the call and goes on in the process. A job
+ * Makes wake-ups of this process start work without a job. The call begins the work, which goes on in the process. A job
  * would cost several calls of the SDK before the work begins. Sweeps still use the job.
  * @param start starts the due work of a provider; several calls may run at a time
  */

@@ -46,7 +46,7 @@ const searched = {
   phone: '0733564738',
   last: 'zephyrwell',
 };
-/** A search for somebody else. */
+/** A search for another person. */
 const keptSearch = 'Bystander';
 const { country: _country, ...told } = person;
 /** What no column may hold afterwards. */
