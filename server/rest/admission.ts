@@ -17,6 +17,15 @@ export async function admit(
 ): Promise<ApiContext> {
   const found = await credentialOf(req, correlationId);
   if (!found) throw await notAdmitted(req, limits);
+  return admitCredential(req, limits, correlationId, found);
+}
+
+async function admitCredential(
+  req: IncomingMessage,
+  limits: RateLimits,
+  correlationId: string,
+  found: AuthenticatedCredential,
+): Promise<ApiContext> {
   const limiter = found.livemode ? limits.live : limits.sandbox;
   const taken = limiter.take(found.providerId);
   const answer = taken instanceof Promise ? await taken : taken;
@@ -32,8 +41,7 @@ export async function admit(
 }
 
 /**
- * As `admit`, for a call that no operation takes, and that anyone may send. A call that names an account without proof is counted as
- * a failed authentication, because it is an entry in that account's request log.
+ * As `admit`, for a call that no operation takes, and that anyone may send. `asCounted` counts the others.
  * @returns null for a caller that is not authenticated
  * @throws RATE_LIMITED
  */
@@ -41,16 +49,24 @@ export async function identify(
   req: IncomingMessage,
   limits: RateLimits,
   correlationId: string,
-  namesAccount: boolean,
 ): Promise<ApiContext | null> {
-  if (!namesAccount && req.headers['x-access-id'] === undefined) return null;
-  try {
-    return await admit(req, limits, correlationId);
-  } catch (error) {
-    // A fault of the caller's credentials, or of their look-up, is not that of the path.
-    if (!(error instanceof Refusal && error.key === 'RATE_LIMITED')) return null;
-    throw error;
-  }
+  if (req.headers['x-access-id'] === undefined) return null;
+  // A fault of the look-up is not that of the path.
+  const found = await credentialOf(req, correlationId).catch(() => null);
+  return found && admitCredential(req, limits, correlationId, found);
+}
+
+/**
+ * The error of a call that names an account, by an access id or an integration, and did not prove who sends it. It is an entry in
+ * the account's request log, so whatever it is refused for, it counts as a failed authentication. Contract: Request log.
+ * @returns the error, or RATE_LIMITED after too many failures from one address
+ */
+export async function asCounted(req: IncomingMessage, limits: RateLimits, error: unknown): Promise<unknown> {
+  const isCountedAlready =
+    error instanceof Refusal && (error.key === 'UNAUTHORIZED' || error.key === 'RATE_LIMITED');
+  if (isCountedAlready) return error;
+  const counted = await notAdmitted(req, limits);
+  return counted.key === 'RATE_LIMITED' ? counted : error;
 }
 
 /** The credential of a request's access headers; null when they are missing or wrong. */

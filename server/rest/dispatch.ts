@@ -4,7 +4,7 @@ import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { monotonicMs } from '../clock.ts';
 import { type DryRun, successBody } from '../contract/envelope.ts';
-import { invalidRequest, type Refusal, type RejectionReason, refuse } from '../contract/errors.ts';
+import { invalidRequest, Refusal, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { namesAt } from '../contract/schema-names.ts';
@@ -15,7 +15,7 @@ import { type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respon
 import { log } from '../log.ts';
 import { metrics, UNMATCHED } from '../metrics.ts';
 import { nameRequestSpan } from '../tracing.ts';
-import { admit, identify } from './admission.ts';
+import { admit, asCounted, identify } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
 import { missingInPath } from './exists.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -53,10 +53,15 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     // Every answer to a dry run repeats the header, refusals included.
     if (dryRun) res.setHeader('Dry-Run', 'true');
     try {
-      if (path === '/v1/openapi.json') sendDocument(res, method, correlationId);
-      else if (integrationId !== undefined) {
+      if (path === '/v1/openapi.json') {
+        if (method !== 'GET') {
+          exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
+          throw refuse('NOT_ALLOWED', { allow: 'GET' });
+        }
+        sendJson(res, 200, openApiText(), correlationId);
+      } else if (integrationId !== undefined) {
         if (method !== 'POST') {
-          await identify(req, limits, correlationId, true);
+          exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
           throw refuse('NOT_ALLOWED', { allow: 'POST' });
         }
         const inHeaders = [...repeated, ...(dryRun ? [dryRunNotAllowed] : inDryRun)];
@@ -65,7 +70,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
         };
         await receive(req, res, { integrationId, limits, correlationId, inHeaders, onVerified });
       } else if (!found || 'allow' in found) {
-        exchange.ctx = (await identify(req, limits, correlationId, false)) ?? undefined;
+        exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
         if (found) throw refuse('NOT_ALLOWED', { allow: found.allow });
         throw refuse('NOT_FOUND', { message: 'No operation has this path.' });
       } else {
@@ -76,7 +81,9 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
         await answer(req, res, found.route, found.params, exchange, ctx, inHeaders);
       }
     } catch (error) {
-      exchange.refusal = fail(res, error, correlationId, dryRun);
+      const isCounted = isUnproven(exchange, req, error);
+      const refused = isCounted ? await asCounted(req, limits, error) : error;
+      exchange.refusal = fail(res, refused, correlationId, dryRun);
     }
     const durationMs = monotonicMs() - started;
     metrics.answered(method, template ?? UNMATCHED, res.statusCode, durationMs);
@@ -84,9 +91,15 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
   };
 }
 
-function sendDocument(res: ServerResponse, method: string, correlationId: string): void {
-  if (method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
-  sendJson(res, 200, openApiText(), correlationId);
+/** Whether a refused call names an account without proof. An unknown integration is no account's. */
+function isUnproven(
+  { ctx, isVerified, integrationId }: Exchange,
+  { headers }: IncomingMessage,
+  error: unknown,
+) {
+  if (ctx || isVerified) return false;
+  if (integrationId === undefined) return headers['x-access-id'] !== undefined;
+  return !(error instanceof Refusal && error.key === 'NOT_FOUND');
 }
 
 async function answer(

@@ -124,6 +124,29 @@ test('calls that name an account without proof count as failed authentications, 
   expectLimited(await stranger.get('/v1/nowhere'));
   expectLimited(await stranger.request('PUT', '/v1/plans'));
   expectLimited(await api.anonymous().get(receiver));
+  expectLimited(await stranger.post('/v1/openapi.json'));
   expectRefused(await api.anonymous().get('/v1/nowhere'), 404, { error: 'NOT_FOUND' });
   expectRefused(await partner.get('/v1/nowhere'), 404, { error: 'NOT_FOUND' });
+  expectRefused(await partner.get(receiver), 405, { error: 'NOT_ALLOWED' });
+});
+
+test('refused calls of the receiver count too, whatever they are refused for, while nothing proves who sends them', async () => {
+  const partner = await api.partner({ livemode: true });
+  const made = async (over: object) =>
+    dataOf(await partner.post('/v1/integrations', bodies.integration(over))).id as string;
+  const [off, revoked, open] = [await made({}), await made({}), await made({ signing: 'none' })];
+  await partner.put(`/v1/integrations/${off}`, bodies.integration({ status: 'DISABLED' }));
+  await partner.delete(`/v1/integrations/${revoked}/secret`);
+  const send = (id: string, body: object) => api.anonymous().post(`/v1/integrations/${id}/webhooks`, body);
+  // The address has used its failures up in the tests above, or does so here.
+  await times(AUTH, () => send(off, {}));
+  expectLimited(await send(off, {}));
+  expectLimited(await send(revoked, {}));
+  expectLimited(await send(open, {}));
+  expectLimited(await send(open, { event: 'x'.repeat(1_100_000) }));
+  // What is taken counts as what it is, and an id that is no account's has no entry.
+  expect((await send(open, { event: 'service.created', data: {} })).status).toBe(201);
+  expectRefused(await send('int_unknown', {}), 404, { error: 'NOT_FOUND' });
+  const proven = await partner.post(`/v1/integrations/${open}/webhooks`, {});
+  expectRefused(proven, 400, { error: 'VALIDATION_FAILED' });
 });
