@@ -31,6 +31,9 @@ CREATE OR REPLACE FUNCTION member_removed() RETURNS trigger LANGUAGE plpgsql AS 
 BEGIN
   PERFORM FROM staff_user WHERE id = OLD.user_id FOR UPDATE;
   DELETE FROM staff_verification WHERE value = OLD.user_id OR starts_with(value, '{"userId":"' || OLD.user_id || '"');
+  -- An invitation of this organisation to the address of the person, who may have taken it after the invitation was sent.
+  DELETE FROM staff_invitation i USING staff_user u
+    WHERE u.id = OLD.user_id AND i.email = u.email AND i.organisation_id = OLD.organisation_id;
   DELETE FROM staff_session s WHERE user_id = OLD.user_id AND NOT EXISTS (SELECT FROM staff_member WHERE user_id = OLD.user_id);
   RETURN NULL;
 END $$;

@@ -335,6 +335,21 @@ test('a removal and a change of the second factor leave the invitations of other
   expect(invitations.map((each: { email: string }) => each.email)).toEqual([grace.email]);
 });
 
+test('a removal ends an invitation of the same organisation to an address that the person has taken since', async () => {
+  const [ada, bob] = [await owner(), await owner()];
+  const grace = await joined(ada);
+  const email = newEmail();
+  const [back, elsewhere] = [await invited(ada, email), await invited(bob, email)];
+  expect((await grace.auth('/request-email-change', { email, password: grace.password })).status).toBe(200);
+  const token = await tokenTo(email, 'confirm-email', ada.providerId);
+  expect((await grace.auth('/confirm-email-change', { token })).status).toBe(200);
+  expect((await ada.call('team.remove', { id: grace.id })).status).toBe(200);
+  const again = await signedIn({ ...grace, email });
+  expect((await again.auth('/accept-invitation', { token: back })).status).toBe(400);
+  expect((await ada.ok('team.get')).invitations).toEqual([]);
+  expect((await again.auth('/accept-invitation', { token: elsewhere })).status).toBe(200);
+});
+
 test('a second factor whose set-up was begun and not finished asks for no code', async () => {
   const ada = await owner();
   const { password: typed } = ada;
