@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { isMask, masked, maskedFields, maskedParameters, maskedUrl, mayHoldSecrets } from './masked.ts';
 
+const LONG = 'abcdefghijkl4321';
+
 test('a masked secret shows its last four characters, or none if it is shorter than twelve', () => {
   expect(masked('Bearer abcdefgh')).toBe('••••efgh');
   expect(masked('123456789012')).toBe('••••9012');
@@ -28,6 +30,14 @@ test('values of secret fields are masked at any depth and of any type; others st
   });
 });
 
+test('short names of secrets are fields of their own, and no parts of other words', () => {
+  const body = { login: { pass: LONG }, userPass: LONG, RADIUS_PSK: LONG, bypass: true, passenger: 'Ada' };
+  expect(maskedFields(body)).toEqual({
+    login: { pass: '••••4321' },
+    ...{ userPass: '••••4321', RADIUS_PSK: '••••4321', bypass: true, passenger: 'Ada' },
+  });
+});
+
 test('the values of headers are masked, their names stay', () => {
   const headers = [{ name: 'X-Gateway-Key', value: 'let-me-in-please' }];
   expect(
@@ -42,14 +52,13 @@ test('the values of headers are masked, their names stay', () => {
 test.each([
   ['{"clientSecret":"x"}', true],
   ['{"headers":[]}', true],
+  ['{"userPass":"x"}', true],
   ['{"url":"https://example.com/?k=1"}', true],
   ['{"url":"https:user@example.com"}', true],
   ['{"firstName":"Ada"}', false],
 ])('%s may hold secrets: %s', (json, expected) => {
   expect(mayHoldSecrets(json)).toBe(expected);
 });
-
-const LONG = 'abcdefghijkl4321';
 
 test.each(
   [
@@ -86,6 +95,8 @@ test.each(
       'jwt',
       'CODE',
     ],
+    ...['pass', 'userPass', 'db_pass', 'wifi-psk', 'pw', 'tok', 'cred', 'creds', 'sk'],
+    ...['sessionid', 'session_id', 'PHPSESSID', 'jsessionid'],
   ].map((name) => [name]),
 )('the value of the parameter %s of an address is masked', (name) => {
   const address = (value: string) => `https://example.com/hook?v=1&${name}=${value}&tenant=7`;
@@ -99,6 +110,7 @@ test.each([
   'https://example.com/hook',
   'https://example.com/token/key=1',
   'https://example.com/?tenant=7&status=ACTIVE&page=2&codec=h264&author=Ada&design=2&token=&keyed',
+  'https://example.com/?bypass=1&passenger=2&task=3&sku=4&compass=n&stock=5&credit=6',
 ])('%s has nothing to mask', (url) => {
   expect(maskedUrl(url)).toBe(url);
 });

@@ -24,9 +24,13 @@ export function isMask(text: string): boolean {
 const SECRET_NAME =
   /pass(word|wd|code|phrase)|pwd|secret|token|credential|api[-_]?key|private[-_]?key|authori[sz]ation/i;
 
+/** Words that make any name that of a secret. As a part of a word they are ordinary, as in `bypass`. */
+const SECRET_SHORT = /^(pass|psk)$/;
+const MAY_HOLD_SHORT = /pass|psk/i;
+
 /** Words that make a parameter of an address a secret; as a field of a body they are ordinary. */
 const SECRET_WORD =
-  /(^(code|pin|otp|sas|sid|ticket|hash|digest|sign|signed)|key|sig|signature|auth|hmac|jwt|bearer|session)$/;
+  /(^(code|pin|pw|sk|otp|sas|sid|tok|creds?|ticket|hash|digest|sign|signed)|key|sig|signature|auth|hmac|jwt|bearer|session|sess(ion)?id)$/;
 
 /** An address, as browsers and `URL` read it: the slashes may be missing after http and https, or be backslashes. */
 const ADDRESS = /^\s*(https?:|[a-z][a-z0-9+.-]*:[\\/])/i;
@@ -68,9 +72,20 @@ function hasSecretInside(value: string): boolean {
 
 function isSecretParameter(encoded: string): boolean {
   const name = decoded(encoded.replaceAll('+', ' '));
-  if (SECRET_NAME.test(name)) return true;
-  const words = name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
-  return words.some((word) => SECRET_WORD.test(word.toLowerCase()));
+  return isSecretName(name) || wordsOf(name).some((word) => SECRET_WORD.test(word));
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) || (MAY_HOLD_SHORT.test(name) && wordsOf(name).some(isShortSecret));
+}
+
+const isShortSecret = (word: string) => SECRET_SHORT.test(word);
+
+/** The words of a name in any spelling, in lower case. */
+function wordsOf(name: string): string[] {
+  return name
+    .split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .map((word) => word.toLowerCase());
 }
 
 /** A text without its percent encoding, as far as it has a valid one. */
@@ -116,7 +131,12 @@ export function maskedFields(value: unknown): unknown {
 
 /** Whether a JSON text may have a secret field. A text without one needs no parsing. */
 export function mayHoldSecrets(json: string): boolean {
-  return SECRET_NAME.test(json) || json.includes('"headers"') || MAY_HOLD_ADDRESS.test(json);
+  return (
+    SECRET_NAME.test(json) ||
+    MAY_HOLD_SHORT.test(json) ||
+    json.includes('"headers"') ||
+    MAY_HOLD_ADDRESS.test(json)
+  );
 }
 
 function walk(value: unknown, isSecret: boolean): unknown {
@@ -125,7 +145,7 @@ function walk(value: unknown, isSecret: boolean): unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         name,
-        name === 'headers' ? walkHeaders(inner) : walk(inner, isSecret || SECRET_NAME.test(name)),
+        name === 'headers' ? walkHeaders(inner) : walk(inner, isSecret || isSecretName(name)),
       ]),
     );
   }
