@@ -58,6 +58,7 @@ export function createPortalHandler(
       for (const call of info.calls) requireSound(await call.getRawInput());
       const [call] = info.calls;
       const { key } = idempotencyKeyOf(req);
+      if (key !== undefined && info.calls.length > 1) throw keyOfBatch();
       const idempotency =
         call && key !== undefined ? keyOf(key, call.path, await call.getRawInput()) : undefined;
       return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency };
@@ -193,6 +194,13 @@ function rethrow(error: unknown): never {
   const codes = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 503: 'SERVICE_UNAVAILABLE' } as const;
   const code = codes[status as keyof typeof codes] ?? 'INTERNAL_SERVER_ERROR';
   throw new TRPCError({ code, cause: error });
+}
+
+/** The calls of a batch share the context: each would get the answer that is stored for the first one. */
+function keyOfBatch(): TRPCError {
+  const message = 'A batch has no key. Send the call alone.';
+  const cause = invalid([{ field: 'Idempotency-Key', code: 'NOT_ALLOWED', message }]);
+  return new TRPCError({ code: 'BAD_REQUEST', cause });
 }
 
 function keyOf(key: string, path: string, input: unknown): Idempotency {

@@ -173,6 +173,23 @@ test('400 VALIDATION_FAILED for a batch of more than 20 calls', async () => {
   expectFailed(await batch(21), 400, 'VALIDATION_FAILED');
 });
 
+test('400 VALIDATION_FAILED for a batch with an Idempotency-Key, of which no call has an effect', async () => {
+  at += 60_000;
+  const before = await plans();
+  const answer = await call({
+    path: 'plan.create,tag.set?batch=1',
+    headers: { 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ 0: JSON.parse(plan), 1: { subscriberId: 'sub_1', names: [] } }),
+  });
+  expect(answer.status).toBe(400);
+  for (const { error } of answer.body) {
+    expect(error.data.envelope.rejectionReasons).toMatchObject([
+      { field: 'Idempotency-Key', code: 'NOT_ALLOWED' },
+    ]);
+  }
+  expect(await plans()).toBe(before);
+});
+
 test('429 RATE_LIMITED with Retry-After per session, batched calls count one by one', async () => {
   const as = await newSession();
   const list = (n: number) =>
