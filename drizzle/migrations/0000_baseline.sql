@@ -1,10 +1,38 @@
 -- Made by drizzle-kit from drizzle/schema, with what drizzle cannot express added by hand: the extensions here, PARTITION BY
--- of three tables, and everything from "By hand" on. Functions and triggers are in drizzle/functions.
+-- of four tables, and everything from "By hand" on. Functions and triggers are in drizzle/functions.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 --> statement-breakpoint
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
 CREATE SCHEMA "radius";
+--> statement-breakpoint
+CREATE TABLE "api_request" (
+	"id" text collate "C" NOT NULL,
+	"provider_id" text collate "C" NOT NULL,
+	"caller_type" text NOT NULL,
+	"caller_id" text collate "C" NOT NULL,
+	"caller_name" text NOT NULL,
+	"method" text NOT NULL,
+	"route" text,
+	"path" text NOT NULL,
+	"query" text,
+	"status" integer NOT NULL,
+	"error" text,
+	"duration_ms" real NOT NULL,
+	"address" text NOT NULL,
+	"user_agent" text,
+	"correlation_id" text NOT NULL,
+	"idempotency_key" text,
+	"replayed" boolean NOT NULL,
+	"dry_run" boolean NOT NULL,
+	"authenticated" boolean DEFAULT true NOT NULL,
+	"request_body" text,
+	"response_body" text,
+	"recorded_at" timestamptz(3) NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "api_request_provider_id_id_recorded_at_pk" PRIMARY KEY("provider_id","id","recorded_at")
+) PARTITION BY RANGE ("recorded_at");
 --> statement-breakpoint
 CREATE TABLE "billing_cycle" (
 	"id" text collate "C" NOT NULL,
@@ -16,7 +44,6 @@ CREATE TABLE "billing_cycle" (
 	"payment_status" text NOT NULL,
 	"starts_at" timestamptz(3) NOT NULL,
 	"expires_at" timestamptz(3) NOT NULL,
-	"renews_at" timestamptz(3),
 	"grace_ends_at" timestamptz(3) NOT NULL,
 	"terms_price" bigint NOT NULL,
 	"terms_speed" jsonb NOT NULL,
@@ -86,6 +113,15 @@ CREATE TABLE "payment" (
 	CONSTRAINT "payment_completed_when" CHECK (("payment"."status" = 'COMPLETED') = ("payment"."completed_at" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "renewal_window" (
+	"id" text collate "C" NOT NULL,
+	"provider_id" text collate "C" NOT NULL,
+	"subscription_id" text collate "C" NOT NULL,
+	"subscriber_id" text collate "C" NOT NULL,
+	"opens_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "renewal_window_provider_id_id_pk" PRIMARY KEY("provider_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "charge" (
 	"id" text collate "C" NOT NULL,
 	"provider_id" text collate "C" NOT NULL,
@@ -131,6 +167,17 @@ CREATE TABLE "demarcation_point" (
 	CONSTRAINT "demarcation_point_status" CHECK ("demarcation_point"."status" in ('AVAILABLE', 'RETIRED'))
 );
 --> statement-breakpoint
+CREATE TABLE "erasure" (
+	"provider_id" text collate "C" NOT NULL,
+	"subscriber_id" text collate "C" NOT NULL,
+	"sealed_names" text NOT NULL,
+	"attempts" bigint DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamptz(3) NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "erasure_provider_id_subscriber_id_pk" PRIMARY KEY("provider_id","subscriber_id")
+);
+--> statement-breakpoint
 CREATE TABLE "checkout" (
 	"provider_id" text collate "C" NOT NULL,
 	"payment_id" text collate "C" NOT NULL,
@@ -141,6 +188,8 @@ CREATE TABLE "checkout" (
 	"closed_at" timestamptz(3),
 	"money_id" text,
 	"decline_reason" text,
+	"attempts" bigint DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamptz(3) DEFAULT now() NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "checkout_provider_id_payment_id_pk" PRIMARY KEY("provider_id","payment_id"),
@@ -155,15 +204,16 @@ CREATE TABLE "gateway_refund" (
 	"amount" bigint NOT NULL,
 	"currency" text NOT NULL,
 	"attempts" bigint DEFAULT 0 NOT NULL,
+	"round" bigint DEFAULT 1 NOT NULL,
 	"next_attempt_at" timestamptz(3),
-	"passed_at" timestamptz(3),
+	"submitted_at" timestamptz(3),
 	"gateway_id" text,
 	"failure" text,
 	"created_at" timestamptz(3) NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "gateway_refund_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "gateway_refund_amount" CHECK ("gateway_refund"."amount" > 0),
-	CONSTRAINT "gateway_refund_over" CHECK ("gateway_refund"."passed_at" is null or "gateway_refund"."next_attempt_at" is null)
+	CONSTRAINT "gateway_refund_over" CHECK ("gateway_refund"."submitted_at" is null or "gateway_refund"."next_attempt_at" is null)
 );
 --> statement-breakpoint
 CREATE TABLE "installation" (
@@ -272,6 +322,68 @@ CREATE TABLE "integration" (
 	CONSTRAINT "integration_previous_secret" CHECK (("integration"."sealed_previous_secret" is null) = ("integration"."previous_secret_until" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "integration_contact" (
+	"provider_id" text collate "C" NOT NULL,
+	"integration_id" text collate "C" NOT NULL,
+	"ping_at" timestamptz(3),
+	"ping_address" text,
+	"refused_at" timestamptz(3),
+	"refused_address" text,
+	"refused_reason" text,
+	"refused_count" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "integration_contact_provider_id_integration_id_pk" PRIMARY KEY("provider_id","integration_id"),
+	CONSTRAINT "integration_contact_reason" CHECK ("integration_contact"."refused_reason" in ('SIGNATURE_MISSING', 'SIGNATURE_WRONG', 'SIGNATURE_REPEATED', 'SECRET_MISSING',
+        'CREDENTIALS_WRONG', 'BODY_INVALID')),
+	CONSTRAINT "integration_contact_ping" CHECK (("integration_contact"."ping_at" is null) = ("integration_contact"."ping_address" is null)),
+	CONSTRAINT "integration_contact_refused" CHECK (("integration_contact"."refused_at" is null) = ("integration_contact"."refused_reason" is null) and ("integration_contact"."refused_at" is null) = ("integration_contact"."refused_address" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "job_tick" (
+	"function_id" text PRIMARY KEY NOT NULL,
+	"minute" timestamptz(3) NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "job" (
+	"id" text collate "C" NOT NULL,
+	"provider_id" text collate "C" NOT NULL,
+	"kind" text NOT NULL,
+	"action" text NOT NULL,
+	"source" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"staff_user_id" text NOT NULL,
+	"staff_name" text NOT NULL,
+	"staff_email" text,
+	"creator_name" text,
+	"creator_email" text,
+	"correlation_id" text NOT NULL,
+	"stop_reason" text,
+	"ended_at" timestamptz(3),
+	"expires_at" timestamptz(3) NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "job_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "job_kind_known" CHECK ("job"."kind" in ('bulk', 'import')),
+	CONSTRAINT "job_status_known" CHECK ("job"."status" in ('DRAFT', 'CHECKING', 'CHECKED', 'RUNNING', 'COMPLETED', 'STOPPED'))
+);
+--> statement-breakpoint
+CREATE TABLE "job_row" (
+	"provider_id" text collate "C" NOT NULL,
+	"job_id" text collate "C" NOT NULL,
+	"position" integer NOT NULL,
+	"resource_id" text collate "C",
+	"about_id" text collate "C",
+	"name" text,
+	"input" jsonb NOT NULL,
+	"keys" text[],
+	"outcome" text,
+	"reasons" jsonb,
+	"attempts" bigint NOT NULL,
+	"due_at" timestamptz(3),
+	CONSTRAINT "job_row_provider_id_job_id_position_pk" PRIMARY KEY("provider_id","job_id","position"),
+	CONSTRAINT "job_row_outcome_known" CHECK ("job_row"."outcome" in ('DONE', 'UNCHANGED', 'REFUSED')),
+	CONSTRAINT "job_row_settled" CHECK ("job_row"."outcome" is null or "job_row"."due_at" is null)
+);
+--> statement-breakpoint
 CREATE TABLE "list_anchor" (
 	"provider_id" text collate "C" NOT NULL,
 	"resource" text NOT NULL,
@@ -294,6 +406,7 @@ CREATE TABLE "mail" (
 	"provider_id" text collate "C" NOT NULL,
 	"subscriber_id" text collate "C",
 	"staff_user_id" text,
+	"access_email" text,
 	"kind" text NOT NULL,
 	"fact_id" text collate "C" NOT NULL,
 	"facts" jsonb NOT NULL,
@@ -307,50 +420,63 @@ CREATE TABLE "mail" (
 	"created_at" timestamptz(3) NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "mail_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
-	CONSTRAINT "mail_one_reader" CHECK (num_nonnulls("mail"."subscriber_id", "mail"."staff_user_id") = 1),
+	CONSTRAINT "mail_one_reader" CHECK (num_nonnulls("mail"."subscriber_id", "mail"."staff_user_id", "mail"."access_email") = 1),
 	CONSTRAINT "mail_status_known" CHECK ("mail"."status" in ('QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED')),
-	CONSTRAINT "mail_kind_known" CHECK ("mail"."kind" in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED')),
+	CONSTRAINT "mail_kind_known" CHECK ("mail"."kind" in ('INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'NOTIFICATIONS', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGE_REQUESTED', 'EMAIL_CHANGED')),
 	CONSTRAINT "mail_queued_is_due" CHECK (("mail"."status" = 'QUEUED') = ("mail"."next_attempt_at" is not null)),
 	CONSTRAINT "mail_sent_when" CHECK ("mail"."status" <> 'SENT' or "mail"."sent_at" is not null)
 );
 --> statement-breakpoint
-CREATE TABLE "mirror" (
+CREATE TABLE "month_figures" (
 	"provider_id" text collate "C" NOT NULL,
-	"integration_id" text collate "C" NOT NULL,
-	"base_url" text NOT NULL,
-	"sealed_api_key" text NOT NULL,
-	"api_key_last4" text NOT NULL,
-	"sealed_api_secret" text NOT NULL,
-	"key_id" text NOT NULL,
-	"created_at" timestamptz(3) NOT NULL,
-	"updated_at" timestamptz(3) NOT NULL,
-	CONSTRAINT "mirror_provider_id_integration_id_pk" PRIMARY KEY("provider_id","integration_id")
+	"starts_at" timestamptz(3) NOT NULL,
+	"ends_at" timestamptz(3) NOT NULL,
+	"figures" jsonb NOT NULL,
+	CONSTRAINT "month_figures_provider_id_ends_at_starts_at_pk" PRIMARY KEY("provider_id","ends_at","starts_at"),
+	CONSTRAINT "month_figures_order" CHECK ("month_figures"."ends_at" > "month_figures"."starts_at")
 );
 --> statement-breakpoint
-CREATE TABLE "mirrored_service" (
+CREATE TABLE "service_period" (
 	"provider_id" text collate "C" NOT NULL,
-	"integration_id" text collate "C" NOT NULL,
 	"subscription_id" text collate "C" NOT NULL,
-	"changes" bigint DEFAULT 1 NOT NULL,
-	"customer_id" text,
-	"login" text,
-	"external_service_id" text,
-	"sent" jsonb,
-	"attempts" bigint DEFAULT 0 NOT NULL,
-	"failures" bigint DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamptz(3),
-	"leased_until" timestamptz(3),
-	"failure" text,
-	"created_at" timestamptz(3) NOT NULL,
-	"updated_at" timestamptz(3) NOT NULL,
-	CONSTRAINT "mirrored_service_provider_id_integration_id_subscription_id_pk" PRIMARY KEY("provider_id","integration_id","subscription_id"),
-	CONSTRAINT "mirrored_service_sent" CHECK ("mirrored_service"."sent" is null or "mirrored_service"."external_service_id" is not null)
+	"starts_at" timestamptz(3) NOT NULL,
+	"ends_at" timestamptz(3),
+	"currency" text NOT NULL,
+	"mrr" bigint NOT NULL,
+	"begins" boolean NOT NULL,
+	"is_first" boolean DEFAULT false NOT NULL,
+	"ends" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "service_period_provider_id_subscription_id_starts_at_pk" PRIMARY KEY("provider_id","subscription_id","starts_at"),
+	CONSTRAINT "service_period_order" CHECK ("service_period"."ends_at" >= "service_period"."starts_at" and "service_period"."mrr" >= 0),
+	CONSTRAINT "service_period_ended_when" CHECK (not "service_period"."ends" or "service_period"."ends_at" is not null)
 );
 --> statement-breakpoint
-CREATE TABLE "outward_key" (
-	"id" text PRIMARY KEY NOT NULL,
-	"last_nonce" bigint DEFAULT 0 NOT NULL,
-	"leased_until" timestamptz(3)
+CREATE TABLE "service_total" (
+	"provider_id" text collate "C" NOT NULL,
+	"currency" text NOT NULL,
+	"shard" integer NOT NULL,
+	"in_service" bigint NOT NULL,
+	"mrr" bigint NOT NULL,
+	CONSTRAINT "service_total_provider_id_currency_shard_pk" PRIMARY KEY("provider_id","currency","shard")
+);
+--> statement-breakpoint
+CREATE TABLE "traffic" (
+	"provider_id" text collate "C" NOT NULL,
+	"starts_at" timestamptz(3) NOT NULL,
+	"download" bigint NOT NULL,
+	"upload" bigint NOT NULL,
+	CONSTRAINT "traffic_provider_id_starts_at_pk" PRIMARY KEY("provider_id","starts_at")
+);
+--> statement-breakpoint
+CREATE TABLE "accounting_fault" (
+	"address" text NOT NULL,
+	"kind" text NOT NULL,
+	"acct_unique_id" text DEFAULT '' NOT NULL,
+	"attempts" integer DEFAULT 1 NOT NULL,
+	"first_at" timestamptz(3) DEFAULT now() NOT NULL,
+	"last_at" timestamptz(3) DEFAULT now() NOT NULL,
+	"logged_at" timestamptz(3),
+	CONSTRAINT "accounting_fault_address_kind_acct_unique_id_pk" PRIMARY KEY("address","kind","acct_unique_id")
 );
 --> statement-breakpoint
 CREATE TABLE "forged_accounting" (
@@ -369,22 +495,11 @@ CREATE TABLE "former_network_server" (
 	"removed_at" timestamptz(3) NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "network_command" (
-	"provider_id" text collate "C" NOT NULL,
-	"session_id" text collate "C" NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"due_at" timestamptz(3) NOT NULL,
-	"failure" text,
-	"created_at" timestamptz(3) NOT NULL,
-	"updated_at" timestamptz(3) NOT NULL,
-	CONSTRAINT "network_command_provider_id_session_id_pk" PRIMARY KEY("provider_id","session_id")
-);
---> statement-breakpoint
 CREATE TABLE "network_listening" (
 	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"since" timestamptz(3) NOT NULL,
 	"swept_at" timestamptz(3) NOT NULL,
+	"counted_at" timestamptz(3),
 	CONSTRAINT "network_listening_only" CHECK ("network_listening"."is_only")
 );
 --> statement-breakpoint
@@ -408,12 +523,34 @@ CREATE TABLE "network_session" (
 	"subscriber_id" text collate "C" NOT NULL,
 	"username" text NOT NULL,
 	"acct_unique_id" text NOT NULL,
+	"is_superseded" boolean DEFAULT false NOT NULL,
 	"started_at" timestamptz(3) NOT NULL,
 	"ended_at" timestamptz(3),
 	"reason" text,
+	"ended_by" text,
+	"opened_at" timestamptz(3),
+	"heard_at" timestamptz(3),
+	"row_version" bigint,
+	"awaits_row" boolean DEFAULT false NOT NULL,
+	"input_octets" bigint,
+	"output_octets" bigint,
+	"seen_input" bigint,
+	"seen_output" bigint,
+	"seen_time" bigint,
+	"former_input" bigint,
+	"former_output" bigint,
+	"former_time" bigint,
+	"nas_ip_address" "inet",
+	"framed_ip_address" "inet",
+	"framed_ipv6_address" "inet",
+	"framed_ipv6_prefix" "inet",
+	"delegated_ipv6_prefix" "inet",
+	"calling_station_id" text,
 	"throttled" boolean DEFAULT false NOT NULL,
 	"follows_change_at" timestamptz(3),
+	"applied_at" timestamptz(3),
 	"counted_octets" bigint DEFAULT 0 NOT NULL,
+	"counted_upload" bigint DEFAULT 0 NOT NULL,
 	"is_counted" boolean DEFAULT false NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL,
@@ -451,6 +588,144 @@ CREATE TABLE "network_usage" (
 	CONSTRAINT "network_usage_provider_id_billing_cycle_id_pk" PRIMARY KEY("provider_id","billing_cycle_id"),
 	CONSTRAINT "network_usage_throttled" CHECK (("network_usage"."throttled_at" is null) = ("network_usage"."throttled_to" is null)),
 	CONSTRAINT "network_usage_counts_up" CHECK ("network_usage"."octets" >= 0 and "network_usage"."cap_octets" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "network_usage_day" (
+	"provider_id" text collate "C" NOT NULL,
+	"subscription_id" text collate "C" NOT NULL,
+	"day" date NOT NULL,
+	"download" bigint NOT NULL,
+	"upload" bigint NOT NULL,
+	CONSTRAINT "network_usage_day_provider_id_subscription_id_day_pk" PRIMARY KEY("provider_id","subscription_id","day"),
+	CONSTRAINT "network_usage_day_counts_up" CHECK ("network_usage_day"."download" >= 0 and "network_usage_day"."upload" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "pending_accounting" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"at" timestamptz(3) DEFAULT now() NOT NULL,
+	"kind" text DEFAULT 'start' NOT NULL,
+	"acct_unique_id" text NOT NULL,
+	"username" text,
+	"nas_ip_address" "inet" NOT NULL,
+	"started_at" timestamptz(3) NOT NULL,
+	"reported_at" timestamptz(3),
+	"stopped_at" timestamptz(3),
+	"terminate_cause" text,
+	"session_time" bigint,
+	"input_octets" bigint,
+	"output_octets" bigint,
+	"framed_ip_address" "inet",
+	"framed_ipv6_address" "inet",
+	"framed_ipv6_prefix" "inet",
+	"delegated_ipv6_prefix" "inet",
+	"calling_station_id" text,
+	"previous_time" bigint,
+	"previous_input" bigint,
+	"previous_output" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "network_command" (
+	"provider_id" text collate "C" NOT NULL,
+	"session_id" text collate "C" NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamptz(3) NOT NULL,
+	"failure" text,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "network_command_provider_id_session_id_pk" PRIMARY KEY("provider_id","session_id")
+);
+--> statement-breakpoint
+CREATE TABLE "unclaimed_accounting" (
+	"acct_unique_id" text PRIMARY KEY NOT NULL,
+	"row_version" bigint NOT NULL,
+	"heard_at" timestamptz(3) NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "note" (
+	"id" text collate "C" NOT NULL,
+	"provider_id" text collate "C" NOT NULL,
+	"subscriber_id" text collate "C" NOT NULL,
+	"text" text NOT NULL,
+	"author_id" text NOT NULL,
+	"author_name" text NOT NULL,
+	"edited_at" timestamptz(3),
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "note_provider_id_id_pk" PRIMARY KEY("provider_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "subscriber_tag" (
+	"provider_id" text collate "C" NOT NULL,
+	"subscriber_id" text collate "C" NOT NULL,
+	"tag_id" text collate "C" NOT NULL,
+	"tagged_by" text NOT NULL,
+	"tagged_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "subscriber_tag_provider_id_subscriber_id_tag_id_pk" PRIMARY KEY("provider_id","subscriber_id","tag_id")
+);
+--> statement-breakpoint
+CREATE TABLE "tag" (
+	"id" text collate "C" NOT NULL,
+	"provider_id" text collate "C" NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "tag_provider_id_id_pk" PRIMARY KEY("provider_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_digest" (
+	"provider_id" text collate "C" NOT NULL,
+	"staff_user_id" text NOT NULL,
+	"done_on" date NOT NULL,
+	CONSTRAINT "notification_digest_provider_id_staff_user_id_pk" PRIMARY KEY("provider_id","staff_user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_read" (
+	"provider_id" text collate "C" NOT NULL,
+	"staff_user_id" text NOT NULL,
+	"cause" text NOT NULL,
+	"version" text NOT NULL,
+	"read_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "notification_read_provider_id_staff_user_id_cause_pk" PRIMARY KEY("provider_id","staff_user_id","cause")
+);
+--> statement-breakpoint
+CREATE TABLE "outward_key" (
+	"id" text PRIMARY KEY NOT NULL,
+	"last_nonce" bigint DEFAULT 0 NOT NULL,
+	"leased_until" timestamptz(3)
+);
+--> statement-breakpoint
+CREATE TABLE "mirror" (
+	"provider_id" text collate "C" NOT NULL,
+	"integration_id" text collate "C" NOT NULL,
+	"base_url" text NOT NULL,
+	"sealed_api_key" text NOT NULL,
+	"api_key_last4" text NOT NULL,
+	"sealed_api_secret" text NOT NULL,
+	"key_id" text NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "mirror_provider_id_integration_id_pk" PRIMARY KEY("provider_id","integration_id")
+);
+--> statement-breakpoint
+CREATE TABLE "mirrored_service" (
+	"provider_id" text collate "C" NOT NULL,
+	"integration_id" text collate "C" NOT NULL,
+	"subscription_id" text collate "C" NOT NULL,
+	"changes" bigint DEFAULT 1 NOT NULL,
+	"customer_id" text,
+	"login" text,
+	"external_service_id" text,
+	"sent" jsonb,
+	"attempts" bigint DEFAULT 0 NOT NULL,
+	"failures" bigint DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamptz(3),
+	"leased_until" timestamptz(3),
+	"failure" text,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "mirrored_service_provider_id_integration_id_subscription_id_pk" PRIMARY KEY("provider_id","integration_id","subscription_id"),
+	CONSTRAINT "mirrored_service_sent" CHECK ("mirrored_service"."sent" is null or "mirrored_service"."external_service_id" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "plan" (
@@ -496,6 +771,7 @@ CREATE TABLE "audit_entry" (
 	"actor_type" text NOT NULL,
 	"actor_id" text,
 	"actor_name" text NOT NULL,
+	"actor_email" text,
 	"action" text NOT NULL,
 	"resource_type" text NOT NULL,
 	"resource_id" text collate "C" NOT NULL,
@@ -547,6 +823,7 @@ CREATE TABLE "organisation" (
 	"phone" text,
 	"website" text,
 	"payment_instructions" text,
+	"requires_second_factor" boolean DEFAULT false NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL
 );
@@ -688,6 +965,19 @@ CREATE TABLE "refund" (
 	CONSTRAINT "refund_status_known" CHECK ("refund"."status" = 'SUCCEEDED')
 );
 --> statement-breakpoint
+CREATE TABLE "saved_view" (
+	"id" text collate "C" NOT NULL,
+	"provider_id" text collate "C" NOT NULL,
+	"staff_user_id" text NOT NULL,
+	"list" text NOT NULL,
+	"name" text NOT NULL,
+	"query" text NOT NULL,
+	"is_shared" boolean NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "saved_view_provider_id_id_pk" PRIMARY KEY("provider_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "schedule_d_row" (
 	"id" text collate "C" PRIMARY KEY NOT NULL,
 	"plan_type" text NOT NULL,
@@ -720,6 +1010,21 @@ CREATE TABLE "staff_account" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "staff_invitation" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"organisation_id" text collate "C" NOT NULL,
+	"email" text NOT NULL,
+	"role" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"invited_by" text NOT NULL,
+	"expires_at" timestamptz(3) NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "staff_invitation_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "staff_invitation_email" UNIQUE("organisation_id","email"),
+	CONSTRAINT "staff_invitation_role" CHECK ("staff_invitation"."role" in ('owner', 'admin', 'billing', 'support', 'viewer'))
+);
+--> statement-breakpoint
 CREATE TABLE "staff_member" (
 	"organisation_id" text collate "C" NOT NULL,
 	"user_id" text NOT NULL,
@@ -743,12 +1048,27 @@ CREATE TABLE "staff_session" (
 	CONSTRAINT "staff_session_token_unique" UNIQUE("token")
 );
 --> statement-breakpoint
+CREATE TABLE "staff_two_factor" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"secret" text NOT NULL,
+	"backup_codes" text NOT NULL,
+	"verified" boolean DEFAULT false NOT NULL,
+	"failed_verification_count" integer DEFAULT 0 NOT NULL,
+	"locked_until" timestamp with time zone,
+	"last_step" bigint,
+	"used_codes" text[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "staff_two_factor_user_id_unique" UNIQUE("user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "staff_user" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"image" text,
+	"two_factor_enabled" boolean DEFAULT false NOT NULL,
+	"last_sign_in_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "staff_user_email_unique" UNIQUE("email")
@@ -780,11 +1100,13 @@ CREATE TABLE "subscriber" (
 	"held_at" timestamptz(3),
 	"hold_reason" text,
 	"deactivated_at" timestamptz(3),
+	"erased_at" timestamptz(3),
 	"created_at" timestamptz(3) NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "subscriber_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "subscriber_status_known" CHECK ("subscriber"."status" in ('active', 'suspended', 'terminated')),
-	CONSTRAINT "subscriber_held_is_suspended" CHECK (case when "subscriber"."held_at" is null then "subscriber"."hold_reason" is null else "subscriber"."status" = 'suspended' end)
+	CONSTRAINT "subscriber_held_is_suspended" CHECK (case when "subscriber"."held_at" is null then "subscriber"."hold_reason" is null else "subscriber"."status" = 'suspended' end),
+	CONSTRAINT "subscriber_erased_is_terminated" CHECK ("subscriber"."erased_at" is null or "subscriber"."status" = 'terminated')
 );
 --> statement-breakpoint
 CREATE TABLE "subscription" (
@@ -812,6 +1134,7 @@ CREATE TABLE "subscription" (
 	"pending_overrides" jsonb,
 	"pending_overrides_at" timestamptz(3),
 	"terms_price" bigint,
+	"terms_days" integer,
 	"terms_speed" jsonb,
 	"upgrade_plan_id" text collate "C",
 	"upgrade_expires_at" timestamptz(3),
@@ -825,7 +1148,7 @@ CREATE TABLE "subscription" (
 	CONSTRAINT "subscription_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "subscription_upgrade_is_held" CHECK (("subscription"."status" = 'AWAITING_PAYMENT_FOR_UPGRADE') = ("subscription"."upgrade_plan_id" is not null) and num_nonnulls("subscription"."upgrade_plan_id", "subscription"."upgrade_expires_at", "subscription"."upgrade_amount", "subscription"."upgrade_price") in (0, 4)),
 	CONSTRAINT "subscription_status_known" CHECK ("subscription"."status" in ('PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE', 'CANCELLED', 'MIGRATED_OUT')),
-	CONSTRAINT "subscription_queue_has_its_time" CHECK (("subscription"."next_plan_id" is null) = ("subscription"."next_plan_at" is null) and ("subscription"."pending_overrides" is null) = ("subscription"."pending_overrides_at" is null)),
+	CONSTRAINT "subscription_pending_has_its_time" CHECK (("subscription"."next_plan_id" is null) = ("subscription"."next_plan_at" is null) and ("subscription"."pending_overrides" is null) = ("subscription"."pending_overrides_at" is null)),
 	CONSTRAINT "subscription_price_override" CHECK ("subscription"."price_override" >= 0),
 	CONSTRAINT "subscription_in_service_has_credentials" CHECK ("subscription"."status" not in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE') or ("subscription"."radius_username" is not null and "subscription"."expires_at" is not null))
 );
@@ -839,7 +1162,6 @@ CREATE TABLE "delivery" (
 	"recorded_at" timestamptz(3) NOT NULL,
 	"api_version" text NOT NULL,
 	"test_body" text,
-	"priority" smallint NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamptz(3),
@@ -895,30 +1217,25 @@ CREATE TABLE "webhook" (
 	CONSTRAINT "webhook_previous_secret" CHECK (("webhook"."sealed_previous_secret" is null) = ("webhook"."previous_secret_until" is null))
 );
 --> statement-breakpoint
-ALTER TABLE "billing_cycle" ADD CONSTRAINT "billing_cycle_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_cycle" ADD CONSTRAINT "billing_cycle_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_cycle" ADD CONSTRAINT "billing_cycle_provider_id_plan_id_plan_provider_id_id_fk" FOREIGN KEY ("provider_id","plan_id") REFERENCES "public"."plan"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invoice" ADD CONSTRAINT "invoice_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice" ADD CONSTRAINT "invoice_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice" ADD CONSTRAINT "invoice_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice" ADD CONSTRAINT "invoice_provider_id_billing_cycle_id_billing_cycle_provider_id_id_fk" FOREIGN KEY ("provider_id","billing_cycle_id") REFERENCES "public"."billing_cycle"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment" ADD CONSTRAINT "payment_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_provider_id_invoice_id_invoice_provider_id_id_fk" FOREIGN KEY ("provider_id","invoice_id") REFERENCES "public"."invoice"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_provider_id_charge_id_charge_provider_id_id_fk" FOREIGN KEY ("provider_id","charge_id") REFERENCES "public"."charge"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_provider_id_installation_id_installation_provider_id_id_fk" FOREIGN KEY ("provider_id","installation_id") REFERENCES "public"."installation"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "charge" ADD CONSTRAINT "charge_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "renewal_window" ADD CONSTRAINT "renewal_window_provider_id_id_billing_cycle_provider_id_id_fk" FOREIGN KEY ("provider_id","id") REFERENCES "public"."billing_cycle"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge" ADD CONSTRAINT "charge_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge" ADD CONSTRAINT "charge_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge" ADD CONSTRAINT "charge_provider_id_installation_id_installation_provider_id_id_fk" FOREIGN KEY ("provider_id","installation_id") REFERENCES "public"."installation"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "demarcation_point" ADD CONSTRAINT "demarcation_point_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "checkout" ADD CONSTRAINT "checkout_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "erasure" ADD CONSTRAINT "erasure_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "checkout" ADD CONSTRAINT "checkout_provider_id_payment_id_payment_provider_id_id_fk" FOREIGN KEY ("provider_id","payment_id") REFERENCES "public"."payment"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "gateway_refund" ADD CONSTRAINT "gateway_refund_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_refund" ADD CONSTRAINT "gateway_refund_provider_id_payment_id_payment_provider_id_id_fk" FOREIGN KEY ("provider_id","payment_id") REFERENCES "public"."payment"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_refund" ADD CONSTRAINT "gateway_refund_provider_id_refund_id_refund_provider_id_id_fk" FOREIGN KEY ("provider_id","refund_id") REFERENCES "public"."refund"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "installation" ADD CONSTRAINT "installation_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "installation" ADD CONSTRAINT "installation_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "installation" ADD CONSTRAINT "installation_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "installation" ADD CONSTRAINT "installation_provider_id_demarcation_point_id_demarcation_point_provider_id_id_fk" FOREIGN KEY ("provider_id","demarcation_point_id") REFERENCES "public"."demarcation_point"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -927,43 +1244,54 @@ ALTER TABLE "external_service" ADD CONSTRAINT "external_service_provider_id_subs
 ALTER TABLE "inbound_event" ADD CONSTRAINT "inbound_event_provider_id_integration_id_integration_provider_id_id_fk" FOREIGN KEY ("provider_id","integration_id") REFERENCES "public"."integration"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "integration" ADD CONSTRAINT "integration_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "integration" ADD CONSTRAINT "integration_provider_id_default_demarcation_point_id_demarcation_point_provider_id_id_fk" FOREIGN KEY ("provider_id","default_demarcation_point_id") REFERENCES "public"."demarcation_point"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mail" ADD CONSTRAINT "mail_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "integration_contact" ADD CONSTRAINT "integration_contact_provider_id_integration_id_integration_provider_id_id_fk" FOREIGN KEY ("provider_id","integration_id") REFERENCES "public"."integration"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job" ADD CONSTRAINT "job_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job_row" ADD CONSTRAINT "job_row_provider_id_job_id_job_provider_id_id_fk" FOREIGN KEY ("provider_id","job_id") REFERENCES "public"."job"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "row_count" ADD CONSTRAINT "row_count_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail" ADD CONSTRAINT "mail_staff_user_id_staff_user_id_fk" FOREIGN KEY ("staff_user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail" ADD CONSTRAINT "mail_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "month_figures" ADD CONSTRAINT "month_figures_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "service_period" ADD CONSTRAINT "service_period_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "service_total" ADD CONSTRAINT "service_total_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "traffic" ADD CONSTRAINT "traffic_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forged_accounting" ADD CONSTRAINT "forged_accounting_server_provider_id_provider_id_fk" FOREIGN KEY ("server_provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forged_accounting" ADD CONSTRAINT "forged_accounting_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "former_network_server" ADD CONSTRAINT "former_network_server_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_server" ADD CONSTRAINT "network_server_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_server" ADD CONSTRAINT "network_server_nas_id_nas_id_fk" FOREIGN KEY ("nas_id") REFERENCES "radius"."nas"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_session" ADD CONSTRAINT "network_session_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_usage" ADD CONSTRAINT "network_usage_provider_id_billing_cycle_id_billing_cycle_provider_id_id_fk" FOREIGN KEY ("provider_id","billing_cycle_id") REFERENCES "public"."billing_cycle"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_usage_day" ADD CONSTRAINT "network_usage_day_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_command" ADD CONSTRAINT "network_command_provider_id_session_id_network_session_provider_id_id_fk" FOREIGN KEY ("provider_id","session_id") REFERENCES "public"."network_session"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "note" ADD CONSTRAINT "note_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriber_tag" ADD CONSTRAINT "subscriber_tag_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriber_tag" ADD CONSTRAINT "subscriber_tag_provider_id_tag_id_tag_provider_id_id_fk" FOREIGN KEY ("provider_id","tag_id") REFERENCES "public"."tag"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_digest" ADD CONSTRAINT "notification_digest_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_digest" ADD CONSTRAINT "notification_digest_staff_user_id_staff_user_id_fk" FOREIGN KEY ("staff_user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_read" ADD CONSTRAINT "notification_read_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_read" ADD CONSTRAINT "notification_read_staff_user_id_staff_user_id_fk" FOREIGN KEY ("staff_user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirror" ADD CONSTRAINT "mirror_key_id_outward_key_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."outward_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirror" ADD CONSTRAINT "mirror_provider_id_integration_id_integration_provider_id_id_fk" FOREIGN KEY ("provider_id","integration_id") REFERENCES "public"."integration"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirrored_service" ADD CONSTRAINT "mirrored_service_provider_id_integration_id_integration_provider_id_id_fk" FOREIGN KEY ("provider_id","integration_id") REFERENCES "public"."integration"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirrored_service" ADD CONSTRAINT "mirrored_service_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forged_accounting" ADD CONSTRAINT "forged_accounting_server_provider_id_provider_id_fk" FOREIGN KEY ("server_provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forged_accounting" ADD CONSTRAINT "forged_accounting_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "former_network_server" ADD CONSTRAINT "former_network_server_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_command" ADD CONSTRAINT "network_command_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_command" ADD CONSTRAINT "network_command_provider_id_session_id_network_session_provider_id_id_fk" FOREIGN KEY ("provider_id","session_id") REFERENCES "public"."network_session"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_server" ADD CONSTRAINT "network_server_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_server" ADD CONSTRAINT "network_server_nas_id_nas_id_fk" FOREIGN KEY ("nas_id") REFERENCES "radius"."nas"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_session" ADD CONSTRAINT "network_session_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_session" ADD CONSTRAINT "network_session_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_session" ADD CONSTRAINT "network_session_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_session_fact" ADD CONSTRAINT "network_session_fact_provider_id_session_id_network_session_provider_id_id_fk" FOREIGN KEY ("provider_id","session_id") REFERENCES "public"."network_session"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_usage" ADD CONSTRAINT "network_usage_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_usage" ADD CONSTRAINT "network_usage_provider_id_billing_cycle_id_billing_cycle_provider_id_id_fk" FOREIGN KEY ("provider_id","billing_cycle_id") REFERENCES "public"."billing_cycle"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plan" ADD CONSTRAINT "plan_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_credential" ADD CONSTRAINT "access_credential_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "audit_entry" ADD CONSTRAINT "audit_entry_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "event" ADD CONSTRAINT "event_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider" ADD CONSTRAINT "provider_organisation_id_organisation_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_payment_id_payment_provider_id_id_fk" FOREIGN KEY ("provider_id","payment_id") REFERENCES "public"."payment"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_id_charge_provider_id_id_fk" FOREIGN KEY ("provider_id","charge_id") REFERENCES "public"."charge"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_staff_user_id_staff_user_id_fk" FOREIGN KEY ("staff_user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_account" ADD CONSTRAINT "staff_account_user_id_staff_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_invitation" ADD CONSTRAINT "staff_invitation_organisation_id_organisation_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_member" ADD CONSTRAINT "staff_member_organisation_id_organisation_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_member" ADD CONSTRAINT "staff_member_user_id_staff_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_user_id_staff_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_two_factor" ADD CONSTRAINT "staff_two_factor_user_id_staff_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."staff_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriber" ADD CONSTRAINT "subscriber_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "subscription" ADD CONSTRAINT "subscription_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription" ADD CONSTRAINT "subscription_provider_id_subscriber_id_subscriber_provider_id_id_fk" FOREIGN KEY ("provider_id","subscriber_id") REFERENCES "public"."subscriber"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription" ADD CONSTRAINT "subscription_provider_id_plan_id_plan_provider_id_id_fk" FOREIGN KEY ("provider_id","plan_id") REFERENCES "public"."plan"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription" ADD CONSTRAINT "subscription_provider_id_next_plan_id_plan_provider_id_id_fk" FOREIGN KEY ("provider_id","next_plan_id") REFERENCES "public"."plan"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -971,34 +1299,41 @@ ALTER TABLE "subscription" ADD CONSTRAINT "subscription_provider_id_upgrade_plan
 ALTER TABLE "subscription" ADD CONSTRAINT "subscription_provider_id_demarcation_point_id_demarcation_point_provider_id_id_fk" FOREIGN KEY ("provider_id","demarcation_point_id") REFERENCES "public"."demarcation_point"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_provider_id_webhook_id_webhook_provider_id_id_fk" FOREIGN KEY ("provider_id","webhook_id") REFERENCES "public"."webhook"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook" ADD CONSTRAINT "webhook_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "api_request_correlation" ON "api_request" USING btree ("provider_id","correlation_id");--> statement-breakpoint
+CREATE INDEX "api_request_unauthenticated" ON "api_request" USING btree ("provider_id","recorded_at") WHERE not authenticated;--> statement-breakpoint
+CREATE INDEX "api_request_refused" ON "api_request" USING btree ("provider_id","id") WHERE status >= 400;--> statement-breakpoint
 CREATE UNIQUE INDEX "billing_cycle_period" ON "billing_cycle" USING btree ("provider_id","subscription_id","starts_at");--> statement-breakpoint
 CREATE INDEX "billing_cycle_expires" ON "billing_cycle" USING btree ("provider_id","expires_at") WHERE "billing_cycle"."status" = 'ACTIVE';--> statement-breakpoint
-CREATE INDEX "billing_cycle_renews" ON "billing_cycle" USING btree ("provider_id","renews_at") WHERE "billing_cycle"."status" = 'ACTIVE';--> statement-breakpoint
 CREATE INDEX "billing_cycle_grace" ON "billing_cycle" USING btree ("provider_id","grace_ends_at") WHERE "billing_cycle"."status" = 'OVERDUE';--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_number" ON "invoice" USING btree ("provider_id",length("number"),"number");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_period" ON "invoice" USING btree ("provider_id","subscription_id","kind","period_start") WHERE "invoice"."status" <> 'VOID';--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_upgrade" ON "invoice" USING btree ("provider_id","subscription_id") WHERE "invoice"."kind" = 'UPGRADE' and "invoice"."status" = 'OPEN';--> statement-breakpoint
 CREATE INDEX "invoice_created" ON "invoice" USING btree ("provider_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "invoice_unnumbered" ON "invoice" USING btree ("provider_id") WHERE "invoice"."number" is null;--> statement-breakpoint
-CREATE INDEX "invoice_owed" ON "invoice" USING btree ("provider_id","subscriber_id") WHERE "invoice"."status" = 'OPEN';--> statement-breakpoint
+CREATE INDEX "invoice_owed" ON "invoice" USING btree ("provider_id","subscriber_id","due_at","currency","amount_due") WHERE "invoice"."status" = 'OPEN';--> statement-breakpoint
+CREATE INDEX "invoice_void" ON "invoice" USING btree ("provider_id","subscription_id") WHERE "invoice"."status" = 'VOID';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_reference" ON "payment" USING btree ("provider_id","reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_target" ON "payment" USING btree ("provider_id","target") WHERE "payment"."status" in ('PENDING', 'PROCESSING', 'COMPLETED');--> statement-breakpoint
 CREATE INDEX "payment_created" ON "payment" USING btree ("provider_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "payment_completed" ON "payment" USING btree ("provider_id","completed_at","currency","amount") WHERE "payment"."completed_at" is not null;--> statement-breakpoint
 CREATE INDEX "payment_subscription" ON "payment" USING btree ("provider_id","subscription_id");--> statement-breakpoint
 CREATE INDEX "payment_subscriber" ON "payment" USING btree ("provider_id","subscriber_id");--> statement-breakpoint
 CREATE INDEX "payment_charge" ON "payment" USING btree ("provider_id","charge_id") WHERE "payment"."charge_id" is not null;--> statement-breakpoint
 CREATE INDEX "payment_invoice" ON "payment" USING btree ("provider_id","invoice_id") WHERE "payment"."invoice_id" is not null;--> statement-breakpoint
 CREATE INDEX "payment_refund_due" ON "payment" USING btree ("provider_id","created_at") WHERE "payment"."refund_due";--> statement-breakpoint
 CREATE INDEX "payment_due" ON "payment" USING btree ("provider_id","expires_at") WHERE "payment"."status" in ('PENDING', 'PROCESSING');--> statement-breakpoint
+CREATE INDEX "renewal_window_opens" ON "renewal_window" USING btree ("provider_id","opens_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "charge_installation" ON "charge" USING btree ("provider_id","installation_id") WHERE "charge"."installation_id" is not null;--> statement-breakpoint
 CREATE INDEX "charge_created" ON "charge" USING btree ("provider_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "charge_subscriber" ON "charge" USING btree ("provider_id","subscriber_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "charge_owed" ON "charge" USING btree ("provider_id","subscriber_id") WHERE "charge"."status" = 'PENDING';--> statement-breakpoint
 CREATE INDEX "charge_due" ON "charge" USING btree ("provider_id","expires_at") WHERE "charge"."status" = 'PENDING';--> statement-breakpoint
 CREATE INDEX "demarcation_point_created" ON "demarcation_point" USING btree ("provider_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "erasure_due" ON "erasure" USING btree ("provider_id","next_attempt_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_token" ON "checkout" USING btree ("token");--> statement-breakpoint
 CREATE INDEX "checkout_open" ON "checkout" USING btree ("provider_id") WHERE "checkout"."page_id" is not null and "checkout"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "gateway_refund_due" ON "gateway_refund" USING btree ("provider_id","next_attempt_at") WHERE "gateway_refund"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "gateway_refund_failed" ON "gateway_refund" USING btree ("provider_id","updated_at") WHERE "gateway_refund"."submitted_at" is null and "gateway_refund"."next_attempt_at" is null;--> statement-breakpoint
 CREATE INDEX "gateway_refund_payment" ON "gateway_refund" USING btree ("provider_id","payment_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "installation_open" ON "installation" USING btree ("provider_id","subscription_id") WHERE "installation"."status" in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION');--> statement-breakpoint
 CREATE INDEX "installation_created" ON "installation" USING btree ("provider_id","created_at","id");--> statement-breakpoint
@@ -1012,37 +1347,51 @@ CREATE UNIQUE INDEX "inbound_event_external" ON "inbound_event" USING btree ("pr
 CREATE INDEX "inbound_event_order" ON "inbound_event" USING btree ("integration_id","order_key","position");--> statement-breakpoint
 CREATE INDEX "inbound_event_created" ON "inbound_event" USING btree ("provider_id","integration_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "inbound_event_open" ON "inbound_event" USING btree ("provider_id","integration_id","order_key","position") WHERE "inbound_event"."status" in ('QUEUED', 'PROCESSING');--> statement-breakpoint
+CREATE INDEX "inbound_event_failed" ON "inbound_event" USING btree ("provider_id","integration_id","received_at") WHERE "inbound_event"."status" = 'FAILED';--> statement-breakpoint
 CREATE INDEX "inbound_event_due" ON "inbound_event" USING btree ("provider_id","next_attempt_at") WHERE "inbound_event"."next_attempt_at" is not null;--> statement-breakpoint
 CREATE INDEX "integration_created" ON "integration" USING btree ("provider_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "job_created" ON "job" USING btree ("provider_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "job_unfinished" ON "job" USING btree ("provider_id") WHERE "job"."status" in ('CHECKING', 'RUNNING');--> statement-breakpoint
+CREATE INDEX "job_expires" ON "job" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "job_row_due" ON "job_row" USING btree ("provider_id","due_at","position") WHERE "job_row"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "job_row_outcome" ON "job_row" USING btree ("provider_id","job_id","outcome","position");--> statement-breakpoint
+CREATE INDEX "job_row_keys" ON "job_row" USING gin ("keys") WITH (fastupdate=false) WHERE "job_row"."keys" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "mail_fact" ON "mail" USING btree ("provider_id","kind","fact_id") WHERE "mail"."subscriber_id" is not null;--> statement-breakpoint
-CREATE INDEX "mail_staff_user" ON "mail" USING btree ("staff_user_id");--> statement-breakpoint
+CREATE INDEX "mail_staff_user" ON "mail" USING btree ("staff_user_id") WHERE "mail"."staff_user_id" is not null;--> statement-breakpoint
+CREATE INDEX "mail_failed" ON "mail" USING btree ("provider_id","updated_at") WHERE "mail"."status" = 'FAILED';--> statement-breakpoint
 CREATE INDEX "mail_due" ON "mail" USING btree ("provider_id","next_attempt_at") WHERE "mail"."status" = 'QUEUED';--> statement-breakpoint
-CREATE INDEX "mail_created" ON "mail" USING btree ("provider_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "mail_subscriber" ON "mail" USING btree ("provider_id","subscriber_id","id");--> statement-breakpoint
 CREATE INDEX "mail_correlation" ON "mail" USING btree ("provider_id","correlation_id");--> statement-breakpoint
-CREATE INDEX "mirrored_service_due" ON "mirrored_service" USING btree ("provider_id","next_attempt_at") WHERE "mirrored_service"."next_attempt_at" is not null;--> statement-breakpoint
-CREATE INDEX "mirrored_service_failed" ON "mirrored_service" USING btree ("provider_id","integration_id") WHERE "mirrored_service"."failure" is not null;--> statement-breakpoint
-CREATE INDEX "mirrored_service_subscription" ON "mirrored_service" USING btree ("provider_id","subscription_id");--> statement-breakpoint
-CREATE INDEX "mirrored_service_external" ON "mirrored_service" USING btree ("provider_id","integration_id","external_service_id");--> statement-breakpoint
-CREATE INDEX "mirrored_service_login" ON "mirrored_service" USING btree ("provider_id","integration_id","customer_id","login");--> statement-breakpoint
-CREATE INDEX "network_command_due" ON "network_command" USING btree ("provider_id","due_at");--> statement-breakpoint
+CREATE INDEX "service_period_begins" ON "service_period" USING btree ("provider_id","starts_at") WHERE "service_period"."begins";--> statement-breakpoint
+CREATE INDEX "service_period_ends" ON "service_period" USING btree ("provider_id","ends_at") WHERE "service_period"."ends";--> statement-breakpoint
 CREATE UNIQUE INDEX "network_server_nas" ON "network_server" USING btree ("nas_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "network_server_address" ON "network_server" USING btree ("address");--> statement-breakpoint
 CREATE INDEX "network_server_created" ON "network_server" USING btree ("provider_id","created_at","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "network_session_accounted" ON "network_session" USING btree ("acct_unique_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "network_session_accounted" ON "network_session" USING btree ("acct_unique_id") WHERE not "network_session"."is_superseded";--> statement-breakpoint
+CREATE INDEX "network_session_superseded" ON "network_session" USING btree ("acct_unique_id") WHERE "network_session"."is_superseded";--> statement-breakpoint
 CREATE INDEX "network_session_created" ON "network_session" USING btree ("provider_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "network_session_subscription" ON "network_session" USING btree ("provider_id","subscription_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "network_session_online" ON "network_session" USING btree ("provider_id","created_at","id") WHERE "network_session"."ended_at" is null;--> statement-breakpoint
-CREATE INDEX "network_session_line" ON "network_session" USING btree ("provider_id","subscription_id") WHERE "network_session"."ended_at" is null;--> statement-breakpoint
-CREATE INDEX "network_session_uncounted" ON "network_session" USING btree ("provider_id","id") WHERE not "network_session"."is_counted";--> statement-breakpoint
+CREATE INDEX "network_session_uncounted" ON "network_session" USING btree ("provider_id","created_at","id") WHERE not "network_session"."is_counted";--> statement-breakpoint
+CREATE INDEX "network_session_uncounted_line" ON "network_session" USING btree ("provider_id","subscription_id") WHERE not "network_session"."is_counted";--> statement-breakpoint
 CREATE INDEX "network_usage_to_throttle" ON "network_usage" USING btree ("provider_id","billing_cycle_id") WHERE "network_usage"."passed_cap_at" is not null and ("network_usage"."throttled_at" is null or "network_usage"."is_outpaced");--> statement-breakpoint
+CREATE INDEX "network_usage_day_day" ON "network_usage_day" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "network_command_due" ON "network_command" USING btree ("provider_id","due_at");--> statement-breakpoint
+CREATE INDEX "note_subscriber" ON "note" USING btree ("provider_id","subscriber_id");--> statement-breakpoint
+CREATE INDEX "subscriber_tag_tag" ON "subscriber_tag" USING btree ("provider_id","tag_id","subscriber_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "tag_name" ON "tag" USING btree ("provider_id",lower("name"));--> statement-breakpoint
+CREATE INDEX "mirrored_service_due" ON "mirrored_service" USING btree ("provider_id","next_attempt_at") WHERE "mirrored_service"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "mirrored_service_failed" ON "mirrored_service" USING btree ("provider_id","integration_id") WHERE "mirrored_service"."failure" is not null;--> statement-breakpoint
+CREATE INDEX "mirrored_service_blocked" ON "mirrored_service" USING btree ("provider_id","integration_id","updated_at") WHERE "mirrored_service"."failure" is not null and "mirrored_service"."next_attempt_at" is null;--> statement-breakpoint
+CREATE INDEX "mirrored_service_subscription" ON "mirrored_service" USING btree ("provider_id","subscription_id");--> statement-breakpoint
+CREATE INDEX "mirrored_service_external" ON "mirrored_service" USING btree ("provider_id","integration_id","external_service_id");--> statement-breakpoint
+CREATE INDEX "mirrored_service_login" ON "mirrored_service" USING btree ("provider_id","integration_id","customer_id","login");--> statement-breakpoint
 CREATE UNIQUE INDEX "plan_name" ON "plan" USING btree ("provider_id","plan_name") WHERE "plan"."status" <> 'deleted';--> statement-breakpoint
 CREATE INDEX "plan_created" ON "plan" USING btree ("provider_id","created_at","id") WHERE "plan"."status" <> 'deleted';--> statement-breakpoint
 CREATE UNIQUE INDEX "access_credential_access_id" ON "access_credential" USING btree ("access_id");--> statement-breakpoint
 CREATE INDEX "access_credential_provider_id_index" ON "access_credential" USING btree ("provider_id");--> statement-breakpoint
 CREATE INDEX "audit_entry_resource" ON "audit_entry" USING btree ("provider_id","resource_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entry_correlation" ON "audit_entry" USING btree ("provider_id","correlation_id");--> statement-breakpoint
-CREATE INDEX "event_created" ON "event" USING btree ("provider_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "audit_entry_staff" ON "audit_entry" USING btree ("provider_id","id") WHERE actor_type = 'staff';--> statement-breakpoint
 CREATE INDEX "event_resource" ON "event" USING btree ("provider_id","resource_id","id");--> statement-breakpoint
 CREATE INDEX "event_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
 CREATE INDEX "event_correlation" ON "event" USING btree ("provider_id","correlation_id");--> statement-breakpoint
@@ -1057,7 +1406,9 @@ CREATE INDEX "radusergroup_username" ON "radius"."radusergroup" USING btree ("us
 CREATE INDEX "refund_created" ON "refund" USING btree ("provider_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "refund_payment" ON "refund" USING btree ("provider_id","payment_id");--> statement-breakpoint
 CREATE INDEX "refund_subscriber" ON "refund" USING btree ("provider_id","subscriber_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("provider_id","list","staff_user_id","name");--> statement-breakpoint
 CREATE INDEX "staff_account_user" ON "staff_account" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "staff_invitation_of_email" ON "staff_invitation" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "staff_member_user" ON "staff_member" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "staff_session_user" ON "staff_session" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "staff_verification_identifier" ON "staff_verification" USING btree ("identifier");--> statement-breakpoint
@@ -1065,6 +1416,8 @@ CREATE UNIQUE INDEX "subscriber_email" ON "subscriber" USING btree ("provider_id
 CREATE UNIQUE INDEX "subscriber_phone" ON "subscriber" USING btree ("provider_id","phone");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriber_external_user_id" ON "subscriber" USING btree ("provider_id","external_user_id");--> statement-breakpoint
 CREATE INDEX "subscriber_created" ON "subscriber" USING btree ("provider_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "subscriber_first_name" ON "subscriber" USING btree ("provider_id","first_name" collate "und-x-icu","id");--> statement-breakpoint
+CREATE INDEX "subscriber_last_name" ON "subscriber" USING btree ("provider_id","last_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "subscriber_status" ON "subscriber" USING btree ("provider_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "subscriber_search" ON "subscriber" USING gin (("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '')) gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "subscription_radius_username" ON "subscription" USING btree ("radius_username");--> statement-breakpoint
@@ -1074,11 +1427,15 @@ CREATE INDEX "subscription_plan" ON "subscription" USING btree ("provider_id","p
 CREATE INDEX "subscription_demarcation_point" ON "subscription" USING btree ("provider_id","demarcation_point_id");--> statement-breakpoint
 CREATE INDEX "subscription_expires" ON "subscription" USING btree ("provider_id","expires_at");--> statement-breakpoint
 CREATE INDEX "subscription_pending" ON "subscription" USING btree ("provider_id","pending_until") WHERE "subscription"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "subscription_static_address" ON "subscription" USING btree ("provider_id",("ipv4" ->> 'address')) WHERE "subscription"."ipv4" is not null;--> statement-breakpoint
+CREATE INDEX "subscription_ending" ON "subscription" USING btree ("provider_id") WHERE "subscription"."cancel_at" is not null or "subscription"."plan_removal_at" is not null;--> statement-breakpoint
 CREATE INDEX "subscription_upgrade" ON "subscription" USING btree ("provider_id","upgrade_expires_at") WHERE "subscription"."status" = 'AWAITING_PAYMENT_FOR_UPGRADE';--> statement-breakpoint
 CREATE UNIQUE INDEX "delivery_event_webhook" ON "delivery" USING btree ("provider_id","event_id","webhook_id","recorded_at");--> statement-breakpoint
 CREATE INDEX "delivery_created" ON "delivery" USING btree ("provider_id","webhook_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "delivery_failed" ON "delivery" USING btree ("provider_id","webhook_id","created_at","id") WHERE next_attempt_at is null and delivered_at is null;--> statement-breakpoint
-CREATE INDEX "delivery_due" ON "delivery" USING btree ("provider_id","webhook_id","priority","next_attempt_at") WHERE "delivery"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "delivery_due" ON "delivery" USING btree ("provider_id","webhook_id","event_id") WHERE "delivery"."next_attempt_at" is not null and "delivery"."failures" = 0;--> statement-breakpoint
+CREATE INDEX "delivery_retry" ON "delivery" USING btree ("provider_id","webhook_id","next_attempt_at") WHERE "delivery"."next_attempt_at" is not null and "delivery"."failures" > 0;--> statement-breakpoint
+CREATE INDEX "delivery_retry_time" ON "delivery" USING btree ("next_attempt_at","provider_id") WHERE "delivery"."next_attempt_at" is not null and "delivery"."failures" > 0;--> statement-breakpoint
 CREATE INDEX "webhook_created" ON "webhook" USING btree ("provider_id","created_at","id");--> statement-breakpoint
 -- By hand.
 -- Events, deliveries and attempts are partitioned by month of real time. The server creates months ahead; a row without a
@@ -1089,10 +1446,15 @@ CREATE TABLE "delivery_default" PARTITION OF "delivery" DEFAULT;
 --> statement-breakpoint
 CREATE TABLE "delivery_attempt_default" PARTITION OF "delivery_attempt" DEFAULT;
 --> statement-breakpoint
+-- Requests are partitioned by day, in the same way.
+CREATE TABLE "api_request_default" PARTITION OF "api_request" DEFAULT;
+--> statement-breakpoint
 -- Rows that are updated in place find room on their page.
 ALTER TABLE "row_count" SET (fillfactor = 50);
 --> statement-breakpoint
 ALTER TABLE "radius"."radacct" SET (fillfactor = 80);
+--> statement-breakpoint
+ALTER TABLE "network_session" SET (fillfactor = 80);
 --> statement-breakpoint
 -- An installation and its charge name each other, so one of the keys is checked at the commit.
 ALTER TABLE "installation" ADD CONSTRAINT "installation_charge" FOREIGN KEY ("provider_id","charge_id") REFERENCES "public"."charge"("provider_id","id") DEFERRABLE INITIALLY DEFERRED;

@@ -94,8 +94,6 @@ export const jobRow = pgTable(
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     /** What a row of an import is known by, once it has run: two rows that share a key may be the same. */
     keys: text('keys').array(),
-    /** Only the build before this schema reads and writes it, while both serve. */
-    key: text('key'),
     /** Null until it is known. */
     outcome: enumText('outcome', ['DONE', 'UNCHANGED', 'REFUSED']),
     reasons: jsonb('reasons').$type<RowReason[]>(),

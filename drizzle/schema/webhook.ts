@@ -81,8 +81,6 @@ export const delivery = pgTable(
     attemptsBegun: integer('attempts').notNull().default(0),
     /** Failures since it was queued or resent: its position in the retry schedule. */
     failures: integer('failures').notNull().default(0),
-    /** Only the build before this schema reads and writes it, while both serve. */
-    priority: smallint('priority').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     deliveredAt: instant('delivered_at'),
     /** The running attempt: the end of its lease, its id and its start. */

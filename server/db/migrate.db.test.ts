@@ -215,52 +215,6 @@ describe('functions', () => {
     ]);
   });
 
-  test('that nothing calls any more are dropped', async () => {
-    const url = await databaseOfTheBaseline();
-    const { sql } = opened(url);
-    const dropped = [
-      'webhook_wants(text[], text)',
-      'account_session(radius.radacct)',
-      'start_session(radius.radacct)',
-      'end_session(radius.radacct)',
-      'note_session_fact(network_session, radius.radacct)',
-    ];
-    for (const signature of dropped)
-      await sql.unsafe(`create function ${signature} returns boolean language sql return true`);
-    await migrate(url);
-    const left = await sql`
-      select signature from unnest(${dropped}::text[]) signature where to_regprocedure(signature) is not null`;
-    expect(left).toEqual([]);
-  });
-
-  test('of outbound sync keep one trigger for each change when they get new names', async () => {
-    const url = await databaseOfTheBaseline();
-    const { sql } = opened(url);
-    for (const [name, table] of [
-      ['note_for_mirrors', 'subscription'],
-      ['note_customer_for_mirrors', 'subscriber'],
-    ] as const) {
-      await sql.unsafe(`
-        create function ${name}() returns trigger language plpgsql as $$ begin return null; end $$;
-        create trigger ${table}_changed_for_mirrors after update on ${table} for each row execute function ${name}()`);
-    }
-    await sql`
-      create trigger subscription_made_for_mirrors after insert on subscription for each row
-      execute function note_for_mirrors()`;
-    await migrate(url);
-    const triggers = await sql`
-      select tgname as name, tgfoid::regprocedure::text as function from pg_trigger
-      where tgrelid in ('subscription'::regclass, 'subscriber'::regclass) and tgfoid::regprocedure::text ~ 'sync|mirror'
-      order by 1`;
-    expect(triggers).toEqual([
-      { name: 'subscriber_changed_outbound_sync', function: 'enqueue_outbound_sync_of_subscriber()' },
-      { name: 'subscription_changed_outbound_sync', function: 'enqueue_outbound_sync()' },
-      { name: 'subscription_created_outbound_sync', function: 'enqueue_outbound_sync()' },
-    ]);
-    const [old] = await sql`select count(*)::int as n from pg_proc where proname ~ 'mirror'`;
-    expect(old).toEqual({ n: 0 });
-  });
-
   test('of a file that fails are applied again by the next start', async () => {
     const url = await emptyDatabase();
     await migrate(url);
@@ -409,6 +363,17 @@ test('a database of a version before the first release is refused and not change
     insert into drizzle.__drizzle_migrations (hash, created_at) values ('first', 1000), ('second', 2000)`);
   await expect(migrate(url)).rejects.toThrow(/from before the first release.*Delete the data folder/);
   expect(await sql`select from pg_class where relnamespace = 'public'::regnamespace`).toHaveLength(0);
+});
+
+test('a database with all migrations of before the baseline is taken over', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  const { sql } = opened(url);
+  await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('first', 1000)`;
+  const { folder, addMigration } = await copyOfProject();
+  await addMigration('alter table plan add column added_later text');
+  await migrate(url, folder);
+  await sql`select added_later from plan`;
 });
 
 test('each migration has a later date than the one before it, because drizzle skips others', async () => {

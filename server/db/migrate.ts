@@ -44,7 +44,7 @@ export async function migrate(
       await withoutLimits(lock);
       await lock`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       const applied = await appliedMigrations(sql);
-      if (applied.length > 0 && applied[0] !== baseline) throw prereleaseDatabase();
+      if (applied.length > 0 && !applied.includes(baseline)) throw prereleaseDatabase();
       const missing = migrations.filter(({ folderMillis }) => folderMillis > (applied.at(-1) ?? 0));
       await changeSchema(sql, lockTimeoutMs, (tx) => applyMigrations(tx, missing));
       // A newer build's functions fit its tables. An older process that starts again leaves them in place.

@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../../drizzle/migrations/', import.meta.url);
-/** Migrations before this one were written when an upgrade stopped every process first. */
-const FIRST_BESIDE_RUNNING_PROCESSES = '0017';
-
+/** All but the baseline, which no process serves before. */
 const migrations = readdirSync(folder)
-  .filter((name) => name.endsWith('.sql') && name >= FIRST_BESIDE_RUNNING_PROCESSES)
+  .filter((name) => name.endsWith('.sql') && !name.startsWith('0000_'))
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
 
 /** Each makes a statement of the build before fail, whose processes serve until they are replaced. */
@@ -23,7 +21,6 @@ const breaking: [string, RegExp][] = [
 
 test.each(breaking)('no migration %s', (_, pattern) => {
   const offenders = migrations.filter(({ text }) => text.split(';').some((part) => pattern.test(part)));
-  expect(migrations.length).toBeGreaterThan(10);
   expect(offenders.map(({ name }) => name)).toEqual([]);
 });
 

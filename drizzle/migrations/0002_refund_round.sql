@@ -1,1 +1,0 @@
-ALTER TABLE "gateway_refund" ADD COLUMN "round" bigint DEFAULT 1 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "staff_two_factor" ADD COLUMN "used_codes" text[] DEFAULT '{}' NOT NULL;

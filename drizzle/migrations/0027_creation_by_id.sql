@@ -1,2 +1,0 @@
-DROP INDEX "mail_created";--> statement-breakpoint
-DROP INDEX "event_created";

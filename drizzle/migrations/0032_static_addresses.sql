@@ -1,1 +1,0 @@
-CREATE INDEX "subscription_static_address" ON "subscription" USING btree ("provider_id",("ipv4" ->> 'address')) WHERE "subscription"."ipv4" is not null;

@@ -1,2 +1,0 @@
-ALTER TABLE "api_request" ADD COLUMN "authenticated" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-CREATE INDEX "api_request_unauthenticated" ON "api_request" USING btree ("provider_id","recorded_at") WHERE not authenticated;
