@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import postgres, { type Sql } from 'postgres';
-import { newId } from '../server/db/ids.ts';
+import { newId } from '../server/work/ids.ts';
 import { serve } from './serve.ts';
 import type { Statement } from './statements.ts';
 

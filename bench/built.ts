@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { monotonicMs } from '../server/clock.ts';
-import { freePort, plainEnvironment } from '../server/db/embedded-postmaster.ts';
+import { freePort, plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 import type { Bench } from './bench.ts';
 import { type Checkout, type Demarc, unlimited } from './processes.ts';
 

@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
 import { openDatabase } from '../server/db/client.ts';
-import { startEmbedded } from '../server/db/embedded.ts';
-import { migrate } from '../server/db/migrate.ts';
-import { keepPartitions } from '../server/db/partitions.ts';
 import { extendAnchors } from '../server/domain/list/anchors.ts';
 import { subscriberResource } from '../server/domain/model/subscriber/resource.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
 import { log } from '../server/log.ts';
+import { startEmbedded } from '../server/postgres/embedded.ts';
+import { migrate } from '../server/postgres/migrate.ts';
+import { keepPartitions } from '../server/postgres/partitions.ts';
 
 /** A provider and the headers of its requests. */
 export type Account = { providerId: string; headers: Record<string, string>; subscribers: number };

@@ -6,12 +6,12 @@ import { Agent, request } from 'undici';
 import { realNow } from '../server/clock.ts';
 import { exampleEvent } from '../server/contract/event-examples.ts';
 import { openDatabase } from '../server/db/client.ts';
-import { transaction } from '../server/db/transaction.ts';
 import { createDeliveryDispatcher } from '../server/domain/messaging/delivery/dispatcher.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
 import { createWebhook } from '../server/domain/webhook/create.ts';
 import { attemptHeaders } from '../server/webhooks/headers.ts';
 import { createSender } from '../server/webhooks/send.ts';
+import { transaction } from '../server/work/transaction.ts';
 import { answer } from './answer.ts';
 import { type Cost, costOf } from './cost.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { monotonicMs } from '../server/clock.ts';
-import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
+import { plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 import { type Bench, demarcs } from './bench.ts';
 import { build, onDatabase, startBuilt } from './built.ts';
 import { alternate, type Contender, percentile } from './measure.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
+import { plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 import type { BareJob } from './bare-run.ts';
 import type { Cost } from './cost.ts';
 import type { Account } from './database.ts';

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../server/db/embedded-postmaster.ts';
+import { freePort } from '../server/postgres/embedded-postmaster.ts';
 import type { Bench } from './bench.ts';
 
 let running: Promise<{ port: number }> | undefined;

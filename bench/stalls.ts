@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, plainEnvironment } from '../server/db/embedded-postmaster.ts';
+import { freePort, plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 import { type Bench, stopAtEnd } from './bench.ts';
 import { build, onDatabase } from './built.ts';
 import { longestOf, longestStall, type Stall } from './measure-stalls.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../server/db/embedded.ts';
-import { freePort } from '../server/db/embedded-postmaster.ts';
+import { startEmbedded } from '../server/postgres/embedded.ts';
+import { freePort } from '../server/postgres/embedded-postmaster.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 const log = { info: () => {}, warn: () => {} };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
+import { plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 
 const run = promisify(execFile);
 

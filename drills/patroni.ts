@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { monotonicMs } from '../server/clock.ts';
-import { plainEnvironment, readPostmaster } from '../server/db/embedded-postmaster.ts';
-import { type Account, postgresAccount } from '../server/db/postgres-account.ts';
+import { plainEnvironment, readPostmaster } from '../server/postgres/embedded-postmaster.ts';
+import { type Account, postgresAccount } from '../server/postgres/system-account.ts';
 import type { Server } from './cluster.ts';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../server/clock.ts';
-import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
+import { plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 
 const STARTS_WITHIN_MS = 90_000;
 

@@ -7,8 +7,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import postgres from 'postgres';
-import type { Embedded } from '../server/db/embedded.ts';
-import { migrate } from '../server/db/migrate.ts';
+import type { Embedded } from '../server/postgres/embedded.ts';
+import { migrate } from '../server/postgres/migrate.ts';
 import { endOf, isReady, opened, type Served, statusOf, useProcesses } from './served-process.ts';
 
 const run = promisify(execFile);

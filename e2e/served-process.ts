@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { type Embedded, startEmbedded } from '../server/db/embedded.ts';
+import { type Embedded, startEmbedded } from '../server/postgres/embedded.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);

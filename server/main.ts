@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { monotonicMs } from './clock.ts';
-import { type LocatedDatabase, locateDatabase } from './db/locate.ts';
 import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
 import { createTransport } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
+import { type LocatedDatabase, locateDatabase } from './postgres/locate.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
 /** Time limits of a shutdown, in ms from the signal. SIGTERM ends the process within 15 s. Contract: Processes. */

@@ -13,11 +13,7 @@ import {
   openDatabaseOfJobs,
   openDatabaseReplica,
 } from './db/client.ts';
-import type { LocatedDatabase } from './db/locate.ts';
-import { migrate, requireMigrated } from './db/migrate.ts';
-import { keepPartitions } from './db/partitions.ts';
 import { jobLimits, requestLimits } from './db/time-limits.ts';
-import { onCommit } from './db/transaction.ts';
 import { type FirstStartResult, firstStart, firstStartBanner } from './demo/first-start.ts';
 import { beginDemoProcess, type DemoProcess } from './demo/in-own-process.ts';
 import { withDemoReceivers } from './demo/receivers.ts';
@@ -49,11 +45,15 @@ import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
+import type { LocatedDatabase } from './postgres/locate.ts';
+import { migrate, requireMigrated } from './postgres/migrate.ts';
+import { keepPartitions } from './postgres/partitions.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
+import { onCommit } from './work/transaction.ts';
 
 /** The pause, in ms, in which requests that waited for the start are answered before pages load and sweeps run. */
 const REQUESTS_FIRST_MS = 50;

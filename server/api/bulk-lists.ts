@@ -12,7 +12,6 @@ import { planList } from '../contract/plan.ts';
 import { subscriberListAll } from '../contract/subscriber.ts';
 import { subscriptionListAll } from '../contract/subscription.ts';
 import { webhookListAll } from '../contract/webhook.ts';
-import type { Scope } from '../db/scope.ts';
 import { listAllCharges } from '../domain/charge/read.ts';
 import { listDeliveries } from '../domain/delivery/read.ts';
 import { listDemarcationPoints } from '../domain/demarcation-point/read.ts';
@@ -24,6 +23,7 @@ import { listPlans } from '../domain/plan/read.ts';
 import { listAllSubscribers } from '../domain/subscriber/read.ts';
 import { listAllSubscriptions } from '../domain/subscription/read.ts';
 import { listWebhooks } from '../domain/webhook/read.ts';
+import type { Scope } from '../work/scope.ts';
 
 type Item = { id: string };
 type BulkList = {

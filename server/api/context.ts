@@ -1,5 +1,5 @@
 import type { DryRun } from '../contract/envelope.ts';
-import type { Caller, WriteScope } from '../db/scope.ts';
+import type { Caller, WriteScope } from '../work/scope.ts';
 
 /** The caller and origin of a request, as its transport determined them. */
 export type ApiContext = {

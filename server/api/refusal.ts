@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { namesAt } from '../contract/schema-names.ts';
-import { hasTimedOut, isDatabaseUnavailable } from '../db/transaction.ts';
+import { hasTimedOut, isDatabaseUnavailable } from '../db/errors.ts';
 import { schemaOf } from './parse-at-once.ts';
 
 /**

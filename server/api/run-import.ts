@@ -3,7 +3,6 @@ import type { RejectionReason } from '../contract/errors.ts';
 import type { ImportTypeName } from '../contract/import-fields.ts';
 import { isAtWork } from '../contract/job-values.ts';
 import { db } from '../db/client.ts';
-import type { Scope, WriteScope } from '../db/scope.ts';
 import { type Decision, decide } from '../domain/import/decide.ts';
 import {
   findEarlierRows,
@@ -22,6 +21,7 @@ import { sourceOf } from '../domain/job/import.ts';
 import { type JobRow, type RowResult, settleRow } from '../domain/job/rows.ts';
 import { callerOf, findRunningJob, type RunningJob } from '../domain/job/running-job.ts';
 import { log } from '../log.ts';
+import type { Scope, WriteScope } from '../work/scope.ts';
 import { refusalOf } from './refusal.ts';
 import { asPerson, isCausedBy, type PersonAtWork, runProcedure, settleFailed } from './run-row.ts';
 

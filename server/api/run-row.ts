@@ -1,10 +1,11 @@
 import { Refusal } from '../contract/errors.ts';
 import { may } from '../contract/roles.ts';
-import { hasTimedOut, isDatabaseUnavailable, transaction } from '../db/transaction.ts';
+import { hasTimedOut, isDatabaseUnavailable } from '../db/errors.ts';
 import { stopJob } from '../domain/job/control.ts';
 import { type JobRow, type RowResult, RowTaken } from '../domain/job/rows.ts';
 import type { RunningJob } from '../domain/job/running-job.ts';
 import { log } from '../log.ts';
+import { transaction } from '../work/transaction.ts';
 import type { ApiContext } from './context.ts';
 import { refusalOf } from './refusal.ts';
 import { appRouter } from './root.ts';

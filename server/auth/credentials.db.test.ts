@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, db, openDatabase } from '../db/client.ts';
-import type { WriteScope } from '../db/scope.ts';
-import { transaction } from '../db/transaction.ts';
 import { issueCredential } from '../domain/partner/credential.ts';
+import type { WriteScope } from '../work/scope.ts';
+import { transaction } from '../work/transaction.ts';
 import {
   authenticate,
   createCredential,

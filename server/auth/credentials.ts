@@ -6,10 +6,10 @@ import type { AccessCredentialSnapshot, AccessCredentialWithSecret } from '../co
 import { isRotatable } from '../contract/access-credential-rules.ts';
 import { refuse } from '../contract/errors.ts';
 import { type Db, db } from '../db/client.ts';
-import type { Scope, WriteScope } from '../db/scope.ts';
 import { hashSecret, issueCredential } from '../domain/partner/credential.ts';
-import { audit } from '../events/audit.ts';
 import { log } from '../log.ts';
+import { audit } from '../work/audit.ts';
+import type { Scope, WriteScope } from '../work/scope.ts';
 import { firstWithin, recordSecurityEvent } from './record-security-event.ts';
 
 /** The account and caller of an authenticated request. One frozen object serves all requests of a second. */

@@ -3,10 +3,10 @@ import { provider } from '../../drizzle/schema/provider.ts';
 import { staffMember, staffUser } from '../../drizzle/schema/staff.ts';
 import { MINUTE_MS, monotonicMs } from '../clock.ts';
 import { db } from '../db/client.ts';
-import { type Origin, transaction } from '../db/transaction.ts';
-import { audit } from '../events/audit.ts';
 import { log } from '../log.ts';
 import { type SecurityEvent, securityEvent } from '../security-log.ts';
+import { audit } from '../work/audit.ts';
+import { type Origin, transaction } from '../work/transaction.ts';
 
 /** The subject of an audit entry of a security event. */
 type Subject = { type: 'staffUser' | 'accessCredential'; id: string };

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { staffTwoFactor, staffUser } from '../../drizzle/schema/staff.ts';
 import { realNow } from '../clock.ts';
 import type { Tx } from '../db/client.ts';
-import { transaction } from '../db/transaction.ts';
-import { audit } from '../events/audit.ts';
+import { audit } from '../work/audit.ts';
+import { transaction } from '../work/transaction.ts';
 import { accountsOf } from './record-security-event.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp, removeOld } from '../db/backup.ts';
-import { startEmbedded } from '../db/embedded.ts';
 import { env } from '../env.ts';
 import { createLog } from '../log.ts';
+import { backUp, removeOld } from '../postgres/backup.ts';
+import { startEmbedded } from '../postgres/embedded.ts';
 import { runCli, UsageError } from './command.ts';
 
 const usage = `Usage: npm run backup -- --to DIR [--keep N]

@@ -1,7 +1,7 @@
 import { openDatabase } from '../db/client.ts';
-import { locateDatabase } from '../db/locate.ts';
-import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log.ts';
+import { locateDatabase } from '../postgres/locate.ts';
+import { migrate } from '../postgres/migrate.ts';
 
 /** A command with wrong arguments. */
 export class UsageError extends Error {}

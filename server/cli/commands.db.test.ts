@@ -12,9 +12,9 @@ import { newProvider } from '../../test/fixtures/provider.ts';
 import { authSecrets } from '../auth/auth-secrets.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { type Database, openDatabase } from '../db/client.ts';
-import { requireMigrated } from '../db/migrate.ts';
 import { createWebhook } from '../domain/webhook/create.ts';
 import { env } from '../env.ts';
+import { requireMigrated } from '../postgres/migrate.ts';
 import { fingerprint, seal, unseal } from '../sealed.ts';
 
 let database: Database;

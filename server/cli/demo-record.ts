@@ -1,12 +1,12 @@
 import { realNow } from '../clock.ts';
 import { openDatabase } from '../db/client.ts';
-import { startEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import { keepPartitions } from '../db/partitions.ts';
 import { recordYear, writeYear } from '../demo/record-year.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
+import { startEmbedded } from '../postgres/embedded.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { keepPartitions } from '../postgres/partitions.ts';
 
 // The build begins this process, with a DATA_DIR of its own. It is no command.
 const [file] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkCluster, restoreBackup } from '../db/backup.ts';
-import { startEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
 import { env } from '../env.ts';
 import { createLog } from '../log.ts';
+import { checkCluster, restoreBackup } from '../postgres/backup.ts';
+import { startEmbedded } from '../postgres/embedded.ts';
+import { migrate } from '../postgres/migrate.ts';
 import { runCli, UsageError } from './command.ts';
 
 const usage = `Usage: npm run restore -- --from DIR

@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
-import { openPool } from './pool.ts';
+import { openPool } from './driver/pool.ts';
 import { openReplica, type Replica } from './replica.ts';
 import type { TimeLimits } from './time-limits.ts';
 

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { type Mode, startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { keepsStatements, pgBouncerVersion, startPgBouncer } from '../../test/fixtures/pgbouncer.ts';
+import { migrate } from '../postgres/migrate.ts';
 import { asJob, database, openDatabase, openDatabaseOfJobs } from './client.ts';
-import { migrate } from './migrate.ts';
+import { isDatabaseUnavailable } from './errors.ts';
 import { checkPooler } from './pooler.ts';
 import { jobLimits, requestLimits } from './time-limits.ts';
-import { isDatabaseUnavailable } from './transaction.ts';
 
 const started: { stop(): Promise<void> }[] = [];
 afterEach(async () => {

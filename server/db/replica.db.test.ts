@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from './embedded-postmaster.ts';
-import { openPool } from './pool.ts';
-import { postgresAccount } from './postgres-account.ts';
+import { freePort } from '../postgres/embedded-postmaster.ts';
+import { postgresAccount } from '../postgres/system-account.ts';
+import { openPool } from './driver/pool.ts';
 import { openReplica } from './replica.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
-import { openPool } from './pool.ts';
+import { openPool } from './driver/pool.ts';
 
 /** How often the replica is compared with the primary, in ms. */
 const CHECK_MS = 2 * SECOND_MS;

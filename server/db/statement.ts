@@ -1,7 +1,6 @@
 import { fillPlaceholders, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { send } from './client.ts';
-import type { Scope } from './scope.ts';
+import { type Db, send, type Tx } from './client.ts';
 
 /** A statement that is built once. Its placeholders are among the parameters. */
 export type Statement = { sql: string; params: unknown[] };
@@ -60,7 +59,7 @@ export function literals(values: readonly string[]): SQL {
  * @returns the values of each row, in the order of the selected columns
  */
 export function run(
-  scope: Scope,
+  scope: { db: Db | Tx },
   statement: Statement,
   values: Record<string, unknown>,
 ): Promise<unknown[][]> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WriteScope } from '../db/scope.ts';
-import { flush } from '../db/write-out.ts';
 import type { DueItem } from '../domain/model/due-work.ts';
 import type { PassWork } from '../domain/scheduling/run.ts';
 import { AnnouncedRefusal } from '../state/announced-refusal.ts';
+import type { WriteScope } from '../work/scope.ts';
+import { flush } from '../work/write-out.ts';
 import type { CustomerTimeline, Step } from './scenarios.ts';
 
 /** Steps that run at a time. Their statements share messages, which cost more than most of them. */

@@ -1,7 +1,6 @@
 import { MINUTE_MS, plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import { type SubscriberCreate, subscriberCreate } from '../contract/subscriber.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { createInstallation } from '../domain/installation/create.ts';
 import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
@@ -14,6 +13,7 @@ import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../domain/subscription/update.ts';
 import { findForUpdate } from '../state/resource.ts';
 import { transition } from '../state/transition.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { customerMoves, type MovesContext } from './customer-moves.ts';
 import type { OfferedPlan } from './demo-plans.ts';
 import type { CustomerTimeline, Scenario } from './scenarios.ts';

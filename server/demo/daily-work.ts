@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { installation } from '../../drizzle/schema/installation.ts';
 import { bulkActions } from '../contract/bulk-actions.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { createJob } from '../domain/job/create.ts';
 import { installationResource } from '../domain/model/installation/resource.ts';
 import { saveView } from '../domain/saved-view/save.ts';
 import { presentOne } from '../state/resource.ts';
+import type { WriteScope } from '../work/scope.ts';
 import type { Staff } from './team.ts';
 
 /** Views of lists: the lists' query strings. Shared ones are tabs for everybody. */

@@ -9,7 +9,6 @@ import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
 import { type Database, openDatabase } from '../db/client.ts';
-import { transaction } from '../db/transaction.ts';
 import { billingCycleMachine } from '../domain/model/billing-cycle/machine.ts';
 import { chargeMachine } from '../domain/model/charge/machine.ts';
 import { installationMachine } from '../domain/model/installation/machine.ts';
@@ -22,6 +21,7 @@ import { processAccounting } from '../domain/network/process-accounting.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
+import { transaction } from '../work/transaction.ts';
 import { type FirstStartResult, firstStart, firstStartBanner } from './first-start.ts';
 import { simulateMinute } from './simulated-network.ts';
 

@@ -5,10 +5,10 @@ import { accessCredential, auditEntry, organisation, provider } from '../../driz
 import { staffMember, staffUser } from '../../drizzle/schema/staff.ts';
 import { monotonicMs, realNow } from '../clock.ts';
 import { db } from '../db/client.ts';
-import type { WriteScope } from '../db/scope.ts';
-import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { updateOrganisation } from '../domain/provider/organisation.ts';
+import type { WriteScope } from '../work/scope.ts';
+import { transaction } from '../work/transaction.ts';
 import {
   credentialsFile,
   type DemoCredentials,

@@ -3,9 +3,9 @@ import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { realNow } from '../clock.ts';
 import { type Database, openDatabase } from '../db/client.ts';
-import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
+import { transaction } from '../work/transaction.ts';
 import { demoHistory, playHistory } from './history.ts';
 
 /** The test of the first start plays the default seed; this one plays others. DEMO_SEEDS=1,2,3 plays more. */

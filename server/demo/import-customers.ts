@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 import { subscriber } from '../../drizzle/schema/subscriber.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { finishJob } from '../domain/job/finish.ts';
 import { checkImport, createImport, startImport } from '../domain/job/import.ts';
+import type { WriteScope } from '../work/scope.ts';
 
 const columns = ['ID', 'Login', 'Name', 'Email', 'Phone', 'Street 1', 'City', 'Billing type'];
 

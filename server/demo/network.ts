@@ -3,12 +3,12 @@ import { HOUR_MS, MINUTE_MS, plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
 import { inService } from '../contract/subscription-rules.ts';
 import { dayOf, startOfDay } from '../contract/zoned-time.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { arrayParameter, literals } from '../db/statement.ts';
-import { flush } from '../db/write-out.ts';
 import { announceBatch } from '../domain/network/announce-sessions.ts';
 import { countUsageOf } from '../domain/network/count-usage.ts';
 import { processOldest } from '../domain/network/process-accounting.ts';
+import type { WriteScope } from '../work/scope.ts';
+import { flush } from '../work/write-out.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const DAYS = 30;

@@ -4,11 +4,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
 import { radcheck } from '../../drizzle/schema/radius.ts';
 import { webhook } from '../../drizzle/schema/webhook.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { arrayParameter } from '../db/statement.ts';
 import { sealHeaders } from '../domain/model/webhook/resource.ts';
 import { newSecret } from '../domain/webhook/secret.ts';
 import { newPassword } from '../radius/credentials.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { webhookHeaders } from './systems.ts';
 import { type Appointment, movedInTime } from './year-text.ts';
 

@@ -3,11 +3,11 @@ import { billingCycle, invoice } from '../../drizzle/schema/billing.ts';
 import { HOUR_MS, plus } from '../clock.ts';
 import { runningCycleStatuses } from '../contract/billing-cycle-rules.ts';
 import { DAY_MS } from '../contract/days.ts';
-import type { Scope } from '../db/scope.ts';
 import type { BillingCycleRow } from '../domain/model/billing-cycle/resource.ts';
 import type { DueItem } from '../domain/model/due-work.ts';
 import { receiveRenewals } from '../domain/scheduling/receive-renewals.ts';
 import type { PassWork } from '../domain/scheduling/run.ts';
+import type { Scope } from '../work/scope.ts';
 import { seededRandom } from './random.ts';
 import type { CustomerTimeline } from './scenarios.ts';
 

@@ -1,4 +1,4 @@
-import type { WriteScope } from '../db/scope.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { type Neighbourhood, neighbourhoods } from './places.ts';
 import type { Random } from './random.ts';
 

@@ -6,11 +6,11 @@ import { subscriber } from '../../drizzle/schema/subscriber.ts';
 import { MINUTE_MS, plus } from '../clock.ts';
 import { integrationCreate } from '../contract/integration.ts';
 import { webhookCreate } from '../contract/webhook.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { receiveInbound } from '../domain/inbound-event/receive.ts';
 import { createIntegration } from '../domain/integration/create.ts';
 import { findIntegration } from '../domain/model/integration/resource.ts';
 import { createWebhook } from '../domain/webhook/create.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { receiverUrls } from './receivers.ts';
 
 type Message = { event: string; data: Record<string, unknown> };

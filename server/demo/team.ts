@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
 import { staffAccount, staffMember, staffUser } from '../../drizzle/schema/staff.ts';
 import type { Role } from '../contract/roles.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { addMember } from '../domain/staff/accept-invitation.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { runStep } from './customer-steps.ts';
 
 type Colleague = { name: string; email: string; role: Exclude<Role, 'owner'> };

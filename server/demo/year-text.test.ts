@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../db/ids.ts';
+import { newId } from '../work/ids.ts';
 import { movedInTime } from './year-text.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import { eventType } from 'inngest';
 import { z } from 'zod';
-import { type WakeName, wakeNames } from '../db/wake-names.ts';
 import { DEFAULT_LANES, type Lane, lanesOf } from '../domain/model/lane.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
+import { type WakeName, wakeNames } from '../work/wake-names.ts';
 import { createClient } from './create-client.ts';
 
 export type JobsEnv = {

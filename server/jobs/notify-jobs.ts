@@ -2,9 +2,9 @@ import type postgres from 'postgres';
 import { SECOND_MS } from '../clock.ts';
 import { batch } from '../db/batch.ts';
 import { database } from '../db/client.ts';
-import { openPool } from '../db/pool.ts';
-import { type WakeName, wakeNames } from '../db/wake-names.ts';
+import { openPool } from '../db/driver/pool.ts';
 import { log } from '../log.ts';
+import { type WakeName, wakeNames } from '../work/wake-names.ts';
 import { createWaker } from './wake.ts';
 
 /** The channel of LISTEN and NOTIFY. */

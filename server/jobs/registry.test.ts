@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wakeNames } from '../db/wake-names.ts';
+import { wakeNames } from '../work/wake-names.ts';
 import { jobs } from './client.ts';
 import { functionConfig } from './function-config.ts';
 import { jobFunctions } from './registry.ts';

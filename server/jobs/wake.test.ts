@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { WakeName } from '../db/wake-names.ts';
+import type { WakeName } from '../work/wake-names.ts';
 import { createWaker, startHere, wake } from './wake.ts';
 
 const START = new Date('2026-05-01T00:00:00.000Z');

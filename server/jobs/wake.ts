@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { realNow } from '../clock.ts';
-import type { WakeName } from '../db/wake-names.ts';
 import { log } from '../log.ts';
+import type { WakeName } from '../work/wake-names.ts';
 import { dueEvents, jobs, laneCounts, wakePayloads } from './client.ts';
 import { canSend } from './create-client.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../contract/errors.ts';
-import { transaction } from '../db/transaction.ts';
 import {
   type GatewayEventResult,
   handleGatewayEvent,
@@ -10,6 +9,7 @@ import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayEvent } from '../rails/rail.ts';
 import { readStripeEvent } from '../rails/stripe-events.ts';
+import { transaction } from '../work/transaction.ts';
 
 /** The path of Stripe's webhook. */
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';

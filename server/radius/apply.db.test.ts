@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, openDatabase } from '../db/client.ts';
-import type { WriteScope } from '../db/scope.ts';
-import { transaction } from '../db/transaction.ts';
+import type { WriteScope } from '../work/scope.ts';
+import { transaction } from '../work/transaction.ts';
 import { applyRadius, readPassword, readPasswords } from './apply.ts';
 import type { DesiredUser } from './desired.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Scope, WriteScope } from '../db/scope.ts';
+import type { Scope, WriteScope } from '../work/scope.ts';
 import {
   type AttributeRow,
   type DesiredUser,

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { scramVerifier } from '../db/scram.ts';
+import { scramVerifier } from '../postgres/scram.ts';
 
 export const RADIUS_ROLE = 'demarc_radius';
 export const RADIUS_SCHEMA = 'radius';

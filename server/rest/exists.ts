@@ -1,7 +1,6 @@
 import type { ApiContext } from '../api/context.ts';
 import { read } from '../api/handlers.ts';
 import type { Refusal } from '../contract/errors.ts';
-import type { Scope } from '../db/scope.ts';
 import { requestResource } from '../domain/api-request/read.ts';
 import { chargeResource } from '../domain/model/charge/resource.ts';
 import { deliveryResource } from '../domain/model/delivery/resource.ts';
@@ -19,6 +18,7 @@ import { subscriberResource } from '../domain/model/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/model/subscription/resource.ts';
 import { webhookResource } from '../domain/model/webhook/resource.ts';
 import { findOrNull, type Resource } from '../state/resource.ts';
+import type { Scope } from '../work/scope.ts';
 import { notFound } from './not-found.ts';
 import type { Route } from './routes.ts';
 

@@ -3,7 +3,6 @@ import type { ApiContext } from '../api/context.ts';
 import { clientAddress } from '../client-address.ts';
 import { providerNow } from '../clock.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
-import { newId } from '../db/ids.ts';
 import type { Received, Trust } from '../domain/inbound-event/receive.ts';
 import { noteRefused } from '../domain/integration/contact.ts';
 import { findReceiver, type Receiver } from '../domain/integration/read.ts';
@@ -11,6 +10,7 @@ import { isSignedBy, type SignatureHash } from '../domain/integration/secret.ts'
 import { repeatedHeaders } from '../http/repeated-header.ts';
 import { fieldsOf } from '../integrations/adapter.ts';
 import { log } from '../log.ts';
+import { newId } from '../work/ids.ts';
 import { credentialOf, notAdmitted, rateLimited, single } from './admission.ts';
 import type { RateLimits } from './rate-limit.ts';
 

@@ -4,7 +4,7 @@ import { clientAddress } from '../client-address.ts';
 import { monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import { failureBody } from '../contract/envelope.ts';
 import type { Refusal } from '../contract/errors.ts';
-import { isDatabaseUnavailable } from '../db/transaction.ts';
+import { isDatabaseUnavailable } from '../db/errors.ts';
 import {
   type AnsweredRequest,
   type RequestRow,

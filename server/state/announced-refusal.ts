@@ -1,6 +1,6 @@
 import type { Refusal } from '../contract/errors.ts';
-import { emptyOutbox, type WriteScope } from '../db/scope.ts';
-import { type Origin, transaction } from '../db/transaction.ts';
+import { emptyOutbox, type WriteScope } from '../work/scope.ts';
+import { type Origin, transaction } from '../work/transaction.ts';
 
 /**
  * A refusal with an event. The request fails and changes nothing. `announce` writes the event and its audit entry in a

@@ -1,5 +1,5 @@
-import type { WriteScope } from '../db/scope.ts';
-import { showInstead } from '../events/emit.ts';
+import { showInstead } from '../work/emit.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { type Resource, readSnapshots } from './resource.ts';
 
 /**

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { AuditAction } from '../contract/audit-actions.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
-import { newId } from '../db/ids.ts';
-import type { WriteScope } from '../db/scope.ts';
-import { audit, type Changes } from '../events/audit.ts';
-import { emit } from '../events/emit.ts';
+import { audit, type Changes } from '../work/audit.ts';
+import { emit } from '../work/emit.ts';
+import { newId } from '../work/ids.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { idOf, presentAll, type Resource, type Row } from './resource.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 

@@ -6,8 +6,8 @@ import { type ErrorKey, refuse } from '../contract/errors.ts';
 import type { EventObject } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
 import type { ResourceName } from '../contract/resource-names.ts';
-import type { Scope } from '../db/scope.ts';
 import { isOneOf, run, type Statement } from '../db/statement.ts';
+import type { Scope } from '../work/scope.ts';
 import type { Machine } from './define-machine.ts';
 
 type OwnedTable = PgTable & { id: PgColumn; providerId: PgColumn };

@@ -1,9 +1,9 @@
 import type { AuditAction } from '../contract/audit-actions.ts';
 import { refuse } from '../contract/errors.ts';
 import { eventEntry } from '../contract/event-catalogue.ts';
-import type { WriteScope } from '../db/scope.ts';
-import { audit } from '../events/audit.ts';
-import { emit } from '../events/emit.ts';
+import { audit } from '../work/audit.ts';
+import { emit } from '../work/emit.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { legalMove, type Move } from './define-machine.ts';
 import { differences, emitChange, instantOf, type Patch, shown, shownAll, subjectOf } from './record.ts';
 import { idOf, presentAll, type Resource, type Row } from './resource.ts';

@@ -10,8 +10,8 @@ import {
 } from 'drizzle-orm';
 import { PgArray, type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { send } from '../db/client.ts';
-import type { WriteScope } from '../db/scope.ts';
 import { arrayParameter, type Element, instantOf, jsonParameter, jsonTexts } from '../db/statement.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { columnsOf, type Resource, type Row } from './resource.ts';
 
 type Values = Record<string, unknown>;

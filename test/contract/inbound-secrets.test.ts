@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { roles } from '../../server/contract/roles.ts';
-import { transaction } from '../../server/db/transaction.ts';
 import { getInboundEvent } from '../../server/domain/inbound-event/read.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { useApi } from './api.ts';
 import { externalSystem, splynx } from './external-system.ts';
 import { asForm, CUSTOMER, connectedSplynx, MODELS, splynxEvent } from './splynx-webhook.ts';

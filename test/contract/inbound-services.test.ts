@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { transaction } from '../../server/db/transaction.ts';
 import { getCorrelation } from '../../server/domain/correlation/get.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { useApi } from './api.ts';
 import { activeService, externalSystem, native } from './external-system.ts';
 import { advance, bodies, dataOf, expectRefused } from './helpers.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { transaction } from '../../server/db/transaction.ts';
 import { pushDueServices } from '../../server/domain/external/outbound-sync/push-due.ts';
 import {
   getOutboundSync,
@@ -7,6 +6,7 @@ import {
   setOutboundSync,
 } from '../../server/domain/integration/outbound-sync.ts';
 import { resolveTarget } from '../../server/webhooks/guard.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { API_KEY, API_SECRET, type FakeSplynx } from '../fakes/splynx.ts';
 import type { useApi } from './api.ts';
 import { externalSystem } from './external-system.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RequestFollower } from '../../sdk/typescript/src/cli/follow-requests.ts';
 import { Demarc } from '../../sdk/typescript/src/client.ts';
 import type { ApiRequest } from '../../sdk/typescript/src/generated/openapi.ts';
-import { lowestId } from '../../server/db/ids.ts';
+import { lowestId } from '../../server/work/ids.ts';
 import { type Partner, useApi } from './api.ts';
 import { bodies } from './helpers.ts';
 

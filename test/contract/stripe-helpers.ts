@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { transaction } from '../../server/db/transaction.ts';
 import { CHECKOUT_PATH } from '../../server/domain/payment/checkout.ts';
 import { retryGatewayRefund } from '../../server/domain/refund/retry-gateway-refund.ts';
 import { answerPayer } from '../../server/payer/pay.ts';
 import { answerStripe } from '../../server/payer/stripe-webhook.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { type FakeStripe, stripeSignature } from '../fakes/stripe.ts';
 import type { Partner, useApi } from './api.ts';
 import { dataOf, pendingSubscription } from './helpers.ts';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import type { Role } from '../../server/contract/roles.ts';
-import { transaction } from '../../server/db/transaction.ts';
 import {
   createDeliveryDispatcher,
   type DeliveryDispatcher,
@@ -15,6 +14,7 @@ import { EXPORT_PATH, exportCsv } from '../../server/portal/export.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { findOrNull } from '../../server/state/resource.ts';
 import { createSender } from '../../server/webhooks/send.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { useApi } from './api.ts';
 import { bodies, dataOf, expectRefused } from './helpers.ts';

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/client.ts';
-import { onCommit } from '../../server/db/transaction.ts';
 import { env } from '../../server/env.ts';
 import { jobs } from '../../server/jobs/client.ts';
 import { INNGEST_PATH, inngestHandler } from '../../server/jobs/http.ts';
@@ -11,6 +10,7 @@ import { log } from '../../server/log.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { createRequestLog } from '../../server/rest/request-log.ts';
+import { onCommit } from '../../server/work/transaction.ts';
 
 // Serves the REST API and the jobs of an Inngest server. It sends its address to the parent.
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { transaction } from '../../server/db/transaction.ts';
 import { createJob } from '../../server/domain/job/create.ts';
 import { createImport, startImport } from '../../server/domain/job/import.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { NEWEST_API_VERSION } from '../../server/contract/event-catalogue.ts';
-import { onCommit } from '../../server/db/transaction.ts';
 import { createIntegration } from '../../server/domain/integration/create.ts';
 import { setOutboundSync } from '../../server/domain/integration/outbound-sync.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
@@ -9,6 +8,7 @@ import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
 import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
 import { createWebhook } from '../../server/domain/webhook/create.ts';
+import { onCommit } from '../../server/work/transaction.ts';
 import { days, lowFloors, newCustomer } from '../fixtures/customer.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';

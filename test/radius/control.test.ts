@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { realNow } from '../../server/clock.ts';
-import { transaction } from '../../server/db/transaction.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { applySessionChanges } from '../../server/domain/network/apply-session-changes.ts';
 import { applyThrottles } from '../../server/domain/network/apply-throttles.ts';
@@ -15,6 +14,7 @@ import { startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
 import { jobFunctions } from '../../server/jobs/registry.ts';
 import { log } from '../../server/log.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf, expectRefused } from '../contract/helpers.ts';
 import { startFakeNas } from '../fakes/nas.ts';

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { onCommit } from '../../server/db/transaction.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
@@ -11,6 +10,7 @@ import { jobFunctions } from '../../server/jobs/registry.ts';
 import { wake } from '../../server/jobs/wake.ts';
 import { watchAccounting } from '../../server/jobs/watch-accounting.ts';
 import { log } from '../../server/log.ts';
+import { onCommit } from '../../server/work/transaction.ts';
 import type { Partner } from '../contract/api.ts';
 import { bodies, dataOf } from '../contract/helpers.ts';
 import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';

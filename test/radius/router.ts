@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { transaction } from '../../server/db/transaction.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { applySessionChanges } from '../../server/domain/network/apply-session-changes.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/helpers.ts';
 import { type FakeNas, type NasReply, type NasRequest, startFakeNas } from '../fakes/nas.ts';

@@ -2,8 +2,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../server/db/embedded.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { startEmbedded } from '../../server/postgres/embedded.ts';
+import { migrate } from '../../server/postgres/migrate.ts';
 import { databaseFolder, databaseFolders } from '../fixtures/database-folder.ts';
 
 declare module 'vitest' {

@@ -11,7 +11,7 @@ const longest = [
   'test/scenarios/model.test.ts',
   'test/radius/router-clocks.test.ts',
   'test/radius/year.test.ts',
-  'server/db/embedded.db.test.ts',
+  'server/postgres/embedded.db.test.ts',
   'server/domain/messaging/delivery/dispatcher.db.test.ts',
   'server/cli/commands.db.test.ts',
   'server/auth/staff.db.test.ts',

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HomeFigures, MONTHS_SHOWN } from '../../server/contract/metrics.ts';
-import type { Scope } from '../../server/db/scope.ts';
 import { createCharge } from '../../server/domain/charge/create.ts';
 import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';
 import { listAllInvoices } from '../../server/domain/invoice/read.ts';
@@ -19,6 +18,7 @@ import { createSubscription } from '../../server/domain/subscription/create.ts';
 import { getSubscription, listSubscriptions } from '../../server/domain/subscription/read.ts';
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
+import type { Scope } from '../../server/work/scope.ts';
 import { passTime } from '../fixtures/customer.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';

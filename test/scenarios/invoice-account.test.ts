@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { WriteScope } from '../../server/db/scope.ts';
 import { readInvoiceAccount } from '../../server/domain/invoice/account.ts';
 import { ageingOf } from '../../server/domain/invoice/ageing.ts';
 import { listAllInvoices, listInvoices } from '../../server/domain/invoice/read.ts';
@@ -12,6 +11,7 @@ import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.
 import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
+import type { WriteScope } from '../../server/work/scope.ts';
 import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';

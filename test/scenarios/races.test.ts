@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { plus } from '../../server/clock.ts';
 import { DAY_MS } from '../../server/contract/days.ts';
 import { Refusal } from '../../server/contract/errors.ts';
-import type { WriteScope } from '../../server/db/scope.ts';
 import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
@@ -15,6 +14,7 @@ import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.
 import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
+import type { WriteScope } from '../../server/work/scope.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 

@@ -1,7 +1,7 @@
 import { type DryRunAnswer, dryRunAnswer, dryRunRequest, MAX_SHOWN_EVENTS } from '../../contract/dry-run.ts';
 import type { DryRun } from '../../contract/envelope.ts';
 import { invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
-import { hasTimedOut } from '../../db/transaction.ts';
+import { hasTimedOut } from '../../db/errors.ts';
 import { type Effects, namesIn, noEffects, readEffects } from '../../domain/dry-run/read-effects.ts';
 import type { ApiContext } from '../context.ts';
 import { read } from '../handlers.ts';

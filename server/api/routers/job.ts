@@ -22,13 +22,13 @@ import {
 } from '../../contract/job.ts';
 import { MAX_PREVIEWED } from '../../contract/job-values.ts';
 import { may, type Permission } from '../../contract/roles.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';
 import { checkImport, createImport, startImport } from '../../domain/job/import.ts';
 import { countJobs, getJob, listJobRows, listJobs, presentRows } from '../../domain/job/read.ts';
 import { readRejects } from '../../domain/job/rejects.ts';
 import { requireStaff } from '../../domain/model/staff-caller.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { readMatching } from '../bulk-lists.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../contract/api-request.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
 import { present } from '../../contract/present.ts';
-import type { Scope } from '../../db/scope.ts';
 import { defineResource, find } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { contains, defineList, equals } from '../list/list.ts';
 import { type FoundById, foundById } from '../list/search.ts';
 

@@ -5,8 +5,8 @@ import { accessCredential, provider } from '../../../drizzle/schema/provider.ts'
 import { plus } from '../../clock.ts';
 import { beginningOf, maskedFields, maskedParameters, mayHoldSecrets } from '../../contract/masked.ts';
 import { db, send } from '../../db/client.ts';
-import { newId } from '../../db/ids.ts';
 import { arrayParameter, type Element, isOneOf } from '../../db/statement.ts';
+import { newId } from '../../work/ids.ts';
 
 /** Who called, with the account. */
 type RequestCaller = {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { monotonicMs, plus, realNow } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
 import { db } from '../../db/client.ts';
-import { lowestId } from '../../db/ids.ts';
 import { env } from '../../env.ts';
+import { lowestId } from '../../work/ids.ts';
 
 /** Rows per transaction. */
 const CHUNK = 5_000;

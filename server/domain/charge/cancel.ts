@@ -1,8 +1,8 @@
 import type { ChargeEnd, ChargeSnapshot } from '../../contract/charge.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { endCharge, expireChargeIfDue } from '../lifecycle/charges/end.ts';
 import { lockCharge } from '../lifecycle/charges/lock.ts';
 import { chargeResource } from '../model/charge/resource.ts';

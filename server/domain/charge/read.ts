@@ -13,8 +13,8 @@ import {
 import { refuse } from '../../contract/errors.ts';
 import { chargeTabs } from '../../contract/list-tabs.ts';
 import { present } from '../../contract/present.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find, findOrNull, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
 import { amountWithin, contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';

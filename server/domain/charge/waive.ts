@@ -1,7 +1,7 @@
 import type { ChargeEnd, ChargeSnapshot } from '../../contract/charge.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { endCharge, expireChargeIfDue } from '../lifecycle/charges/end.ts';
 import { settleFee } from '../lifecycle/charges/installation.ts';
 import { lockCharge } from '../lifecycle/charges/lock.ts';

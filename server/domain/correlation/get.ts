@@ -14,7 +14,7 @@ import {
 import { idsOfChange } from '../../contract/describe-change.ts';
 import { idsIn } from '../../contract/describe-event.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { listApiRequests } from '../api-request/read.ts';
 import { presentEntry } from '../audit/list.ts';
 import { deliveriesOfEvents } from '../delivery/of-events.ts';

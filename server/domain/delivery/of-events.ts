@@ -4,9 +4,9 @@ import { delivery, webhook } from '../../../drizzle/schema/webhook.ts';
 import type { EventDelivery } from '../../contract/delivery.ts';
 import type { eventId } from '../../contract/events.ts';
 import { maskedUrl } from '../../contract/masked.ts';
-import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { presentAll } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { deliveryResource } from '../model/delivery/resource.ts';
 
 /** The deliveries of one event, also those to deleted webhooks. Portal only. */

@@ -11,8 +11,8 @@ import type {
 import { deliveryTabs } from '../../contract/long-list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { webhookId } from '../../contract/webhook.ts';
-import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { defineBoundedCounts } from '../list/counts.ts';
 import { defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { search, typedId } from '../list/search.ts';

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import type { DeliveryRequest, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
 import { maskedUrl } from '../../contract/masked.ts';
-import type { Scope } from '../../db/scope.ts';
 import { constantHeaders } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
+import type { Scope } from '../../work/scope.ts';
 import { findDelivery } from '../model/delivery/resource.ts';
 import { findWebhook, unsealHeaders } from '../model/webhook/resource.ts';
 

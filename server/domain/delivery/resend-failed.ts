@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { webhookId } from '../../contract/webhook.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**

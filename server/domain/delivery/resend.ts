@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { DeliverySnapshot, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { deliveryResource, findDelivery } from '../model/delivery/resource.ts';
 import { findActiveWebhook } from '../model/webhook/resource.ts';
 

@@ -1,7 +1,7 @@
 import type { DemarcationPointCreate, DemarcationPointSnapshot } from '../../contract/demarcation-point.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
 /** Creates a demarcation point. Contract: Demarcation point. */

@@ -5,8 +5,8 @@ import type {
   demarcationPointId,
   demarcationPointList,
 } from '../../contract/demarcation-point.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { contains, defineList, equals } from '../list/list.ts';
 import { demarcationPointResource, searchedPoint } from '../model/demarcation-point/resource.ts';
 

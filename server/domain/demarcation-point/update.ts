@@ -1,7 +1,7 @@
 import type { DemarcationPointSnapshot, DemarcationPointUpdate } from '../../contract/demarcation-point.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { EmailSnapshot, emailId } from '../../contract/email.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { isAboutAccess, sendsEmail } from '../messaging/email/enqueue.ts';
 import { emailResource } from '../model/email/resource.ts';
 

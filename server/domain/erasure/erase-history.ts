@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import type { Changes } from '../../events/audit.ts';
+import type { Changes } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import type { Eraser } from './eraser.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
-import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { orderKey } from '../../integrations/adapter.ts';
+import type { Scope } from '../../work/scope.ts';
 import { ERASED } from './eraser.ts';
 
 /** The body of an erased inbound event. It has no effect if it is processed again. */

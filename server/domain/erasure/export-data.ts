@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { PersonalDataFile, subscriberId } from '../../contract/subscriber.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { readChanges } from './erase-history.ts';
 import { knownOf } from './names.ts';

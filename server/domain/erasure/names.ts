@@ -1,4 +1,4 @@
-import type { Changes } from '../../events/audit.ts';
+import type { Changes } from '../../work/audit.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { eraserOf } from './eraser.ts';
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** The ids of a subscriber and of the rows that events and audit entries about the subscriber have. */
 export type Owned = { subscriptions: string[]; payments: string[]; all: string[] };

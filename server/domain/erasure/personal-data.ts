@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { findInboundEvents } from './erase-inbound.ts';
 import { type Owned, readOwned } from './owned.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
-import { keepPartitions, partitioned } from '../../db/partitions.ts';
+import { keepPartitions, partitioned } from '../../postgres/partitions.ts';
 import { createSubscriber } from '../subscriber/create.ts';
 import { createWebhook } from '../webhook/create.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { RejectionReason } from '../../contract/errors.ts';
 import { parsePhone } from '../../contract/phone.ts';
 import { isCleanText } from '../../contract/primitives.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** What a reference can name. */
 type Named = { id: string; names: (string | null)[]; currency: string | null };

@@ -5,11 +5,11 @@ import { inboundEvent, integration } from '../../../drizzle/schema/integration.t
 import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
 import { db } from '../../db/client.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { isOneOf, literals } from '../../db/statement.ts';
-import { transaction } from '../../db/transaction.ts';
 import { changeEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { transaction } from '../../work/transaction.ts';
 import { type InboundEventRow, inboundEventResource } from '../model/inbound-event/resource.ts';
 import type { IntegrationRow } from '../model/integration/resource.ts';
 import { defineQueue, lockDue } from '../model/leased-queue.ts';

@@ -3,8 +3,8 @@ import { NO_LAST_NAME, splitFullName } from '../../contract/full-name.ts';
 import { parsePhone } from '../../contract/phone.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 import { type SubscriberCreate, subscriberCreate } from '../../contract/subscriber.ts';
-import type { Scope } from '../../db/scope.ts';
 import type { ExternalCustomer } from '../../integrations/command.ts';
+import type { Scope } from '../../work/scope.ts';
 import { ownCountry } from '../model/provider/country.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 

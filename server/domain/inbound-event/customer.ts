@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import type { SubscriberCreate } from '../../contract/subscriber.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
 import type { ExternalCustomer } from '../../integrations/command.ts';
 import { findOrNull, owned } from '../../state/resource.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { createSubscriber } from '../subscriber/create.ts';
 import { takenFields } from '../subscriber/taken.ts';

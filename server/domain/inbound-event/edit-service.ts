@@ -1,7 +1,7 @@
-import type { WriteScope } from '../../db/scope.ts';
 import type { ServicePut } from '../../integrations/command.ts';
 import { savepointWithAnnouncedRefusals } from '../../state/announced-refusal.ts';
 import { find } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { planRefused } from '../lifecycle/plan-change/reject.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { editPlanFromExternal } from '../subscription/edit-from-external.ts';

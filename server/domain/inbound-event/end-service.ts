@@ -1,4 +1,4 @@
-import type { WriteScope } from '../../db/scope.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { isOwnService } from '../external/outbound-sync/own-write.ts';
 import { cancelSubscription } from '../lifecycle/termination/cancel.ts';
 import {

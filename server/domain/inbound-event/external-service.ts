@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { externalService } from '../../../drizzle/schema/integration.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import type { ExternalIpv4 } from '../../integrations/command.ts';
 import type { Ipv4 } from '../../radius/desired.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
 import { setIpv4 } from '../subscription/set-ipv4.ts';
 import { mappedTo } from './mapped-to.ts';

@@ -3,8 +3,6 @@ import { inboundBody, inboundEvent } from '../../../drizzle/schema/integration.t
 import { realNow } from '../../clock.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { type Origin, transaction } from '../../db/transaction.ts';
 import { fieldsOf, orderKey } from '../../integrations/adapter.ts';
 import type { Command } from '../../integrations/command.ts';
 import { adapters } from '../../integrations/registry.ts';
@@ -12,6 +10,8 @@ import { parseStoredBody } from '../../integrations/stored-body.ts';
 import { log } from '../../log.ts';
 import { change } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { type Origin, transaction } from '../../work/transaction.ts';
 import { type InboundEventRow, inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration, type IntegrationRow } from '../model/integration/resource.ts';
 import { lockClaimed, retryAt } from '../model/leased-queue.ts';

@@ -1,6 +1,6 @@
-import type { WriteScope } from '../../db/scope.ts';
 import type { ServicePut } from '../../integrations/command.ts';
 import { findOrNull } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { isOwnService } from '../external/outbound-sync/own-write.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 import { createExternalSubscription } from '../subscription/create.ts';

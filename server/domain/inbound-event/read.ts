@@ -13,9 +13,9 @@ import type {
 import { inboundEventTabs } from '../../contract/long-list-tabs.ts';
 import { beginningOf, maskedFields } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
-import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { parseStoredBody } from '../../integrations/stored-body.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
+import { mayReadSecrets, type Scope } from '../../work/scope.ts';
 import { defineBoundedCounts } from '../list/counts.ts';
 import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { search, typedId } from '../list/search.ts';

@@ -3,9 +3,9 @@ import { realNow } from '../../clock.ts';
 import type { inboundTrusts } from '../../contract/enums.ts';
 import { batch } from '../../db/batch.ts';
 import { db, driver } from '../../db/client.ts';
-import { newId } from '../../db/ids.ts';
-import type { Scope } from '../../db/scope.ts';
 import { adapters } from '../../integrations/registry.ts';
+import { newId } from '../../work/ids.ts';
+import type { Scope } from '../../work/scope.ts';
 import type { Receiver } from '../integration/read.ts';
 
 /** How the sender proved its identity. */

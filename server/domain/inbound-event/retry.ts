@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { InboundEventSnapshot, inboundEventRetry } from '../../contract/integration.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 

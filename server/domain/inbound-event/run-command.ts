@@ -1,5 +1,5 @@
-import type { WriteScope } from '../../db/scope.ts';
 import type { Command } from '../../integrations/command.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { putCustomer } from './customer.ts';
 import { endExternalService } from './end-service.ts';
 import { type Cause, failed, type InboundOutcome, ignored } from './outcome.ts';

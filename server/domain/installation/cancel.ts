@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { InstallationSnapshot, installationId } from '../../contract/installation.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { endInstallations } from '../lifecycle/charges/installation.ts';
 import { lockInstallation } from '../model/installation/lock.ts';
 import { installationResource } from '../model/installation/resource.ts';

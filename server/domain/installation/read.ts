@@ -6,8 +6,8 @@ import type {
   installationId,
   installationListAll,
 } from '../../contract/installation.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';
 import { search } from '../list/search.ts';
 import { demarcationPointsLike } from '../model/demarcation-point/resource.ts';

@@ -5,8 +5,8 @@ import { HOUR_MS, MINUTE_MS, providerNow } from '../../clock.ts';
 import type { inboundRefusals } from '../../contract/enums.ts';
 import type { IntegrationContact, integrationId } from '../../contract/integration.ts';
 import { db } from '../../db/client.ts';
-import type { Scope } from '../../db/scope.ts';
 import { log } from '../../log.ts';
+import type { Scope } from '../../work/scope.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 import type { Receiver } from './read.ts';
 

@@ -1,7 +1,7 @@
 import type { IntegrationCreate, IntegrationWithSecret } from '../../contract/integration.ts';
-import { newId } from '../../db/ids.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
+import { newId } from '../../work/ids.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { integrationResource, presentWithSecret } from '../model/integration/resource.ts';
 import { requireMapped, requireRoomForMaps } from './require-mapped.ts';
 import { newSecret, noSecret } from './secret.ts';

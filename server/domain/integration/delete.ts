@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { integrationId } from '../../contract/integration.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { deleteSettings } from '../external/outbound-sync/rows.ts';
 import { findIntegration, integrationResource } from '../model/integration/resource.ts';
 import { noSecret } from './secret.ts';

@@ -6,8 +6,8 @@ import type { IntegrationSnapshot, integrationId, integrationListAll } from '../
 import type { Page } from '../../contract/paging.ts';
 import { batch } from '../../db/batch.ts';
 import { db } from '../../db/client.ts';
-import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { contains, defineList } from '../list/list.ts';
 import { failedEventsSince, isFailing } from '../model/integration/failing.ts';
 import {

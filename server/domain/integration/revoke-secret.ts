@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { integrationId } from '../../contract/integration.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findIntegration, integrationResource } from '../model/integration/resource.ts';
 import { noSecret } from './secret.ts';
 

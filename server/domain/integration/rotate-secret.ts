@@ -6,8 +6,8 @@ import {
   type IntegrationWithSecret,
   type integrationId,
 } from '../../contract/integration.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findIntegration, integrationResource, presentWithSecret } from '../model/integration/resource.ts';
 import { newSecret } from './secret.ts';
 

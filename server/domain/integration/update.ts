@@ -1,9 +1,9 @@
 import { refuse } from '../../contract/errors.ts';
 import type { IntegrationSnapshot, IntegrationUpdate } from '../../contract/integration.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { retryFailed } from '../external/outbound-sync/rows.ts';
 import { findIntegration, type IntegrationRow, integrationResource } from '../model/integration/resource.ts';
 import { requireMapped, requireRoomForMaps } from './require-mapped.ts';

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../contract/days.ts';
 import type { ageings } from '../../contract/enums.ts';
 import { type InvoiceAgeing, invoiceAgeing } from '../../contract/invoice.ts';
 import { present } from '../../contract/present.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 type Ageing = (typeof ageings)[number];
 

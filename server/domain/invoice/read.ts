@@ -11,8 +11,8 @@ import {
 } from '../../contract/invoice.ts';
 import { invoiceTabs } from '../../contract/list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
 import {
   amountWithin,

@@ -7,9 +7,9 @@ import type { JobRowSnapshot, JobSnapshot, jobId, jobList, jobRowList } from '..
 import { jobTabs } from '../../contract/list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
 import { prefixes } from '../../contract/resource-names.ts';
-import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
 import { contains, defineList, equals, type ListOptions } from '../list/list.ts';
 import { jobResource } from '../model/job/resource.ts';

@@ -4,7 +4,7 @@ import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import type { Role } from '../../contract/roles.ts';
 import { db } from '../../db/client.ts';
-import type { Caller } from '../../db/scope.ts';
+import type { Caller } from '../../work/scope.ts';
 import type { Job } from '../model/job/resource.ts';
 
 /** A job at work, and the circumstances in which its rows run. */

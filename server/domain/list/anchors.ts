@@ -2,9 +2,9 @@ import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { HOUR_MS, plus } from '../../clock.ts';
 import { db } from '../../db/client.ts';
-import type { Scope } from '../../db/scope.ts';
 import type { Statement } from '../../db/statement.ts';
 import { columnsOf, type Resource } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 
 const dialect = new PgDialect();
 

@@ -1,8 +1,8 @@
 import { and, getTableName, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
-import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { conditionsOf, type Filters, type ListOptions, type Paging } from './list.ts';
 import { phonePatternOf } from './local-phone.ts';
 

@@ -15,8 +15,6 @@ import {
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { unusualCurrencies } from '../../contract/money.ts';
 import type { ListMeta, Page } from '../../contract/paging.ts';
-import { lowestId } from '../../db/ids.ts';
-import type { Scope } from '../../db/scope.ts';
 import { arrayParameter, literals, run, type Statement } from '../../db/statement.ts';
 import {
   columnsOf,
@@ -26,6 +24,8 @@ import {
   rowReader,
   type Snapshot,
 } from '../../state/resource.ts';
+import { lowestId } from '../../work/ids.ts';
+import type { Scope } from '../../work/scope.ts';
 import { deepPageStatement, isDeep } from './anchors.ts';
 import { likePattern } from './like-pattern.ts';
 import { phonePatternOf } from './local-phone.ts';

@@ -1,7 +1,7 @@
 import { invalid } from '../../contract/errors.ts';
 import { parsePhone, phoneSearched } from '../../contract/phone.ts';
 import { NO_PHONE } from '../../contract/primitives.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { ownCountry } from '../model/provider/country.ts';
 import { likePattern } from './like-pattern.ts';
 

@@ -2,8 +2,8 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { event } from '../../../drizzle/schema/provider.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find, type Resource } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { eventResource } from '../model/event/resource.ts';
 import { defineRowList } from './list.ts';
 

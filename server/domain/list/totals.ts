@@ -2,9 +2,9 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { present } from '../../contract/present.ts';
-import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { conditionsOf, type Filters, type ListOptions, type Paging } from './list.ts';
 import { phonePatternOf } from './local-phone.ts';
 

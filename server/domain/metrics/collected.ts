@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Minor } from '../../contract/money.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import type { Month } from './months.ts';
 
 export type CollectedFigures = {

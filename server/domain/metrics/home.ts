@@ -4,7 +4,7 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { type HomeFigures, homeFigures, MONTHS_SHOWN } from '../../contract/metrics.ts';
 import { sum } from '../../contract/money.ts';
 import { present } from '../../contract/present.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { overdueOf } from '../invoice/ageing.ts';
 import { computeMonth, nothing } from './month-figures.ts';
 import { lastMonths, type Month } from './months.ts';

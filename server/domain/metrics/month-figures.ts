@@ -1,6 +1,6 @@
 import type { CurrencyMonth, MonthFigures } from '../../../drizzle/schema/metrics.ts';
 import { ZERO } from '../../contract/money.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { collectedOf } from './collected.ts';
 import type { Month } from './months.ts';
 import { recurringOf } from './recurring.ts';

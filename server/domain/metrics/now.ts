@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { HomeFigures } from '../../contract/metrics.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { failedEventsSince, isFailing as isFailingIntegration } from '../model/integration/failing.ts';
 import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
 import { isFailing as isFailingWebhook } from '../model/webhook/failing.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { asMinor, type Minor, ZERO } from '../../contract/money.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { covers } from '../model/subscription/service-periods.ts';
 import type { Month } from './months.ts';
 

@@ -4,7 +4,7 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { MINUTE_MS, plus, providerNow } from '../../clock.ts';
 import { MONTHS_SHOWN } from '../../contract/metrics.ts';
 import { db } from '../../db/client.ts';
-import { databaseError } from '../../db/transaction.ts';
+import { databaseError } from '../../db/errors.ts';
 import { computeMonth } from './month-figures.ts';
 import { lastMonths, type Month } from './months.ts';
 

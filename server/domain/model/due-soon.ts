@@ -1,6 +1,6 @@
 import { realNow } from '../../clock.ts';
-import { wakeNow } from '../../db/transaction.ts';
-import type { WakeName } from '../../db/wake-names.ts';
+import { wakeNow } from '../../work/transaction.ts';
+import type { WakeName } from '../../work/wake-names.ts';
 
 type Alarm = { at: number; timer: NodeJS.Timeout };
 

@@ -2,9 +2,9 @@ import { and, eq, getTableColumns, getTableName, isNotNull, lte, type SQL, sql }
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DueWorkName } from '../../contract/due-work-names.ts';
 import { db } from '../../db/client.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
 import { literals } from '../../db/statement.ts';
 import { owned, queryRows, type Readable, type Row } from '../../state/resource.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { selectBacklog } from './backlog.ts';
 import type { Lane } from './lane.ts';
 

@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { MINUTE_MS, monotonicMs, plus, realNow } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
-import type { WakeName } from '../../db/wake-names.ts';
 import { log } from '../../log.ts';
+import type { WakeName } from '../../work/wake-names.ts';
 import { selectBacklog } from './backlog.ts';
 import { wakeAt } from './due-soon.ts';
 

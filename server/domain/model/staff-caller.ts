@@ -1,5 +1,5 @@
 import { refuse } from '../../contract/errors.ts';
-import type { Caller, Scope } from '../../db/scope.ts';
+import type { Caller, Scope } from '../../work/scope.ts';
 
 /**
  * The member of staff who calls. Notes and tags are of the portal only.

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../contract/errors.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { databaseError, ToExplain } from '../../db/transaction.ts';
+import { databaseError } from '../../db/errors.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { ToExplain } from '../../work/transaction.ts';
 
 /** The subscriber that has a unique value. */
 export type Owner = { subscriberId: string; status: string };

@@ -9,11 +9,11 @@ import {
   type networkServerCreate,
 } from '../../contract/network-server.ts';
 import { present } from '../../contract/present.ts';
-import { newId } from '../../db/ids.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { env } from '../../env.ts';
-import { audit } from '../../events/audit.ts';
 import { isInNetworks, parseNetwork } from '../../networks.ts';
+import { audit } from '../../work/audit.ts';
+import { newId } from '../../work/ids.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { serverAddress } from './address.ts';
 
 /** One text for a forbidden and for a taken address, so that it reveals nothing about other partners. */

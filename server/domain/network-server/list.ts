@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { networkServer } from '../../../drizzle/schema/network.ts';
 import { type NetworkServer, networkServers } from '../../contract/network-server.ts';
 import { present } from '../../contract/present.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** All network servers of a provider. The list has no pages, because a provider has few. */
 export async function listNetworkServers(scope: Scope): Promise<NetworkServer[]> {

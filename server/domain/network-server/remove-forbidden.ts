@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { networkServer } from '../../../drizzle/schema/network.ts';
 import { db } from '../../db/client.ts';
-import { transaction } from '../../db/transaction.ts';
 import { env } from '../../env.ts';
 import { log } from '../../log.ts';
+import { transaction } from '../../work/transaction.ts';
 import { serverAddress } from './address.ts';
 import { removeNetworkServer } from './remove.ts';
 

@@ -4,8 +4,8 @@ import { formerNetworkServer, networkServer } from '../../../drizzle/schema/netw
 import { nas } from '../../../drizzle/schema/radius.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { networkServerId, networkServerRemoved } from '../../contract/network-server.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 
 /**
  * Removes a network server. FreeRADIUS accepts its packets until the next start of FreeRADIUS. Accounting from its address

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { NetworkSessionSnapshot, networkSessionId } from '../../contract/network-session.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { disconnectSession } from '../../radius/coa.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import { audit } from '../../work/audit.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { networkSessionResource } from '../model/network-session/resource.ts';
 import { findSessionTarget } from '../network/session-target.ts';
 

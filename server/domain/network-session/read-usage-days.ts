@@ -4,8 +4,8 @@ import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { NetworkUsageDays } from '../../contract/network-session.ts';
 import type { subscriberId } from '../../contract/subscriber.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find, owned } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 

@@ -4,9 +4,9 @@ import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import { type NetworkUsage, networkUsage } from '../../contract/network-session.ts';
 import { present } from '../../contract/present.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
-import type { Scope } from '../../db/scope.ts';
 import { literals } from '../../db/statement.ts';
 import { find } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**

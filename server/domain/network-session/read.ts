@@ -10,8 +10,8 @@ import type {
   networkSessionListAll,
   networkSessionPage,
 } from '../../contract/network-session.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
 import { defineList, equals, type ListOptions } from '../list/list.ts';
 import { search } from '../list/search.ts';

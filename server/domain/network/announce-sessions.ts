@@ -5,9 +5,9 @@ import { monotonicMs } from '../../clock.ts';
 import { networkSessionSnapshot } from '../../contract/network-session.ts';
 import { present } from '../../contract/present.ts';
 import { db } from '../../db/client.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { transaction } from '../../db/transaction.ts';
-import { emit } from '../../events/emit.ts';
+import { emit } from '../../work/emit.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { transaction } from '../../work/transaction.ts';
 import { nasName } from '../model/network-session/resource.ts';
 
 /** Facts per transaction. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { refuse } from '../../contract/errors.ts';
 import { db } from '../../db/client.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { transaction } from '../../db/transaction.ts';
-import { audit, type Changes } from '../../events/audit.ts';
 import { log } from '../../log.ts';
 import type { Speed } from '../../radius/desired.ts';
+import { audit, type Changes } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { transaction } from '../../work/transaction.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { syncRadius } from './sync-radius.ts';
 

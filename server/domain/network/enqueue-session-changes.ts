@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { MINUTE_MS, plus, realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { wakeNow } from '../../db/transaction.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { wakeNow } from '../../work/transaction.ts';
 import { isOpenSession } from '../model/network-session/resource.ts';
 
 const WAKE = 'network/due';

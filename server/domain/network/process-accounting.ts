@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { monotonicMs } from '../../clock.ts';
 import { db, type Tx } from '../../db/client.ts';
-import { wakeNow } from '../../db/transaction.ts';
 import { log } from '../../log.ts';
+import { wakeNow } from '../../work/transaction.ts';
 import { countFailure, countFaults, type Fault } from './accounting-faults.ts';
 import { type Fact, followPacket, type Session } from './follow-packet.ts';
 import { lockSessions } from './lock-sessions.ts';

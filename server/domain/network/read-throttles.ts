@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
-import type { Scope } from '../../db/scope.ts';
 import { literals } from '../../db/statement.ts';
 import type { Speed } from '../../radius/desired.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /**
  * The throttled speeds of subscriptions, in Mbps, by subscription id. Subscriptions at full speed are not in the map. A

@@ -3,10 +3,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { forgedAccounting } from '../../../drizzle/schema/network.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { db, type Tx } from '../../db/client.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { transaction } from '../../db/transaction.ts';
-import { audit } from '../../events/audit.ts';
 import { securityEvent } from '../../security-log.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { transaction } from '../../work/transaction.ts';
 import type { Line } from './follow-packet.ts';
 
 /** A packet for a subscription of another partner than that of its server. `at` is its arrival, in ms of real time. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Scope } from '../../db/scope.ts';
 import { isInNetworks, parseNetwork } from '../../networks.ts';
 import { COA_PORT, type Nas, type NasSession } from '../../radius/coa.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** A session as its NAS identifies it. `nas` is null if no network server is registered for the address. */
 type SessionTarget = { session: NasSession; nasAddress: string; nas: Nas | null };

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { Tx } from '../../db/client.ts';
-import { newId } from '../../db/ids.ts';
 import { literals } from '../../db/statement.ts';
+import { newId } from '../../work/ids.ts';
 import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
 import type { Fact, Session } from './follow-packet.ts';
 

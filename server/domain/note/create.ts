@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { NoteSnapshot, noteCreate } from '../../contract/note.ts';
-import { newId } from '../../db/ids.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { insertRows } from '../../state/write-rows.ts';
+import { audit } from '../../work/audit.ts';
+import { newId } from '../../work/ids.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { noteResource } from '../model/note/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';

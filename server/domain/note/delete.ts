@@ -4,9 +4,9 @@ import { note } from '../../../drizzle/schema/note.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { noteDeletion, noteId } from '../../contract/note.ts';
 import { mayDeleteNote } from '../../contract/note-rules.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { findForUpdate, owned } from '../../state/resource.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { noteResource } from '../model/note/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 

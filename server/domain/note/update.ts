@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { NoteSnapshot, noteUpdate } from '../../contract/note.ts';
 import { mayEditNote } from '../../contract/note-rules.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { instantOf } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { noteResource } from '../model/note/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 

@@ -3,7 +3,7 @@ import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
 import { MAX_OF_SOURCE, type OpenCause } from '../../contract/notification.ts';
 import { MAX_COUNTED } from '../../contract/notification-values.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** An ended job is shown for this long. */
 const ENDED_JOBS_MS = 7 * DAY_MS;

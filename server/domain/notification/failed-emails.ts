@@ -3,7 +3,7 @@ import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
 import type { OpenCause } from '../../contract/notification.ts';
 import { MAX_COUNTED } from '../../contract/notification-values.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** Failed emails count for this long: most of them have a wrong address and are never sent again. */
 const FAILED_EMAILS_MS = 7 * DAY_MS;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OpenCause } from '../../contract/notification.ts';
 import { MAX_COUNTED } from '../../contract/notification-values.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { failedEventsSince } from '../model/integration/failing.ts';
 
 /** Integrations with inbound events of the last seven days that failed and were not retried with success. */

@@ -4,7 +4,7 @@ import { plus } from '../../clock.ts';
 import { maskedUrl } from '../../contract/masked.ts';
 import type { OpenCause } from '../../contract/notification.ts';
 import { MAX_COUNTED } from '../../contract/notification-values.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
 import { isFailing } from '../model/webhook/failing.ts';
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { notificationRead } from '../../../drizzle/schema/notification.ts';
 import type { Notification, Notifications } from '../../contract/notification.ts';
 import { may, type Role } from '../../contract/roles.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { sources } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import type { OpenCause } from '../../contract/notification.ts';
 import type { Permission } from '../../contract/roles.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { endedJobs } from './ended-jobs.ts';
 import { failedEmails } from './failed-emails.ts';
 import { failedEvents } from './failed-events.ts';

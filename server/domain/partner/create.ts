@@ -8,11 +8,11 @@ import { realNow } from '../../clock.ts';
 import { personName } from '../../contract/person-name.ts';
 import { emailInput, text, timeZoneInput } from '../../contract/primitives.ts';
 import { db, type Tx } from '../../db/client.ts';
-import { newId } from '../../db/ids.ts';
-import { emptyOutbox, type WriteScope } from '../../db/scope.ts';
-import { flush } from '../../db/write-out.ts';
-import { audit } from '../../events/audit.ts';
 import { randomText } from '../../random-text.ts';
+import { audit } from '../../work/audit.ts';
+import { newId } from '../../work/ids.ts';
+import { emptyOutbox, type WriteScope } from '../../work/scope.ts';
+import { flush } from '../../work/write-out.ts';
 import { issueCredential } from './credential.ts';
 
 export const partnerInput = z.strictObject({

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { accessCredential } from '../../../drizzle/schema/provider.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { newId } from '../../db/ids.ts';
 import { randomText } from '../../random-text.ts';
+import { newId } from '../../work/ids.ts';
 
 /** A new credential. The secret is not stored, so it can be shown only now. */
 type IssuedCredential = { id: string; accessId: string; accessSecret: string };

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { PaymentSnapshot } from '../../contract/payment.ts';
 import type { PaymentCollect, paymentCollection } from '../../contract/payment-collection.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { createPayment } from './create.ts';

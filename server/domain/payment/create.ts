@@ -7,11 +7,11 @@ import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contra
 import { toMajor, toMinor } from '../../contract/money.ts';
 import type { PaymentCreate, PaymentSnapshot } from '../../contract/payment.ts';
 import { openPaymentStatuses } from '../../contract/payment-rules.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import {
   ensureInvoice,
   expireTargetIfDue,

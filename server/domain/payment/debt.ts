@@ -13,9 +13,9 @@ import {
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
-import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { find, findOrNull } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { type Debt, findDebt, invoiceDebt } from '../lifecycle/debt/find-debt.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { isPastExpiry } from '../model/expiry.ts';

@@ -1,7 +1,7 @@
 import type { PlanCreate, PlanSnapshot } from '../../contract/plan.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { planTerms } from './terms.ts';

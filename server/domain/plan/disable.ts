@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { PlanSnapshot, planConfirm } from '../../contract/plan.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
 import { matchesPlanName } from '../model/plan/rules.ts';
 

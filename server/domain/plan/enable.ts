@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { PlanSnapshot, planId } from '../../contract/plan.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, notInArray, or } from 'drizzle-orm';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 
 /** Whether a subscription that has not ended has a plan or changes to it. The caller has locked the plan. Contract: Plan. */

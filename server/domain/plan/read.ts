@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import type { PlanSnapshot, planId, planList } from '../../contract/plan.ts';
-import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { contains, defineList, equals } from '../list/list.ts';
 import { findPlan, notDeleted, planResource } from '../model/plan/resource.ts';
 

@@ -1,6 +1,6 @@
 import { toMinor } from '../../contract/money.ts';
 import type { PlanCreate } from '../../contract/plan.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { PlanSnapshot, planUpdate } from '../../contract/plan.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { isInUse } from './in-use.ts';

@@ -6,8 +6,8 @@ import {
   type OrganisationUpdate,
   organisationSnapshot,
 } from '../../contract/organisation.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
-import { audit, type Changes } from '../../events/audit.ts';
+import { audit, type Changes } from '../../work/audit.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 
 /**
  * The organisation of the scope's provider. Its sandbox and its live account share it.

@@ -3,7 +3,7 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import { type ProviderSnapshot, providerSnapshot } from '../../contract/provider.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /**
  * The provider of the scope.

@@ -3,9 +3,9 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { ThrottleRate, ThrottleRateSet } from '../../contract/throttle-rate.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
 import { literals } from '../../db/statement.ts';
-import { audit, type Changes } from '../../events/audit.ts';
+import { audit, type Changes } from '../../work/audit.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 
 const fields = ['downloadSpeedMbps', 'uploadSpeedMbps'] as const;
 

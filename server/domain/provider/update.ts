@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import type { ProviderSnapshot, ProviderUpdate } from '../../contract/provider.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit, type Changes } from '../../events/audit.ts';
+import { audit, type Changes } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { getProvider } from './read.ts';
 
 /**

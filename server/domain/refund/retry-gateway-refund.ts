@@ -4,8 +4,8 @@ import { gatewayRefund } from '../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { gatewayRefundRetry, PaymentGateway } from '../../contract/payment-gateway.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { readGateway } from '../external/gateway/gateway.ts';
 
 /**

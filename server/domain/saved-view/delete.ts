@@ -4,7 +4,7 @@ import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { refuse } from '../../contract/errors.ts';
 import { may } from '../../contract/roles.ts';
 import type { savedViewId } from '../../contract/saved-view.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 
 /**

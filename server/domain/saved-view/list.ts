@@ -4,7 +4,7 @@ import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { staffUser } from '../../../drizzle/schema/staff.ts';
 import { may } from '../../contract/roles.ts';
 import type { SavedView, savedViewsOf } from '../../contract/saved-view.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { scheduleDRow } from '../../../drizzle/schema/schedule-d.ts';
 import { present } from '../../contract/present.ts';
 import { type scheduleDList, scheduleDRowSnapshot } from '../../contract/provider.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 const sortable = {
   createdAt: scheduleDRow.createdAt,

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { scheduleDRow } from '../../../drizzle/schema/schedule-d.ts';
 import { realNow } from '../../clock.ts';
 import { db, type Tx } from '../../db/client.ts';
-import { newId } from '../../db/ids.ts';
 import { shippedFile } from '../../shipped-file.ts';
+import { newId } from '../../work/ids.ts';
 import { keyOf, overlaps, readScheduleD, ScheduleDError, type ScheduleDRow, tableOf } from './read-csv.ts';
 
 /** The numbers of new rows, of rows with another floor than before, and of unchanged rows. */

@@ -4,7 +4,7 @@ import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
 import { actorText } from '../../contract/actor-text.ts';
 import type { EventType } from '../../contract/event-catalogue.ts';
 import type { ClockAdvance, ClockAdvanceProgress, clockAdvanceQuery } from '../../contract/test-clock.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { readProgress } from './progress.ts';
 import { requireSandbox } from './sandbox.ts';
 import { ADVANCE } from './test-clock.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ClockOutlook, clockOutlookQuery } from '../../contract/test-clock.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { scheduledWork } from './due-work.ts';
 import { requireSandbox } from './sandbox.ts';
 

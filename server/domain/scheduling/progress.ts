@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Scope, WriteScope } from '../../db/scope.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 
 /**
  * Publishes the progress of an advance. The advance is one transaction, so its rows are invisible until the commit. Other

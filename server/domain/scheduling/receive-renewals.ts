@@ -1,9 +1,9 @@
 import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
 import { isOpenInvoice } from '../../contract/invoice-rules.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { lockForBilling } from '../lifecycle/context/billing-context.ts';
 import { type OpenRenewal, settleRenewals } from '../lifecycle/renewal/settle.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { monotonicMs, realNow } from '../../clock.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { databaseError, transaction } from '../../db/transaction.ts';
-import { flush } from '../../db/write-out.ts';
-import { auditDueWork } from '../../events/audit.ts';
+import { databaseError } from '../../db/errors.ts';
+import { auditDueWork } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { transaction } from '../../work/transaction.ts';
+import { flush } from '../../work/write-out.ts';
 import { lockSubscribers } from '../lifecycle/context/billing-context.ts';
 import type { DueItem, DueWork } from '../model/due-work.ts';
 import type { Lane } from '../model/lane.ts';

@@ -1,5 +1,5 @@
 import { refuse } from '../../contract/errors.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** @throws FORBIDDEN for a live provider, whose clock is the real time */
 export function requireSandbox(scope: Scope): void {

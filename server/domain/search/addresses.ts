@@ -2,9 +2,9 @@ import { and, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import type { addresses, labelsQuery } from '../../contract/labels.ts';
-import type { Scope } from '../../db/scope.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { owned } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
 /** The addresses of demarcation points, one line each. Points without an address are left out. */

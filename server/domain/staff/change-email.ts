@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { staffUser, staffVerification } from '../../../drizzle/schema/staff.ts';
 import { realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
-import { databaseError } from '../../db/transaction.ts';
+import { databaseError } from '../../db/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { staffSession, staffVerification } from '../../../drizzle/schema/staff.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { memberId } from '../../contract/team.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { auditInOrganisation, findMember, lockTeam } from './organisation.ts';
 import { WAITING_SIGN_IN } from './waiting-sign-in.ts';

@@ -11,9 +11,9 @@ import {
   type invitationId,
   invitationSnapshot,
 } from '../../contract/team.ts';
-import { newId } from '../../db/ids.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { env } from '../../env.ts';
+import { newId } from '../../work/ids.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { enqueueEmails, sendsEmail } from '../messaging/email/enqueue.ts';
 import { newLinkToken } from '../model/link-token.ts';
 import { auditInOrganisation, lockTeam, type Organisation } from './organisation.ts';

@@ -5,9 +5,9 @@ import type { AuditAction, AuditSubjectType } from '../../contract/audit-actions
 import { refuse } from '../../contract/errors.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Tx } from '../../db/client.ts';
-import { emptyOutbox, type Scope, type WriteScope } from '../../db/scope.ts';
-import { flush } from '../../db/write-out.ts';
-import { audit, type Changes } from '../../events/audit.ts';
+import { audit, type Changes } from '../../work/audit.ts';
+import { emptyOutbox, type Scope, type WriteScope } from '../../work/scope.ts';
+import { flush } from '../../work/write-out.ts';
 
 export type Organisation = { id: string; name: string; requiresSecondFactor: boolean };
 export type Member = { id: string; name: string; email: string; role: Role; hasSecondFactor: boolean };

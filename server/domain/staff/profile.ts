@@ -11,7 +11,7 @@ import {
   type Profile,
   type profileRename,
 } from '../../contract/profile.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { deviceName } from './device-name.ts';
 import { auditInOrganisation, organisationOf, organisationsOf } from './organisation.ts';

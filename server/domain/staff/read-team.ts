@@ -3,7 +3,7 @@ import { staffInvitation, staffMember, staffUser } from '../../../drizzle/schema
 import { refuse } from '../../contract/errors.ts';
 import { roles } from '../../contract/roles.ts';
 import { type MemberSnapshot, type Team, team } from '../../contract/team.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { viewInvitation } from './invite.ts';
 import { organisationOf } from './organisation.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffSession } from '../../../drizzle/schema/staff.ts';
 import type { memberId } from '../../contract/team.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { auditInOrganisation, findMember, lockTeam, requireRemainingOwner } from './organisation.ts';
 
 /**

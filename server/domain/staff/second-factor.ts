@@ -5,7 +5,7 @@ import { staffMember, staffTwoFactor, staffUser } from '../../../drizzle/schema/
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { MemberSnapshot, memberId, secondFactorRule } from '../../contract/team.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { auditInOrganisation, findMember, lockTeam } from './organisation.ts';
 import { readMember } from './read-team.ts';

@@ -4,7 +4,7 @@ import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffInvitation, staffMember } from '../../../drizzle/schema/staff.ts';
 import type { AccessEmailKind } from '../../contract/enums.ts';
 import { db } from '../../db/client.ts';
-import { transaction } from '../../db/transaction.ts';
+import { transaction } from '../../work/transaction.ts';
 import { enqueueEmails } from '../messaging/email/enqueue.ts';
 
 type AccessEmail = {

@@ -1,7 +1,7 @@
 import type { SubscriberCreate, SubscriberSnapshot } from '../../contract/subscriber.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';

@@ -10,9 +10,9 @@ import type {
   subscriberListAll,
   subscriberPage,
 } from '../../contract/subscriber.ts';
-import type { Scope } from '../../db/scope.ts';
 import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
 import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
 import { withStoredPhone } from '../list/local-phone.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriberSnapshot, subscriberSuspend } from '../../contract/subscriber.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { syncRadiusOfSubscribers } from '../network/sync-radius.ts';
 

@@ -1,6 +1,6 @@
 import { allOf, type Refusal } from '../../contract/errors.ts';
 import { db, send } from '../../db/client.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { type Owner, takenBy } from '../model/unique-violations.ts';
 
 type Unique = { email: string; phone: string; externalUserId?: string | null };

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { SubscriberSnapshot, subscriberId } from '../../contract/subscriber.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { cancelCharges } from '../lifecycle/charges/end.ts';
 import { lockPendingChargesOf } from '../lifecycle/charges/lock.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';

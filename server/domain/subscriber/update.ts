@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { SubscriberSnapshot, subscriberUpdate } from '../../contract/subscriber.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { present } from '../../contract/present.ts';
 import { moneyObject } from '../../contract/primitives.ts';
 import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 import { dueAmounts } from '../model/due-amounts.ts';
 
 type Money = z.output<typeof moneyObject>;

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { subscriptionCredentials, subscriptionId } from '../../contract/subscription.ts';
 import { hasEnded, hasNetworkCredentials } from '../../contract/subscription-rules.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { readPassword } from '../../radius/apply.ts';
 import { find } from '../../state/resource.ts';
+import { audit } from '../../work/audit.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
 import { hasEnded, isInService, isTerminal } from '../../contract/subscription-rules.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { type BillingContext, lockContext } from '../lifecycle/context/billing-context.ts';
 import { changeTerms, requireAboveFloors } from '../lifecycle/plan-change/request.ts';
 import { lockTargetPlan, requireChangeable } from '../lifecycle/plan-change/target-plan.ts';

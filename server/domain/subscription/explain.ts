@@ -9,9 +9,9 @@ import { isPaidCycle, openCycleStatuses } from '../../contract/billing-cycle-rul
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import { hasEnded, overrideFields } from '../../contract/subscription-rules.ts';
-import type { Scope } from '../../db/scope.ts';
 import { railOf } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { isPaidOnPendingTerms } from '../lifecycle/context/pending-change.ts';
 import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';

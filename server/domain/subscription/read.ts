@@ -14,9 +14,9 @@ import type {
 } from '../../contract/subscription.ts';
 import { subscriptionTotals } from '../../contract/subscription.ts';
 import { inService } from '../../contract/subscription-rules.ts';
-import type { Scope } from '../../db/scope.ts';
 import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
 import {
   before,

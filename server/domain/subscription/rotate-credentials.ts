@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { subscriptionCredentials, subscriptionId } from '../../contract/subscription.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { replacePassword } from '../network/sync-radius.ts';
 import { getCredentials } from './credentials.ts';

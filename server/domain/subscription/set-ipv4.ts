@@ -3,12 +3,12 @@ import { and, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { invalid, invalidValue } from '../../contract/errors.ts';
 import { ended } from '../../contract/subscription-rules.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { type Ipv4, isPoolName } from '../../radius/desired.ts';
 import { instantOf } from '../../state/record.ts';
 import { owned } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
+import { audit } from '../../work/audit.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { subscribersOnHold, syncRadius } from '../network/sync-radius.ts';
 

@@ -4,8 +4,8 @@ import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import { present } from '../../contract/present.ts';
 import type { SubscriberTag, subscriberTagsQuery, Tag } from '../../contract/tag.ts';
 import { subscriberTag as shownTag, tags } from '../../contract/tag.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /** The tags of the provider's subscribers, by name. A tag without subscribers is left out. Portal only. */

@@ -2,10 +2,10 @@ import { and, count, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { refuse } from '../../contract/errors.ts';
 import { MAX_WEBHOOKS, type WebhookCreate, type WebhookWithSecret } from '../../contract/webhook.ts';
-import { newId } from '../../db/ids.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { owned } from '../../state/resource.ts';
+import { newId } from '../../work/ids.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import {
   notDeleted,
   presentWithSecret,

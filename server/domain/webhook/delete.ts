@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { maskedUrl } from '../../contract/masked.ts';
 import type { webhookId } from '../../contract/webhook.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findWebhook, sealHeaders, webhookResource } from '../model/webhook/resource.ts';
 
 /**

@@ -4,8 +4,8 @@ import { plus } from '../../clock.ts';
 import { maskedUrl } from '../../contract/masked.ts';
 import { present } from '../../contract/present.ts';
 import { type WebhookHealth, webhookHealth } from '../../contract/webhook.ts';
-import type { Scope } from '../../db/scope.ts';
 import { owned } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
 import { notDeleted, type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { webhookReplay } from '../../contract/webhook.ts';
-import { lowestId } from '../../db/ids.ts';
-import type { Scope, WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
+import { audit } from '../../work/audit.ts';
+import { lowestId } from '../../work/ids.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { HOUR_MS, plus, realNow } from '../../clock.ts';
 import { SECRET_OVERLAP_HOURS, type WebhookWithSecret, type webhookId } from '../../contract/webhook.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findWebhook, presentWithSecret, webhookResource } from '../model/webhook/resource.ts';
 import { newSecret } from './secret.ts';
 

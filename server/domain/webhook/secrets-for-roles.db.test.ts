@@ -3,8 +3,8 @@ import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { roles } from '../../contract/roles.ts';
 import { webhookCreate, webhookList } from '../../contract/webhook.ts';
-import type { Caller } from '../../db/scope.ts';
 import { withoutSecrets } from '../../portal/export.ts';
+import type { Caller } from '../../work/scope.ts';
 import { createWebhook } from './create.ts';
 import { getWebhook, listWebhooks } from './read.ts';
 

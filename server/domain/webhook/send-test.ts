@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import { exampleEvent } from '../../contract/event-examples.ts';
 import { firstMatch, type WebhookSnapshot, type webhookTest } from '../../contract/webhook.ts';
-import { newId } from '../../db/ids.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { presentOne } from '../../state/resource.ts';
 import { insertRows } from '../../state/write-rows.ts';
+import { audit } from '../../work/audit.ts';
+import { newId } from '../../work/ids.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { deliveryResource } from '../model/delivery/resource.ts';
 import { findActiveWebhook, webhookResource } from '../model/webhook/resource.ts';
 

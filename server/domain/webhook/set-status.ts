@@ -1,7 +1,7 @@
 import type { WebhookSnapshot, WebhookStatusChange } from '../../contract/webhook.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import { findWebhook, type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { WebhookSnapshot, WebhookUpdate } from '../../contract/webhook.ts';
-import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
 import {
   findWebhook,
   requireDeliverable,

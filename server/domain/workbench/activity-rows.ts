@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ActivityKind } from '../../contract/activity-kinds.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope } from '../../work/scope.ts';
 
 /** What an entry is made from, by the first letter of its key. At one instant, entries are in the order of the letters. */
 export const sources = {

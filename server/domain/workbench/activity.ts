@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ActivityEntry, ActivityPage, activityQuery } from '../../contract/activity.ts';
 import { activityKinds } from '../../contract/activity-kinds.ts';
-import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type Described, describers } from './activity-entries.ts';
 import { type ActivityRow, countEntries, readEntries, type Source, sources } from './activity-rows.ts';

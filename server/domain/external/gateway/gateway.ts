@@ -4,8 +4,8 @@ import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
 import type { paymentId } from '../../../contract/payment.ts';
 import { type PaymentGateway, paymentGateway } from '../../../contract/payment-gateway.ts';
 import { present } from '../../../contract/present.ts';
-import type { Scope } from '../../../db/scope.ts';
 import { find } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 
 /**

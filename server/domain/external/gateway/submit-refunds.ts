@@ -5,14 +5,14 @@ import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
 import { MINUTE_MS, realNow } from '../../../clock.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { db } from '../../../db/client.ts';
-import type { WriteScope } from '../../../db/scope.ts';
-import { transaction } from '../../../db/transaction.ts';
-import { audit } from '../../../events/audit.ts';
 import { log } from '../../../log.ts';
 import { GatewayError, RefundRefused } from '../../../rails/rail.ts';
 import { railOf } from '../../../rails/registry.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
+import { audit } from '../../../work/audit.ts';
+import type { WriteScope } from '../../../work/scope.ts';
+import { transaction } from '../../../work/transaction.ts';
 import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 

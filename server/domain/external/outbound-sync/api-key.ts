@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { externalApiKey } from '../../../../drizzle/schema/outbound-sync.ts';
 import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
-import type { Scope, WriteScope } from '../../../db/scope.ts';
 import { fingerprint } from '../../../sealed.ts';
+import type { Scope, WriteScope } from '../../../work/scope.ts';
 import type { Due } from './claim.ts';
 
 /**

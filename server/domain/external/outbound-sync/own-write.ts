@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
 import { syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
-import type { Scope } from '../../../db/scope.ts';
+import type { Scope } from '../../../work/scope.ts';
 
 type Service = {
   integrationId: string;

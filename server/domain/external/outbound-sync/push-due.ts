@@ -3,8 +3,6 @@ import { sql } from 'drizzle-orm';
 import { syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
 import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
-import { transaction } from '../../../db/transaction.ts';
-import { audit } from '../../../events/audit.ts';
 import {
   type DesiredService,
   type ExternalApi,
@@ -13,6 +11,8 @@ import {
 import { adapters } from '../../../integrations/registry.ts';
 import { log } from '../../../log.ts';
 import { unseal } from '../../../sealed.ts';
+import { audit } from '../../../work/audit.ts';
+import { transaction } from '../../../work/transaction.ts';
 import { drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
 import { nextNonce, releaseKey } from './api-key.ts';
 import { claimService, type Due, outboundQueue, readSource, type Source } from './claim.ts';

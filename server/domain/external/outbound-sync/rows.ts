@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { outboundSync, syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
 import { realNow } from '../../../clock.ts';
 import { inService } from '../../../contract/subscription-rules.ts';
-import type { Scope, WriteScope } from '../../../db/scope.ts';
+import type { Scope, WriteScope } from '../../../work/scope.ts';
 
 /** The condition for the settings of an integration. */
 export function settingsOf({ providerId }: Scope, integrationId: string) {

@@ -1,9 +1,9 @@
 import { installation } from '../../../../drizzle/schema/installation.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
 import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { change } from '../../../state/record.ts';
 import { transition, transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { dueRows } from '../../model/due-work.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';

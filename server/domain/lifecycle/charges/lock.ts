@@ -1,8 +1,8 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import { charge } from '../../../../drizzle/schema/charge.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { findForUpdate, findOrNull } from '../../../state/resource.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';

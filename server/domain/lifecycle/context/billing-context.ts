@@ -8,9 +8,9 @@ import {
   openCycleStatuses,
   runningCycleStatuses,
 } from '../../../contract/billing-cycle-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { arrayParameter, isOneOf, literals } from '../../../db/statement.ts';
 import { queryRows } from '../../../state/resource.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import type { DueItem } from '../../model/due-work.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';

@@ -1,10 +1,10 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import type { LateRejection } from '../../../contract/change-rejections.ts';
 import type { EventType } from '../../../contract/event-catalogue.ts';
-import type { WriteScope } from '../../../db/scope.ts';
-import { emit } from '../../../events/emit.ts';
 import { changeEach, type Patch } from '../../../state/record.ts';
 import { presentAll } from '../../../state/resource.ts';
+import { emit } from '../../../work/emit.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { type FloorsAt, readFloors } from '../../model/schedule-d/floors.ts';

@@ -1,9 +1,9 @@
 import { renewalWindow as windows } from '../../../../drizzle/schema/billing.ts';
 import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
-import { emit } from '../../../events/emit.ts';
 import { changeEach, createEach } from '../../../state/record.ts';
 import { presentAll } from '../../../state/resource.ts';
+import { emit } from '../../../work/emit.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type RenewalWindowRow, removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from '../../model/billing-cycle/rules.ts';

@@ -1,4 +1,4 @@
-import type { WriteScope } from '../../../db/scope.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { hasRenewalWindow } from '../../model/billing-cycle/renewal-windows.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { lockContext } from '../context/billing-context.ts';

@@ -1,6 +1,6 @@
-import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { addRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cycleDays } from '../../model/billing-cycle/rules.ts';

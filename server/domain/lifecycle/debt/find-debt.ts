@@ -2,7 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
-import type { Scope } from '../../../db/scope.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { cyclePeriod, invoiceFor, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';

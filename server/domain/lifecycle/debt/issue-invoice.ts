@@ -1,5 +1,5 @@
 import { type Minor, subtract } from '../../../contract/money.ts';
-import type { WriteScope } from '../../../db/scope.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { cyclePeriod, invoiceFor, netOf } from '../../model/billing-cycle/rules.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { dueRows } from '../../model/due-work.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
 import { ZERO } from '../../../contract/money.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { expirePendingPayments } from './expire-payments.ts';
 

@@ -1,6 +1,6 @@
 import type { EventType } from '../../../contract/event-catalogue.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach, type Patch } from '../../../state/record.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import type { BillingCycleRow } from '../../model/billing-cycle/resource.ts';
 import { withOverrides } from '../../model/subscription/overrides.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';

@@ -1,6 +1,6 @@
 import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { lockContext, pendingEnd } from '../context/billing-context.ts';
 import { issueVoidedRenewals } from '../cycle/issue-renewals.ts';

@@ -4,11 +4,11 @@ import {
   type RequestRejection,
 } from '../../../contract/change-rejections.ts';
 import { type ErrorKey, type Refusal, refuse } from '../../../contract/errors.ts';
-import type { WriteScope } from '../../../db/scope.ts';
-import { audit } from '../../../events/audit.ts';
-import { emit } from '../../../events/emit.ts';
 import { AnnouncedRefusal } from '../../../state/announced-refusal.ts';
 import { findForUpdate, presentOne } from '../../../state/resource.ts';
+import { audit } from '../../../work/audit.ts';
+import { emit } from '../../../work/emit.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 
 type Rejection = {

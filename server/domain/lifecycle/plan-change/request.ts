@@ -3,10 +3,10 @@ import type { PendingOverrides } from '../../../../drizzle/schema/subscription.t
 import { toMajor } from '../../../contract/money.ts';
 import type { subscriptionUpdate } from '../../../contract/subscription.ts';
 import { isInService, overrideFields } from '../../../contract/subscription-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
-import { emit } from '../../../events/emit.ts';
 import { change, changeEach } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
+import { emit } from '../../../work/emit.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { floorRefusal } from '../../model/schedule-d/floors.ts';

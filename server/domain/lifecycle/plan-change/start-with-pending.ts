@@ -1,5 +1,5 @@
-import type { WriteScope } from '../../../db/scope.ts';
 import { asOneChange } from '../../../state/as-one-change.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { hasPendingAtEnd } from '../cycle/check-pending.ts';

@@ -1,9 +1,9 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { allOf, type Refusal, refuse } from '../../../contract/errors.ts';
 import { isPlanManagedExternally } from '../../../contract/subscription-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { AnnouncedRefusal } from '../../../state/announced-refusal.ts';
 import { findOrNull } from '../../../state/resource.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { planRejection } from '../../model/subscription/change-rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';

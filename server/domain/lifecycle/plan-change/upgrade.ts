@@ -1,10 +1,10 @@
 import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import { type Minor, ZERO } from '../../../contract/money.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { asOneChange } from '../../../state/as-one-change.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { fixedTerms, termsOf } from '../../model/billing-cycle/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';

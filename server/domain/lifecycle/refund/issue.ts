@@ -1,10 +1,10 @@
 import type { refundReasons } from '../../../contract/enums.ts';
 import { type Minor, subtract, sum } from '../../../contract/money.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { railOf } from '../../../rails/registry.ts';
 import { change, create } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueGatewayRefund } from '../../external/gateway/submit-refunds.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';

@@ -1,8 +1,8 @@
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { asOneChange } from '../../../state/as-one-change.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';

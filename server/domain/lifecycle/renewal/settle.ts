@@ -1,7 +1,7 @@
 import { ZERO } from '../../../contract/money.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';

@@ -1,7 +1,7 @@
-import type { WriteScope } from '../../../db/scope.ts';
 import { change } from '../../../state/record.ts';
 import { find, findForUpdate } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { isPastExpiry } from '../../model/expiry.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';

@@ -1,9 +1,9 @@
 import { isPendingCharge } from '../../../contract/charge-rules.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import type { PaymentOutcome } from '../../../rails/rail.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { chargeResource } from '../../model/charge/resource.ts';
 import { installationResource } from '../../model/installation/resource.ts';

@@ -1,6 +1,6 @@
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import type { DueItem } from '../../model/due-work.ts';

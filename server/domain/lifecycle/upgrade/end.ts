@@ -1,9 +1,9 @@
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { ChangeRejection } from '../../../contract/change-rejections.ts';
-import type { WriteScope } from '../../../db/scope.ts';
-import { emit } from '../../../events/emit.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { transitionEach } from '../../../state/transition.ts';
+import { emit } from '../../../work/emit.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';

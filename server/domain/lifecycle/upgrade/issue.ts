@@ -1,6 +1,6 @@
-import type { WriteScope } from '../../../db/scope.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { planResource } from '../../model/plan/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';

@@ -3,7 +3,7 @@ import { days, passTime } from '../../../../test/fixtures/customer.ts';
 import { customerWithPlans } from '../../../../test/fixtures/customer-with-plans.ts';
 import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import type { WriteScope } from '../../../db/scope.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { createPayment } from '../../payment/create.ts';
 import { runDue } from '../../scheduling/run.ts';
 import { editPlanFromExternal } from '../../subscription/edit-from-external.ts';

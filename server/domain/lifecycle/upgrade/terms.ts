@@ -1,6 +1,6 @@
 import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { LateRejection } from '../../../contract/change-rejections.ts';
-import type { Scope } from '../../../db/scope.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { floorsInForce } from '../../model/schedule-d/floors.ts';

@@ -1,8 +1,8 @@
 import { plus } from '../../../clock.ts';
 import type { ApiVersion } from '../../../contract/event-catalogue.ts';
 import { db, send } from '../../../db/client.ts';
-import { newId } from '../../../db/ids.ts';
 import { arrayParameter } from '../../../db/statement.ts';
+import { newId } from '../../../work/ids.ts';
 
 /** How long a claim lasts, in ms: well beyond the ten seconds of an attempt. */
 const LEASE_MS = 60_000;

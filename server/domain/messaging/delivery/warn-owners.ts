@@ -3,7 +3,7 @@ import { provider } from '../../../../drizzle/schema/provider.ts';
 import { staffMember } from '../../../../drizzle/schema/staff.ts';
 import { realNow } from '../../../clock.ts';
 import { maskedUrl } from '../../../contract/masked.ts';
-import type { WriteScope } from '../../../db/scope.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import type { WebhookRow } from '../../model/webhook/resource.ts';
 import { enqueueEmails } from '../email/enqueue.ts';
 

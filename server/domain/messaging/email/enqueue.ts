@@ -7,11 +7,11 @@ import type {
 } from '../../../../drizzle/schema/mail.ts';
 import { realNow } from '../../../clock.ts';
 import { type AccessEmailKind, accessEmailKinds, type emailKinds } from '../../../contract/enums.ts';
-import { newId } from '../../../db/ids.ts';
-import type { Scope, WriteScope } from '../../../db/scope.ts';
 import { arrayParameter, type Element, instantOf, jsonParameter, jsonTexts } from '../../../db/statement.ts';
 import { mailServer } from '../../../email/mail-server.ts';
 import { seal } from '../../../sealed.ts';
+import { newId } from '../../../work/ids.ts';
+import type { Scope, WriteScope } from '../../../work/scope.ts';
 
 /** An email to queue. `at` is the instant of its fact, by default the scope's `now`. */
 export type EmailDraft = { factId: string; at?: Date } & (

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { renewalWindow } from '../../../../drizzle/schema/billing.ts';
-import type { Scope, WriteScope } from '../../../db/scope.ts';
 import { arrayParameter, type Element, instantOf } from '../../../db/statement.ts';
+import type { Scope, WriteScope } from '../../../work/scope.ts';
 import type { BillingCycleRow } from './resource.ts';
 import { windowOpensAt } from './rules.ts';
 

@@ -4,9 +4,9 @@ import { plus, realNow } from '../../../clock.ts';
 import { DAY_MS } from '../../../contract/days.ts';
 import { deliverySnapshot } from '../../../contract/delivery.ts';
 import { refuse } from '../../../contract/errors.ts';
-import type { Scope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { defineResource, findOrNull } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 
 /** How long attempts are kept, in ms. Contract: Outbound deliveries. */
 const ATTEMPTS_KEPT_MS = 30 * DAY_MS;

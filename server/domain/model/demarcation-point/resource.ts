@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { demarcationPoint } from '../../../../drizzle/schema/demarcation-point.ts';
 import { demarcationPointSnapshot } from '../../../contract/demarcation-point.ts';
 import { invalidValue, type Refusal } from '../../../contract/errors.ts';
-import type { Scope } from '../../../db/scope.ts';
 import { defineResource, findOrNull } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 
 export const demarcationPointResource = defineResource({
   name: 'demarcationPoint',

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { installation } from '../../../../drizzle/schema/installation.ts';
 import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { findForUpdate, findOrNull } from '../../../state/resource.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { lockSubscription } from '../subscription/lock.ts';
 import { type InstallationRow, installationResource } from './resource.ts';
 

@@ -2,8 +2,8 @@ import { ne } from 'drizzle-orm';
 import { integration } from '../../../../drizzle/schema/integration.ts';
 import { refuse } from '../../../contract/errors.ts';
 import { type IntegrationWithSecret, integrationSnapshot } from '../../../contract/integration.ts';
-import type { Scope } from '../../../db/scope.ts';
 import { defineResource, findOrNull, presentOne, type Row } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { integrationMachine } from './machine.ts';
 
 export const integrationResource = defineResource({

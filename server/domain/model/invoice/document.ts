@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { InvoiceDocument, invoiceId } from '../../../contract/invoice.ts';
-import type { Scope } from '../../../db/scope.ts';
 import type { InvoiceFacts } from '../../../documents/invoice-facts.ts';
 import { renderInvoice } from '../../../documents/render-invoice.ts';
 import { find } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { issuerOf } from '../provider/issuer.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';
 

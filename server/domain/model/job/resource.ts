@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { job } from '../../../../drizzle/schema/job.ts';
 import { jobSnapshot } from '../../../contract/job.ts';
-import type { Scope } from '../../../db/scope.ts';
 import { defineResource, type Row } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { jobMachine } from './machine.ts';
 
 export const jobResource = defineResource({

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { openPaymentStatuses } from '../../../contract/payment-rules.ts';
-import type { Scope } from '../../../db/scope.ts';
+import type { Scope } from '../../../work/scope.ts';
 import type { PaymentRow } from './resource.ts';
 
 /** The newest open payment of a subscription, or of one of its invoices. */

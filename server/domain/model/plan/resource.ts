@@ -2,8 +2,8 @@ import { ne } from 'drizzle-orm';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { refuse } from '../../../contract/errors.ts';
 import { planSnapshot } from '../../../contract/plan.ts';
-import type { Scope } from '../../../db/scope.ts';
 import { defineResource, findOrNull, type Row } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { planMachine } from './machine.ts';
 
 export const planResource = defineResource({

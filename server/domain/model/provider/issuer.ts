@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { organisation, provider } from '../../../../drizzle/schema/provider.ts';
 import { refuse } from '../../../contract/errors.ts';
-import type { Scope } from '../../../db/scope.ts';
 import type { Issuer } from '../../../documents/invoice-facts.ts';
+import type { Scope } from '../../../work/scope.ts';
 
 /**
  * The name and address of the scope's provider, for invoices and emails.

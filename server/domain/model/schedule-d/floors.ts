@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Refusal, refuse } from '../../../contract/errors.ts';
 import { type FloorTerms, floorFor } from '../../../contract/floors.ts';
 import { asMinor, type Minor, toMajor, ZERO } from '../../../contract/money.ts';
-import type { Scope } from '../../../db/scope.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { breachOf, type Floor } from './rules.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
-import type { WriteScope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { columnsOf, find, findForUpdate, findOrNull, owned } from '../../../state/resource.ts';
+import type { WriteScope } from '../../../work/scope.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 

@@ -4,9 +4,9 @@ import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { runningCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
 import { subscriptionSnapshot } from '../../../contract/subscription.ts';
-import type { Scope } from '../../../db/scope.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { defineResource } from '../../../state/resource.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { subscribersLike } from '../subscriber/resource.ts';
 import { subscriptionMachine } from './machine.ts';
 

@@ -4,10 +4,10 @@ import { invalidValue, refuse } from '../../../contract/errors.ts';
 import { isMask, masked, maskedUrl } from '../../../contract/masked.ts';
 import { type WebhookSnapshot, type WebhookWithSecret, webhookSnapshot } from '../../../contract/webhook.ts';
 import { isActiveWebhook } from '../../../contract/webhook-rules.ts';
-import { type Caller, mayReadSecrets, type Scope } from '../../../db/scope.ts';
 import { seal, unseal } from '../../../sealed.ts';
 import { defineResource, findOrNull, presentOne, type Row } from '../../../state/resource.ts';
 import { hostOf, isReachable } from '../../../webhooks/guard.ts';
+import { type Caller, mayReadSecrets, type Scope } from '../../../work/scope.ts';
 import { webhookMachine } from './machine.ts';
 
 export type Header = WebhookSnapshot['headers'][number];

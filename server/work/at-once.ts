@@ -1,6 +1,6 @@
 import { providerNow } from '../clock.ts';
 import { Refusal } from '../contract/errors.ts';
-import type { Tx } from './client.ts';
+import type { Tx } from '../db/client.ts';
 import { type AtOnce, emptyOutbox, type WriteScope } from './scope.ts';
 import { isTransient, type Origin, ToExplain, tracedAsTransaction, wakeNow } from './transaction.ts';
 import { writeAtOnce } from './write-out.ts';

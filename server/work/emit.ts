@@ -1,7 +1,7 @@
 import { type EventType, eventEntry, NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
 import { instantText } from '../contract/instant-text.ts';
-import { newId } from '../db/ids.ts';
-import type { WriteScope } from '../db/scope.ts';
+import { newId } from './ids.ts';
+import type { WriteScope } from './scope.ts';
 
 type Payload = {
   /** The full snapshot after the change. */

@@ -11,7 +11,7 @@ import { bundled } from '../../test/fixtures/bundled.ts';
 import { databaseFolder } from '../../test/fixtures/database-folder.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import { canReach } from './postgres-account.ts';
+import { canReach } from './system-account.ts';
 
 const log = { info: () => {}, warn: () => {} };
 const starterSource = new URL('../../test/fixtures/embedded-starter.ts', import.meta.url);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { checkPooler } from '../db/pooler.ts';
 import { env } from '../env.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
-import { checkPooler } from './pooler.ts';
 
 /** A database and the control of its server. Without the embedded server the control does nothing. */
 export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'> & {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
-import { useDatabase } from '../../test/fixtures/use-database.ts';
-import { type Database, openDatabase, send, type Tx } from './client.ts';
-import { requireMigrated } from './migrate.ts';
-import { checkPooler } from './pooler.ts';
-import { isDatabaseUnavailable } from './transaction.ts';
+import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../../../test/fixtures/database-proxy.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
+import { requireMigrated } from '../../postgres/migrate.ts';
+import { type Database, openDatabase, send, type Tx } from '../client.ts';
+import { isDatabaseUnavailable } from '../errors.ts';
+import { checkPooler } from '../pooler.ts';
 
 const direct = useDatabase({ checked: 'never' });
 let proxy: DatabaseProxy;

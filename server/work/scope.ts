@@ -3,7 +3,7 @@ import type { DueWorkName } from '../contract/due-work-names.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
 import { seesSecrets } from '../contract/masked.ts';
 import type { Role } from '../contract/roles.ts';
-import type { Db, Tx } from './client.ts';
+import type { Db, Tx } from '../db/client.ts';
 import type { WakeName } from './wake-names.ts';
 
 /** The caller of a unit of work. Every transport and job creates one. */

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat, symlin
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Account, canReach } from './postgres-account.ts';
+import { type Account, canReach } from './system-account.ts';
 
 export type Binaries = {
   initdb: string;

@@ -5,8 +5,8 @@ import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { databaseFolder } from '../../test/fixtures/database-folder.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
+import { openDatabase } from '../db/client.ts';
 import { backUp, checkCluster, removeOld, restoreBackup } from './backup.ts';
-import { openDatabase } from './client.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 

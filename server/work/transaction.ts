@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
-import postgres from 'postgres';
 import { monotonicMs, providerNow } from '../clock.ts';
 import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
+import { db, type Tx } from '../db/client.ts';
+import { databaseError, isRolledBackCommit, lostItsStatements } from '../db/errors.ts';
 import { metrics } from '../metrics.ts';
 import { isTracing, traced } from '../tracing.ts';
-import { db, type Tx } from './client.ts';
-import { ROLLED_BACK } from './driver-transactions.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
 import type { WakeName } from './wake-names.ts';
 import { flush } from './write-out.ts';
@@ -113,9 +112,6 @@ async function causeOf(error: unknown, sentWithCommit?: Promise<void>): Promise<
   );
 }
 
-const isRolledBackCommit = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === ROLLED_BACK;
-
 /** Ends the transaction of a dry run. Only its result remains. */
 class RolledBack extends Error {
   readonly result: unknown;
@@ -186,18 +182,6 @@ const transientConstraints = new Set([
   'invoice_period',
 ]);
 
-/** Routines of PostgreSQL that refuse a prepared statement: it is gone, or the table has changed since. */
-const refusesPrepared = /^(?:FetchPreparedStatement|RevalidateCachedQuery|transformAssignedExpr)$/;
-
-/** Whether the transaction was rolled back for a reason that a new one does not have: its statements are prepared again. */
-function lostItsStatements(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if (isRolledBackCommit(e)) return true;
-    if (e instanceof postgres.PostgresError && refusesPrepared.test(e.routine)) return true;
-  }
-  return false;
-}
-
 /**
  * Whether a retry may succeed: deadlock, serialization failure, transient constraint, lost statements or a clock that moved.
  */
@@ -207,37 +191,4 @@ export function isTransient(error: unknown): boolean {
   return (
     code === '40P01' || code === '40001' || (code === '23505' && transientConstraints.has(constraint ?? ''))
   );
-}
-
-/** Codes without a connection, or without the answer to a COMMIT. */
-const noConnection = /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED)|TRANSACTION_ROLLED_BACK)$/;
-/** Codes of the operating system. An error of a statement has its text in `query`; other services cause them too. */
-const unreachable = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-/** Codes of a PostgreSQL server that is not up, has no free session, lost a prepared statement, or has become a standby. */
-const unavailableStates = /^(?:08...|57P0[123]|53300|26000|25006)$/;
-
-/** Whether the database is unreachable, so that the same request may succeed shortly. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const code = 'code' in e && typeof e.code === 'string' ? e.code : '';
-    if (noConnection.test(code) || (unreachable.test(code) && 'query' in e)) return true;
-    if (e instanceof postgres.PostgresError && unavailableStates.test(code)) return true;
-  }
-  return false;
-}
-
-/** The PostgreSQL error inside a thrown error: its SQLSTATE and the violated constraint, if any. */
-export function databaseError(error: unknown): { code: string; constraint?: string } | null {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if ('code' in e && typeof e.code === 'string' && /^[0-9A-Z]{5}$/.test(e.code)) {
-      return { code: e.code, constraint: (e as { constraint_name?: string }).constraint_name };
-    }
-  }
-  return null;
-}
-
-/** Whether PostgreSQL ended a statement at `lock_timeout` or `statement_timeout`. Nothing was written. */
-export function hasTimedOut(error: unknown): boolean {
-  const { code } = databaseError(error) ?? {};
-  return code === '55P03' || code === '57014';
 }

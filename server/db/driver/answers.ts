@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { monotonicMs } from '../clock.ts';
-import { connectionLost } from './driver-transactions.ts';
+import { monotonicMs } from '../../clock.ts';
+import { connectionLost } from './transactions.ts';
 
 /** What a session of PostgreSQL waits for; times in ms of the monotonic clock. */
 export type Answers = {

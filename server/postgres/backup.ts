@@ -17,7 +17,7 @@ import type { Logger } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { realNow } from '../clock.ts';
 import { placeFor } from './embedded-init.ts';
-import { type Account, postgresAccount } from './postgres-account.ts';
+import { type Account, postgresAccount } from './system-account.ts';
 
 /** What `backup.json` says of a backup. It is written last, so a folder with it is complete. */
 export type Backup = {

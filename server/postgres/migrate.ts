@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { databaseError, hasTimedOut } from '../db/errors.ts';
+import { withTls } from '../db/tls.ts';
 import { prereleaseDatabase } from './prerelease.ts';
-import { withTls } from './tls.ts';
-import { databaseError, hasTimedOut } from './transaction.ts';
 
 /** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
 export const MIGRATION_LOCK = 7_346_001;

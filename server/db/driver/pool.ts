@@ -3,12 +3,12 @@ import { connect, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import postgres, { type Sql } from 'postgres';
-import { monotonicMs } from '../clock.ts';
-import { metrics } from '../metrics.ts';
+import { monotonicMs } from '../../clock.ts';
+import { metrics } from '../../metrics.ts';
+import { withTls } from '../tls.ts';
 import { type Answers, followAnswers } from './answers.ts';
 import { arrayTypes } from './array-types.ts';
-import { adaptPool, connectionLost } from './driver-transactions.ts';
-import { withTls } from './tls.ts';
+import { adaptPool, connectionLost } from './transactions.ts';
 
 /** Period of the check of all connections, in ms. A server that is away is dialled once in each. */
 const CHECK_MS = 250;

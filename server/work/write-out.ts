@@ -1,6 +1,6 @@
-import { db, send } from './client.ts';
+import { db, send } from '../db/client.ts';
+import { arrayParameter, jsonParameter } from '../db/statement.ts';
 import type { Insert, WriteScope } from './scope.ts';
-import { arrayParameter, jsonParameter } from './statement.ts';
 import type { WakeName } from './wake-names.ts';
 
 /** The number of the advisory lock of an idempotency key, as SQL. The parameters are expressions. */

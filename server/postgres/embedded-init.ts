@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { access, chown, mkdir, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { type Binaries, sharedFolder } from './binaries.ts';
 import { plainEnvironment } from './embedded-postmaster.ts';
-import { type Account, canReach } from './postgres-account.ts';
-import { type Binaries, sharedFolder } from './postgres-binaries.ts';
+import { type Account, canReach } from './system-account.ts';
 
 type InitOptions = {
   home: string;

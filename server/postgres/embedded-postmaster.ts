@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import type { Binaries } from './binaries.ts';
 import { embeddedSettings } from './embedded-settings.ts';
-import type { Account } from './postgres-account.ts';
-import type { Binaries } from './postgres-binaries.ts';
 import { identify, isStillRunning } from './process-identity.ts';
+import type { Account } from './system-account.ts';
 
 type Postmaster = {
   pid: number;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { DrizzleQueryError } from 'drizzle-orm';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { isDatabaseUnavailable } from './transaction.ts';
+import { isDatabaseUnavailable } from './errors.ts';
 
 /** A closed port of this machine. */
 async function closedPort(): Promise<number> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from '../db/client.ts';
 import { MIGRATION_LOCK, migrate, requireMigrated } from './migrate.ts';
 
 const project = fileURLToPath(new URL('../../drizzle', import.meta.url));

@@ -1,9 +1,9 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
+import { hasTimedOut } from '../db/errors.ts';
 import { type Env, env } from '../env.ts';
 import { log } from '../log.ts';
-import { hasTimedOut } from './transaction.ts';
 
 /** A table that is partitioned by time. */
 type Partitioned = {

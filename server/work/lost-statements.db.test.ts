@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startLossyPooler } from '../../test/fixtures/lossy-pooler.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
-import { type Database, openDatabase, send, type Tx } from './client.ts';
-import { isDatabaseUnavailable, transaction } from './transaction.ts';
+import { type Database, openDatabase, send, type Tx } from '../db/client.ts';
+import { isDatabaseUnavailable } from '../db/errors.ts';
+import { transaction } from './transaction.ts';
 
 const direct = useDatabase({ checked: 'never' });
 let pooler: Awaited<ReturnType<typeof startLossyPooler>>;

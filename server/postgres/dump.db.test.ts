@@ -11,11 +11,11 @@ import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { databaseFolder } from '../../test/fixtures/database-folder.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
+import { openDatabase } from '../db/client.ts';
 import { prepareRadiusRole } from '../radius/database-role.ts';
-import { openDatabase } from './client.ts';
 import { freePort, plainEnvironment } from './embedded-postmaster.ts';
 import { migrate } from './migrate.ts';
-import { postgresAccount } from './postgres-account.ts';
+import { postgresAccount } from './system-account.ts';
 
 const run = promisify(execFile);
 

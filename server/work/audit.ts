@@ -2,8 +2,8 @@ import type { AuditAction, AuditSubjectType, DueWorkVerb } from '../contract/aud
 import type { DueWorkName } from '../contract/due-work-names.ts';
 import { beginningOf } from '../contract/masked.ts';
 import type { ResourceName } from '../contract/resource-names.ts';
-import { newId } from '../db/ids.ts';
-import type { DueEntry, WriteScope } from '../db/scope.ts';
+import { newId } from './ids.ts';
+import type { DueEntry, WriteScope } from './scope.ts';
 
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 

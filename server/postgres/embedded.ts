@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { APPLICATION_ROLE, ensureApplicationRole } from './application-role.ts';
+import { findBinaries } from './binaries.ts';
 import { initialise } from './embedded-init.ts';
 import {
   connects,
@@ -14,11 +15,10 @@ import {
   shutDown,
   stopImmediately,
 } from './embedded-postmaster.ts';
-import { postgresAccount } from './postgres-account.ts';
-import { findBinaries } from './postgres-binaries.ts';
 import { prereleaseDatabase } from './prerelease.ts';
 import { identify, isStillRunning } from './process-identity.ts';
 import { underLock } from './start-lock.ts';
+import { postgresAccount } from './system-account.ts';
 
 type EmbeddedOptions = {
   /** The folder of the cluster (`postgres/`), the passwords (`postgres.json`) and the log. */

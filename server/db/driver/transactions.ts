@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { isTracing, traceStatement } from '../tracing.ts';
+import { isTracing, traceStatement } from '../../tracing.ts';
 
 /** A connection of the driver, as far as this file uses it. */
 type Connection = {
