@@ -33,12 +33,23 @@ async function rowsScanned(): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** Entries that PostgreSQL has read from the indexes of due deliveries. */
+async function entriesOfDue(): Promise<number> {
+  const { sql } = database.current;
+  await Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`));
+  const [row] = await sql<{ n: number }[]>`
+    select coalesce(sum(idx_tup_read), 0)::int as n from pg_stat_user_indexes i
+    where exists (
+      select from pg_inherits where inhrelid = i.indexrelid and inhparent = 'delivery_due'::regclass)`;
+  return row?.n ?? 0;
+}
+
 describe('a claim reads the deliveries that it takes, not all of the provider', () => {
   test.each([
-    ['new', 'all are due', { first: 200, retries: 200 }, 0],
-    ['new', 'none is due', { first: 200, retries: 200 }, 0],
-    ['failed', 'all are due', { first: 200, retries: 200 }, 1],
-    ['failed', 'none is due', { first: 200, retries: 200 }, 1],
+    ['new', 'all are due', { first: 200, retries: 200, after: null }, 0],
+    ['new', 'none is due', { first: 200, retries: 200, after: null }, 0],
+    ['failed', 'all are due', { first: 200, retries: 200, after: null }, 1],
+    ['failed', 'none is due', { first: 200, retries: 200, after: null }, 1],
   ])('of %s deliveries, with statistics of a moment in which %s', async (_, moment, counts, failures) => {
     const { sql } = database.current;
     const { providerId, webhookId } = await withDueDeliveries();
@@ -67,9 +78,31 @@ describe('with less capacity than is due', () => {
       update delivery
       set failures = ${failures}, next_attempt_at = now() - substr(event_id, 5)::int * interval '1 second'
       where provider_id = ${providerId}`;
-    const counts = { first: 3, retries: 3 };
+    const counts = { first: 3, retries: 3, after: null };
     const due = await claimDue(providerId, new Map([[webhookId, counts]]), new Date());
     expect(due.map(({ eventId }) => eventId)).toEqual(claimed);
+  });
+});
+
+test('a claim that continues reads no entry of the deliveries before it, which a vacuum cannot remove yet', async () => {
+  const { sql } = database.current;
+  const { providerId, webhookId } = await withDueDeliveries();
+  await sql.begin('isolation level repeatable read', async (backup) => {
+    await backup`select from provider`;
+    await sql`update delivery set next_attempt_at = null where provider_id = ${providerId} and event_id < 'evt_2'`;
+    const entriesRead = async (after: string | null) => {
+      const before = await entriesOfDue();
+      const due = await claimDue(
+        providerId,
+        new Map([[webhookId, { first: 5, retries: 0, after }]]),
+        new Date(),
+      );
+      expect(due.every(({ eventId }) => eventId >= 'evt_2')).toBe(true);
+      expect(due).toHaveLength(5);
+      return (await entriesOfDue()) - before;
+    };
+    expect(await entriesRead(null)).toBeGreaterThan(1_000);
+    expect(await entriesRead('evt_2')).toBeLessThan(100);
   });
 });
 
@@ -78,7 +111,7 @@ test('a claim does not wait for a delivery that another process is claiming', as
   const { providerId, webhookId } = await withDueDeliveries();
   await sql.begin(async (other) => {
     await other`select from delivery where provider_id = ${providerId} and event_id in ('evt_1', 'evt_10') for update`;
-    const counts = { first: 2, retries: 0 };
+    const counts = { first: 2, retries: 0, after: null };
     const due = await claimDue(providerId, new Map([[webhookId, counts]]), new Date());
     expect(due.map(({ eventId }) => eventId)).toEqual(['evt_100', 'evt_1000']);
   });

@@ -62,23 +62,29 @@ export async function findActiveEndpoints(providerId: string): Promise<Endpoint[
   }));
 }
 
-/** Numbers of deliveries of one webhook: to claim at most, or claimed. */
+/** Numbers of deliveries of one webhook. */
 export type ClaimCounts = {
   /** For their first attempt, since they were queued or resent. */
   first: number;
   retries: number;
 };
 
+/** How many deliveries of one webhook to claim at most. */
+export type ClaimLimits = ClaimCounts & {
+  /** First attempts are looked for behind this event. Null for all. */
+  after: string | null;
+};
+
 /** Locks due deliveries, up to as many of each webhook as a column of `capacity` says. */
 const dueOf = (
   limit: keyof ClaimCounts,
-  failures: string,
+  condition: string,
   order: string,
 ) => `select d.* from capacity cross join lateral (
       select id, event_id, recorded_at, attempts, attempt_id, attempted_at from delivery
-      where provider_id = $1 and webhook_id = capacity.webhook_id and failures ${failures}
-        and next_attempt_at <= greatest($5::timestamptz, now())
-        and (leased_until is null or leased_until <= $5::timestamptz)
+      where provider_id = $1 and webhook_id = capacity.webhook_id and ${condition}
+        and next_attempt_at <= greatest($6::timestamptz, now())
+        and (leased_until is null or leased_until <= $6::timestamptz)
       order by ${order}
       limit capacity.${limit} for update skip locked
     ) d
@@ -89,6 +95,9 @@ const dueOf = (
  * taken in the order of their events; retries in the order of the schedule, because what waits for a retry is not due in the order
  * of events. An attempt whose lease expired was lost with its process: it is logged as interrupted, and the delivery is claimed again.
  *
+ * A delivery that has left `delivery_due` stays in its index as a dead entry until a vacuum. While a queue is drained, a claim
+ * continues behind the last one, because reading over the entries of all earlier ones grows with the square of the queue.
+ *
  * The commit is asynchronous. A claim that a power cut undoes is an attempt that is made again, which at-least-once
  * delivery allows.
  *
@@ -98,12 +107,13 @@ const dueOf = (
  */
 const CLAIM = `
   with capacity as (
-    select webhook_id, first, retries from unnest($2::text[], $3::int[], $4::int[]) as r (webhook_id, first, retries),
+    select webhook_id, first, retries, after
+    from unnest($2::text[], $3::int[], $4::int[], $5::text[]) as r (webhook_id, first, retries, after),
       set_config('synchronous_commit', 'off', true) as asynchronous
   ), new as materialized (
-    ${dueOf('first', '= 0', 'event_id')}
+    ${dueOf('first', 'failures = 0 and event_id > capacity.after', 'event_id')}
   ), retried as materialized (
-    ${dueOf('retries', '> 0', 'next_attempt_at')}
+    ${dueOf('retries', 'failures > 0', 'next_attempt_at')}
   ), locked as materialized (
     select *, row_number() over () as n from (select * from new union all select * from retried) due
   ), interrupted as (
@@ -112,8 +122,8 @@ const CLAIM = `
     on conflict do nothing
   )
   update delivery d
-  set attempts = d.attempts + 1, leased_until = $6::timestamptz, attempted_at = $5::timestamptz,
-    attempt_id = ($7::text[])[locked.n]
+  set attempts = d.attempts + 1, leased_until = $7::timestamptz, attempted_at = $6::timestamptz,
+    attempt_id = ($8::text[])[locked.n]
   from locked
   where d.provider_id = $1 and d.id = locked.id and d.recorded_at = locked.recorded_at
     and d.id = any(array(select id from locked))
@@ -147,7 +157,7 @@ const BODIES = `
  */
 export async function claimDue(
   providerId: string,
-  limits: ReadonlyMap<string, ClaimCounts>,
+  limits: ReadonlyMap<string, ClaimLimits>,
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const open = [...limits].filter(([, { first, retries }]) => first + retries > 0);
@@ -158,6 +168,8 @@ export async function claimDue(
     open.map(([id]) => id),
     open.map(([, { first }]) => first),
     open.map(([, { retries }]) => retries),
+    // Every id is greater than the empty text.
+    open.map(([, { after }]) => after ?? ''),
     now.toISOString(),
     plus(now, LEASE_MS).toISOString(),
     arrayParameter(Array.from({ length: total }, () => newId('attempt', now))),

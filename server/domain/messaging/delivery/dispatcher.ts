@@ -241,6 +241,7 @@ export function createDeliveryDispatcher(
         queue.inFlight--;
         // Not before: a claim that read the database meanwhile did not see these deliveries.
         queue.mayHaveMore.add(webhookId);
+        queue.progress.delete(webhookId);
         claimMore(queue, webhookId);
         claimWithoutRoom();
         afterWork(queue);

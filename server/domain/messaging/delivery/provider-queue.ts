@@ -1,9 +1,25 @@
-import { byEvent, type ClaimCounts, type ClaimedDelivery, type Endpoint, isRetry } from './claim.ts';
+import {
+  byEvent,
+  type ClaimCounts,
+  type ClaimedDelivery,
+  type ClaimLimits,
+  type Endpoint,
+  isRetry,
+} from './claim.ts';
 import type { ConcurrencyWindows } from './concurrency-window.ts';
 import type { EndedAttempt } from './record.ts';
 
 /** A claimed delivery that waits for a free place in the concurrency window of its endpoint. */
 export type PrefetchedDelivery = { claimed: ClaimedDelivery; endpoint: Endpoint };
+
+/**
+ * After so many claims in a row that continued, one looks at the whole queue: for earlier events that were committed late, and
+ * for deliveries that another process has left.
+ */
+const MAX_CONTINUED = 50;
+
+/** Where the claims of a webhook's queue have come to: the last claimed event, and how many claims continued. */
+type Progress = { after: string; continued: number };
 
 /** The work of one process on the deliveries of one provider. */
 export type ProviderQueue = {
@@ -18,6 +34,8 @@ export type ProviderQueue = {
   ended: EndedAttempt[];
   /** Ids of webhooks that may have more new deliveries than the last claim could take. */
   mayHaveMore: Set<string>;
+  /** Of the webhooks in `mayHaveMore` whose next claim continues. */
+  progress: Map<string, Progress>;
   /** Ids of webhooks that may have retries due. */
   mayHaveRetries: Set<string>;
   /** Retries may have become due since the last claim. */
@@ -37,6 +55,7 @@ export function createProviderQueue(providerId: string): ProviderQueue {
     prefetched: new Map(),
     ended: [],
     mayHaveMore: new Set(),
+    progress: new Map(),
     mayHaveRetries: new Set(),
     hasNewRetries: true,
     claiming: null,
@@ -51,17 +70,17 @@ export function isIdle({ claiming, recording, inFlight, prefetched }: ProviderQu
 }
 
 /** How many deliveries of each webhook may be claimed now. Retries are looked for only where they may be due. */
-export function claimLimits(queue: ProviderQueue, windows: ConcurrencyWindows): Map<string, ClaimCounts> {
-  const { endpoints, hasNewRetries, mayHaveRetries } = queue;
+export function claimLimits(queue: ProviderQueue, windows: ConcurrencyWindows): Map<string, ClaimLimits> {
+  const { endpoints, hasNewRetries, mayHaveRetries, progress } = queue;
   queue.hasNewRetries = false;
-  const limits = new Map<string, ClaimCounts>();
+  const limits = new Map<string, ClaimLimits>();
   for (const id of endpoints.keys()) {
     const mayBeDue = hasNewRetries || mayHaveRetries.has(id);
     const retries = mayBeDue ? windows.retryCapacity(id) : 0;
     // An attempt that ends while this claim runs needs no further claim for them.
     if (retries > 0) mayHaveRetries.delete(id);
     else if (mayBeDue) mayHaveRetries.add(id);
-    limits.set(id, { first: windows.capacity(id), retries });
+    limits.set(id, { first: windows.capacity(id), retries, after: progress.get(id)?.after ?? null });
   }
   return limits;
 }
@@ -71,23 +90,44 @@ export function claimLimits(queue: ProviderQueue, windows: ConcurrencyWindows): 
  * @returns what was claimed, by webhook id
  */
 export function countClaimed(
-  { mayHaveMore, mayHaveRetries }: ProviderQueue,
-  limits: ReadonlyMap<string, ClaimCounts>,
+  queue: ProviderQueue,
+  limits: ReadonlyMap<string, ClaimLimits>,
   claimed: readonly ClaimedDelivery[],
 ): Map<string, ClaimCounts> {
   const counts = new Map<string, ClaimCounts>();
+  const last = new Map<string, string>();
   for (const one of claimed) {
     const count = counts.get(one.webhookId) ?? { first: 0, retries: 0 };
     counts.set(one.webhookId, count);
     count[isRetry(one) ? 'retries' : 'first']++;
+    if (!isRetry(one)) last.set(one.webhookId, one.eventId);
   }
   for (const [id, limit] of limits) {
     const count = counts.get(id) ?? { first: 0, retries: 0 };
-    if (count.first >= limit.first) mayHaveMore.add(id);
-    else mayHaveMore.delete(id);
-    if (limit.retries > 0 && count.retries >= limit.retries) mayHaveRetries.add(id);
+    if (limit.first === 0) queue.mayHaveMore.add(id);
+    else noteProgress(queue, id, limit, count.first, last.get(id));
+    if (limit.retries > 0 && count.retries >= limit.retries) queue.mayHaveRetries.add(id);
   }
   return counts;
+}
+
+/** Notes how far a claim of first attempts came. `claimed` is in the order of events, so `last` is the latest. */
+function noteProgress(
+  queue: ProviderQueue,
+  id: string,
+  limit: ClaimLimits,
+  count: number,
+  last: string | undefined,
+): void {
+  const { mayHaveMore, progress } = queue;
+  const { continued } = progress.get(id) ?? { continued: 0 };
+  progress.delete(id);
+  if (last && count >= limit.first) {
+    mayHaveMore.add(id);
+    if (continued < MAX_CONTINUED) progress.set(id, { after: last, continued: continued + 1 });
+  } else if (limit.after === null) mayHaveMore.delete(id);
+  // The end of the queue was reached, but not from its beginning.
+  else queue.claimAgain = true;
 }
 
 /** Adds a claimed delivery to those of its webhook, in the order of the events. */
