@@ -145,9 +145,10 @@ type ClaimedRow = {
   next_attempt_at: string;
 };
 
+/** A join by the whole key: an array of ids can lead PostgreSQL to an index of all events of the provider. */
 const BODIES = `
-  select id, body from event
-  where provider_id = $1 and id = any($2::text[]) and recorded_at = any($3::text[]::timestamptz[])`;
+  select event.id, event.body from unnest($2::text[], $3::timestamptz[]) as of_delivery (id, recorded_at)
+  join event on event.provider_id = $1 and event.id = of_delivery.id and event.recorded_at = of_delivery.recorded_at`;
 
 /**
  * Claims due deliveries of a provider under a lease. The claim counts as an attempt until it is recorded or released.
@@ -175,10 +176,11 @@ export async function claimDue(
     arrayParameter(Array.from({ length: total }, () => newId('attempt', now))),
   ]);
   if (rows.length === 0) return [];
+  const recordedAt = new Map(rows.map((row) => [row.event_id, row.recorded_at]));
   const events = await send<{ id: string; body: string }>(db(), BODIES, [
     providerId,
-    arrayParameter([...new Set(rows.map((row) => row.event_id))]),
-    arrayParameter([...new Set(rows.map((row) => row.recorded_at))]),
+    arrayParameter([...recordedAt.keys()]),
+    arrayParameter([...recordedAt.values()]),
   ]);
   const bodies = new Map(events.map(({ id, body }) => [id, body]));
   const claimed = rows.map((row) => ({
