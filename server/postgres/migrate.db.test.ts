@@ -267,7 +267,11 @@ describe('a start that must not migrate', () => {
     const { sql } = opened(url);
     const applied = () => sql`select count(*)::int as n from drizzle.__drizzle_migrations`;
     const before = await applied();
-    await expect(requireMigrated(url)).rejects.toThrow(/lacks \d+ of \d+ migrations.*npm run migrate/);
+    const { folder, addMigration } = await copyOfProject();
+    await addMigration('alter table plan add column added_later text');
+    await expect(requireMigrated(url, folder)).rejects.toThrow(
+      /lacks \d+ of \d+ migrations.*npm run migrate/,
+    );
     expect(await applied()).toEqual(before);
   });
 
