@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { type Address, isReachable, resolveHost } from './guard.ts';
+import { dropInterimResponses } from './interim-responses.ts';
 
 /** Deliveries to this host are not allowed. */
 class AddressNotAllowed extends Error {
@@ -33,7 +34,12 @@ export function guardedConnector(livemode: boolean, timeout: number): buildConne
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) && !isReachable(host, [host], livemode)) callback(new AddressNotAllowed(host), null);
-    else connect(options, callback);
+    else {
+      connect(options, (...made) => {
+        if (made[1]) dropInterimResponses(made[1]);
+        callback(...made);
+      });
+    }
   };
 }
 

@@ -108,8 +108,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
-    // Informational responses come before the response.
-    if (status >= 200) this.responseStatus = status;
+    this.responseStatus = status;
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
