@@ -19,17 +19,20 @@ export class TableBuilder {
   /**
    * Adds a record.
    * @param place names it for people: "Line 3"
+   * @param cellAt names a cell by its column, where cells have names
    * @throws VALIDATION_FAILED at `file`, naming the place and the column
    */
-  add(cells: readonly string[], place: string): void {
+  add(cells: readonly string[], place: string, cellAt?: (column: number) => string): void {
     if (cells.every(isUnseen)) return;
     if (!this.#columns) {
-      this.#columns = namedColumns(cells);
+      this.#columns = namedColumns(cells, cellAt);
       return;
     }
     const columns = this.#columns;
-    if (cells.length > columns.length && !cells.slice(columns.length).every(isUnseen)) {
-      throw invalidValue('file', `${place} has more cells than the header.`);
+    const extra = cells.findIndex((cell, i) => i >= columns.length && !isUnseen(cell));
+    if (extra >= 0) {
+      const name = cellAt ? `: the header has no cell above ${cellAt(extra)}` : '';
+      throw invalidValue('file', `${place} has more cells than the header${name}.`);
     }
     const row = cells.slice(0, columns.length);
     const long = row.findIndex((cell) => cell.length > MAX_CELL);
@@ -66,9 +69,12 @@ export function noTable() {
 const MAX_COLUMN_NAME = 200;
 
 /** The names of the columns: an empty one gets its number, a repeated one a number behind it. */
-function namedColumns(cells: readonly string[]): string[] {
+function namedColumns(cells: readonly string[], cellAt?: (column: number) => string): string[] {
   const last = cells.findLastIndex((cell) => !isUnseen(cell));
-  if (last >= MAX_COLUMNS) throw invalidValue('file', `A file has at most ${MAX_COLUMNS} columns.`);
+  if (last >= MAX_COLUMNS) {
+    const name = cellAt ? ` The last one is that of the cell ${cellAt(last)}.` : '';
+    throw invalidValue('file', `A file has at most ${MAX_COLUMNS} columns.${name}`);
+  }
   const names = new Set<string>();
   const repeated = new Map<string, number>();
   for (const [i, cell] of cells.slice(0, last + 1).entries()) {

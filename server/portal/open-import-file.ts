@@ -12,7 +12,11 @@ const threads = createThreadPool<FileTask, FileAnswer>({
   // A file of 20 MB takes about 150.
   heapMb: 512,
   taskMs: 60 * SECOND_MS,
-  tooMuch: () => invalidValue('file', 'The file takes too long or too much memory to read. Split it.'),
+  tooMuch: () =>
+    invalidValue(
+      'file',
+      'The file takes too long or too much memory to read. Split it, or copy the table alone into a new file.',
+    ),
 });
 
 /** A file that a thread has read. */

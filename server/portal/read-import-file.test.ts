@@ -200,6 +200,56 @@ test.each<[string, string | Buffer, string, object?]>([
   }
 });
 
+/** A workbook with a sheet of two columns and further cells, by their names, and another sheet. */
+function straying(...cells: string[]): Buffer {
+  return workbook(
+    {
+      People: [
+        ['Name', 'City'],
+        ['Ada', 'Nairobi'],
+      ],
+      Plans: [['Plan'], ['Home']],
+    },
+    { People: cells },
+  );
+}
+
+const outside = (cell: string) => `The cell ${cell} of the sheet “People” lies far outside of the table.`;
+
+test.each([
+  [['XFD1048576'], outside('XFD1048576')],
+  [['C900000', 'ZZ900000'], outside('ZZ900000')],
+  [['C4', 'J1048576'], outside('J1048576')],
+  [['XFD4'], 'Row 4 of the sheet has more cells than the header: the header has no cell above XFD4.'],
+  [['C4'], 'Row 4 of the sheet has more cells than the header: the header has no cell above C4.'],
+])('a workbook with stray values names one of them: %s', async (cells, reason) => {
+  const refused = await read(straying(...cells), { sheet: 'People' }).catch((error) => error);
+  expect(refused).toBeInstanceOf(Refusal);
+  expect(refused.body.rejectionReasons[0].message).toContain(reason);
+  expect(await read(straying(...cells), { sheet: 'Plans' })).toEqual({ columns: ['Plan'], rows: [['Home']] });
+});
+
+test('a header with a stray value names its cell', async () => {
+  const wide = workbook({ People: [] }, { People: ['IV1', 'A2'] });
+  await expect(read(wide)).rejects.toMatchObject({
+    body: { rejectionReasons: [{ message: expect.stringContaining('that of the cell IV1') }] },
+  });
+});
+
+test('cells that have a format and no value are not there, however far', async () => {
+  const formatted = workbook(
+    {
+      People: [
+        ['Name', 'City'],
+        ['Ada', 'Nairobi'],
+      ],
+    },
+    { People: ['XFD3', 'XFD1048576'] },
+    null,
+  );
+  expect(await read(formatted)).toEqual(ada);
+});
+
 test('a header that once took quadratic or endless time is read at once', async () => {
   const hostile = [`${'\t,;'.repeat(20_000)}\n`, `${'"'.repeat(60_000)}`, `${'a'.repeat(1_900)}\n`.repeat(5)];
   for (const text of hostile) await read(text).catch(() => {});
