@@ -12,7 +12,7 @@ import {
   lockSubscriber,
 } from '../domain/import/holders.ts';
 import { type Keys, keysOf } from '../domain/import/identity.ts';
-import { inputOf, nameOf, validate, withNumbers } from '../domain/import/input.ts';
+import { inputOf, nameOf, prepareInput, validate, withNumbers } from '../domain/import/input.ts';
 import { lanesOf, runLanes } from '../domain/import/lanes.ts';
 import { mapInTurns } from '../domain/import/map-in-turns.ts';
 import { resolveReferences } from '../domain/import/references.ts';
@@ -113,6 +113,7 @@ async function prepare(
   country: string | null,
 ): Promise<Prepared[]> {
   const source = sourceOf(job);
+  await prepareInput(type, source);
   const read = await mapInTurns(rows, (row) => inputOf(type, source, row.input, country));
   const resolved = await resolveReferences(
     scope,

@@ -265,6 +265,43 @@ test('I8, I9: line breaks of an address, direction marks and zero width are take
   ]);
 });
 
+test('numbers that a program wrote with `.0`, and names of countries', async () => {
+  const m = mark();
+  const [id, number] = [String(randomInt(1e9)), phone()];
+  const result = await checkAndImport(
+    'subscribers',
+    file(
+      ['Customer ID', 'First name', 'Last name', 'Email', 'Phone', 'Postal code', 'Country'],
+      [`${id}.0`, m, 'Row', email(), `${number.slice(1)}.0`, '10115.0', 'Deutschland'],
+      [`${id}`, m, 'Row', email(), phone(), '', 'Republic of Kenya'],
+      ['', m, 'Row', email(), phone(), '', 'Congo'],
+    ),
+  );
+  expect(agreed(result)).toEqual(['DONE', 'REFUSED', 'REFUSED']);
+  expect(result.import[1]?.reasons).toMatchObject([{ field: 'externalUserId' }]);
+  expect(result.import[2]?.reasons).toEqual([
+    { field: 'country', message: '“Congo” can be CD or CG. Write the code of the country.' },
+  ]);
+  expect(dataOf(await partner().get(`/v1/subscribers?q=${m}`))).toMatchObject([
+    { externalUserId: id, phone: number, postalCode: '10115', country: 'DE' },
+  ]);
+  const make = async (path: string, body: object) => dataOf(await partner().post(path, body));
+  const plan = await make('/v1/plans', bodies.plan());
+  const point = await make('/v1/demarcation-points', bodies.demarcationPoint());
+  const other = await make('/v1/subscribers', bodies.subscriber({ externalUserId: '77.0' }));
+  const references = await checkAndImport(
+    'subscriptions',
+    file(
+      ['Subscriber', 'Plan', 'Demarcation point'],
+      [`${id}.0`, plan.id, point.id],
+      [`${number.slice(1)}.0`, plan.id, point.id],
+      ['77.0', plan.id, point.id],
+    ),
+  );
+  expect(agreed(references)).toEqual(['DONE', 'UNCHANGED', 'DONE']);
+  expect(dataOf(await partner().get(`/v1/subscriptions?subscriberId=${other.id}`))).toHaveLength(1);
+});
+
 test('I10: a subscriber is referred to by a local phone number or by `subr_…`', async () => {
   const make = async (path: string, body: object) => dataOf(await partner().post(path, body));
   const plan = await make('/v1/plans', bodies.plan());

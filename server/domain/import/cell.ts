@@ -64,6 +64,11 @@ export function isShortened(kind: ImportFieldKind, text: string): boolean {
   return identifies.has(kind) && SCIENTIFIC.test(text);
 }
 
+/** An id or a phone number that a program has written as a number with decimals: `254712345678.0`. No digit is lost. */
+export function withoutDecimals(text: string): string {
+  return text.replace(/^(\+?\d+)\.0$/, '$1');
+}
+
 /**
  * The first of several emails or phone numbers in one cell, as exports of UISP and Splynx have them; the whole text where the
  * first part is none.

@@ -1,5 +1,7 @@
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import type { ImportTypeName } from '../../contract/import-fields.ts';
+import { countriesOf } from './country-name.ts';
 import { inputOf, validate, withNumbers } from './input.ts';
 
 const source = (columns: string[], over: object = {}) => ({
@@ -26,6 +28,11 @@ test.each([
   ['\u202a+254 712\u00a0345\u200b678\u202c', null, '+254712345678'],
   ['0712345678, 0733123456', 'KE', '+254712345678'],
   ['0712345678 / 0733123456', 'KE', '+254712345678'],
+  ['254712345678.0', 'KE', '+254712345678'],
+  ['0712345678.0', 'KE', '+254712345678'],
+  ['+254712345678.0', null, '+254712345678'],
+  ['254712345678.0; 254733123456.0', 'KE', '+254712345678'],
+  ['254712345678.5', 'KE', '254712345678.5'],
   ['0712345678 ext 5', 'KE', '0712345678 ext 5'],
   ['+254712345678 ext. 5', 'KE', '+254712345678 ext. 5'],
   ['12', 'KE', '12'],
@@ -145,6 +152,18 @@ test('a formula that keeps the zeros of a text is the text', () => {
   expect(inputFrom('plans', source(['planName']), cells).planName).toBe('="Home"&"20"');
 });
 
+test.each([
+  ['1001.0', '1001'],
+  ['0042.0', '0042'],
+  ['1001.10', '1001.10'],
+  ['1001.00', '1001.00'],
+  ['A1.0', 'A1.0'],
+])('the id %s is %s', (cell, id) => {
+  const given = source(['externalUserId', 'postalCode']);
+  const cells = { externalUserId: cell, postalCode: cell };
+  expect(inputFrom('subscribers', given, cells)).toEqual({ externalUserId: id, postalCode: id });
+});
+
 test('an id with a letter E is an id', () => {
   const row = inputOf('subscribers', source(['externalUserId']), { externalUserId: '12E5' }, 'KE');
   expect(row).toMatchObject({ input: { externalUserId: '12E5' }, faults: [] });
@@ -164,9 +183,101 @@ test.each([
   ['DR Congo', 'CD'],
   ['Sénégal', 'SN'],
   ['Moçambique', 'MZ'],
+  ['St. Lucia', 'LC'],
+  ['Republic of Kenya', 'KE'],
+  ['The Federal Republic of Germany', 'DE'],
+  ["People's Democratic Republic of Algeria", 'DZ'],
+  ['Republic of the Union of Myanmar', 'MM'],
+  ['Commonwealth of The Bahamas', 'BS'],
+  ['Co-operative Republic of Guyana', 'GY'],
+  ['Islamic Emirate of Afghanistan', 'AF'],
+  ['United Kingdom of Great Britain and Northern Ireland', 'GB'],
+  ['Lao People’s Democratic Republic', 'LA'],
+  ['Bolivia, Plurinational State of', 'BO'],
+  ['Republic of Cabo Verde', 'CV'],
+  ['Republic of Korea', 'KR'],
+  ["Democratic People's Republic of Korea", 'KP'],
+  ["People's Republic of China", 'CN'],
+  ['Republic of China', 'TW'],
+  ['Democratic Republic of the Congo', 'CD'],
+  ['Republic of the Congo', 'CG'],
+  ['Deutschland', 'DE'],
+  ['ÖSTERREICH', 'AT'],
+  ['Svizzera', 'CH'],
+  ['Kenia', 'KE'],
+  ['Suomi', 'FI'],
+  ['Hrvatska', 'HR'],
+  ['Srbija', 'RS'],
+  ['Việt Nam', 'VN'],
+  ['Россия', 'RU'],
+  ['Ελλάδα', 'GR'],
+  ['ኢትዮጵያ', 'ET'],
+  ['مصر', 'EG'],
+  ['भारत', 'IN'],
+  ['ไทย', 'TH'],
+  ['中国', 'CN'],
+  ['日本', 'JP'],
+  ['대한민국', 'KR'],
+  ['Guinea', 'GN'],
+  ['Niger', 'NE'],
+  ['Georgia', 'GE'],
+  ['Dominica', 'DM'],
+  ['State of Georgia', 'State of Georgia'],
+  ['Republic of Texas', 'Republic of Texas'],
+  ['Northern Cyprus', 'Northern Cyprus'],
   ['Atlantis', 'Atlantis'],
 ])('the country %s is %s', (cell, country) => {
   expect(inputFrom('subscribers', source(['country']), { country: cell }).country).toBe(country);
+});
+
+test.each([
+  ['Congo', 'CD or CG'],
+  ['Kongo', 'CD or CG'],
+  ["People's Republic of Congo", 'CD or CG'],
+  ['Virgin Islands', 'VG or VI'],
+  ['St. Martin', 'MF or SX'],
+])('a name that several countries share is refused: %s', (cell, codes) => {
+  expect(inputOf('subscribers', source(['country']), { country: cell }, null).faults).toEqual([
+    {
+      field: 'country',
+      code: 'INVALID_VALUE',
+      message: `“${cell}” can be ${codes}. Write the code of the country.`,
+    },
+  ]);
+});
+
+/** The other names are those of the scripts that CLDR and ISO share with nobody. */
+test('no name of a country in any language is that of another country in English', () => {
+  const codes = Object.keys(english.countries);
+  const nameOf = (language: string, code: string) =>
+    new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code);
+  const wrong = [
+    'de',
+    'fr',
+    'es',
+    'pt',
+    'it',
+    'nl',
+    'pl',
+    'ru',
+    'ar',
+    'sw',
+    'tr',
+    'id',
+    'hi',
+    'ta',
+    'th',
+    'zh',
+  ].flatMap((language) =>
+    codes.flatMap((code) => {
+      const name = nameOf(language, code);
+      const found = name === undefined ? [] : countriesOf(name);
+      return found.every((each) => each === name) || found.includes(code)
+        ? []
+        : [`${language} ${name}: ${found}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('a cell goes before the value for all rows', () => {

@@ -10,8 +10,8 @@ import { fitsCurrency } from '../../contract/primitives.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 import { subscriberCreate } from '../../contract/subscriber.ts';
 import { subscriptionCreate } from '../../contract/subscription.ts';
-import { cellText, firstOf, isShortened } from './cell.ts';
-import { countryOf } from './country-name.ts';
+import { cellText, firstOf, isShortened, withoutDecimals } from './cell.ts';
+import { countriesOf, readCountryNames } from './country-name.ts';
 import { readingsOf } from './number-cell.ts';
 
 /** How the cells of a file become fields. */
@@ -62,6 +62,9 @@ export function inputOf(
     if (cell === '') continue;
     if (isShortened(kind, cell))
       row.faults.push({ field: name, code: 'INVALID_FORMAT', message: shortened(cell) });
+    const countries = kind === 'country' ? countriesOf(cell) : [];
+    if (countries.length > 1)
+      row.faults.push({ field: name, code: 'INVALID_VALUE', message: severalCountries(cell, countries) });
     const scale = scaleOf(type, name, system);
     row.input[name] = fieldValue(kind, cell, scale, country);
     const readings = kind === 'number' ? scaledReadings(cell, scale) : [];
@@ -74,18 +77,34 @@ function shortened(cell: string): string {
   return `A spreadsheet has shortened this number to “${cell}”. Format its column as text, and save the file again.`;
 }
 
+function severalCountries(cell: string, codes: string[]): string {
+  return `“${cell}” can be ${codes.join(' or ')}. Write the code of the country.`;
+}
+
+/** Reads what `inputOf` needs to know the countries of a source, in short turns of the event loop. */
+export async function prepareInput(type: ImportTypeName, { mapping, defaults }: FieldSource): Promise<void> {
+  const fields = Object.entries(importTypeOf(type).fields);
+  const hasCountry = fields.some(
+    ([name, { kind }]) => kind === 'country' && (mapping[name] ?? defaults[name]),
+  );
+  if (hasCountry) await readCountryNames();
+}
+
 function fieldValue(kind: ImportField['kind'], cell: string, scale: number, country: string | null): unknown {
   switch (kind) {
     case 'number':
       return scaledReadings(cell, scale)[0] ?? cell;
     case 'phone': {
-      const one = firstOf(cell, (part) => parsePhone(part, country) !== null);
-      return parsePhone(one, country) ?? one;
+      const phoneOf = (part: string) => parsePhone(withoutDecimals(part), country);
+      const one = firstOf(cell, (part) => phoneOf(part) !== null);
+      return phoneOf(one) ?? one;
     }
     case 'email':
       return firstOf(cell, (part) => /^[^\s@]+@[^\s@]+$/.test(part));
     case 'country':
-      return countryOf(cell);
+      return countriesOf(cell).length > 1 ? cell : countriesOf(cell)[0];
+    case 'id':
+      return withoutDecimals(cell);
     default:
       return cell;
   }

@@ -3,6 +3,7 @@ import type { RejectionReason } from '../../contract/errors.ts';
 import { parsePhone } from '../../contract/phone.ts';
 import { isCleanText } from '../../contract/primitives.ts';
 import type { Scope } from '../../work/scope.ts';
+import { withoutDecimals } from './cell.ts';
 
 /** What a reference can name. */
 type Named = { id: string; names: (string | null)[]; currency: string | null };
@@ -23,8 +24,9 @@ const referred: Record<string, Referred> = {
     noun: 'subscriber',
     formsOf: (text, country) => [
       text,
+      withoutDecimals(text),
       text.replace(/^subr_/, 'sub_'),
-      text.includes('@') ? text.toLowerCase() : (parsePhone(text, country) ?? text),
+      text.includes('@') ? text.toLowerCase() : (parsePhone(withoutDecimals(text), country) ?? text),
     ],
     inAnyCase: false,
     find: ({ db, providerId }, forms) =>
