@@ -114,6 +114,8 @@ describe('splynx', () => {
     ],
     ['stopped', edit, { id: '1001', status: 'stopped' }, ended],
     ['deleted', edit, { id: '1001', status: 'active', deleted: '1' }, ended],
+    ['deleted as a number', edit, { id: '1001', status: 'active', deleted: 1 }, ended],
+    ['not deleted', edit, { id: '1001', status: 'active', deleted: '0' }, put],
     ['removed', 'internet_service/delete', { id: '1001' }, ended],
     ['no id', edit, {}, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
     ['an unknown event', 'ticket/create', { id: '1' }, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
@@ -149,6 +151,20 @@ describe('splynx', () => {
     expect(hook('customer/edit', attributes)).toEqual([{ do: 'customer.put', customer }]);
     expect(hook('customer/update', attributes)).toEqual([{ do: 'customer.put', customer }]);
   });
+
+  test.each<[string, object]>([
+    ['errors', { errors: { email: ['taken'] } }],
+    ...['error', 'fail', 'failed', ' Failure '].map(
+      (result) => [`the result “${result}”`, { result }] as [string, object],
+    ),
+  ])('a change that Splynx refused, with %s, is none', (_, refused) => {
+    expect(hook(edit, { id: '1001' }, refused)).toEqual([{ do: 'nothing', reason: 'NOT_SAVED' }]);
+  });
+
+  test.each([{ errors: [] }, { errors: '' }, { errors: null }, { result: 'success' }, { result: 1 }])(
+    'a change that Splynx reports with %j is one',
+    (saved) => expect(hook(edit, { id: '1001' }, saved)).toEqual([put]),
+  );
 
   test('control characters in a name become spaces', () => {
     const name = 'Ada\u0007 Lovelace\u0000';
