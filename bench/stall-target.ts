@@ -27,6 +27,7 @@ export type Ids = {
   native: string;
   splynx: string;
   job: string;
+  renamed: string;
 };
 
 const TIMEOUT_MS = 60_000;
@@ -83,6 +84,17 @@ export function page(
   };
 }
 
+/** How often a subscriber was renamed, whose erasure searches for all the names. */
+const RENAMED = 80;
+
+const nameOf = (i: number) => ({
+  ...{ firstName: `First ${i} ${'x'.repeat(60)}`, lastName: `Last ${i} ${'y'.repeat(60)}` },
+  ...{ email: `renamed-${i}@example.com`, phone: `+2547229990${String(i).padStart(2, '0')}` },
+});
+
+/** Confirms the erasure of the subscriber who was renamed. */
+export const LAST_NAME = `${nameOf(RENAMED).firstName} ${nameOf(RENAMED).lastName}`;
+
 /** Gives the account one of each resource, with texts that are hard to export. */
 export async function fillAccount(target: Target): Promise<Ids> {
   async function ok(wire: Wire) {
@@ -126,8 +138,13 @@ export async function fillAccount(target: Target): Promise<Ids> {
     defaults: { firstName: 'Ada', lastName: '-', email: 'x', phone: 'x' },
   };
   await ok(page(target, 'POST', '/api/trpc/job.check', JSON.stringify(check)));
+  const renamed = await made('/v1/subscribers', nameOf(0));
+  for (let i = 1; i <= RENAMED; i++) {
+    await ok(rest(target, 'PUT', `/v1/subscribers/${renamed.id}`, nameOf(i)));
+  }
+  await made(`/v1/subscribers/${renamed.id}/terminate`, {});
   return {
-    ...{ plan: plan.id, subscriber: subscriber.id, subscription: subscription.id },
+    ...{ plan: plan.id, subscriber: subscriber.id, subscription: subscription.id, renamed: renamed.id },
     ...{ invoice: invoices.data[0].id, webhook: webhook.id, native: native.id, splynx: splynx.id, job },
   };
 }

@@ -1,4 +1,4 @@
-import { type Ids, page, rest, type Target, type Wire } from './stall-target.ts';
+import { type Ids, LAST_NAME, page, rest, type Target, type Wire } from './stall-target.ts';
 
 /** A request that once took the event loop, or might, with others at the same time where it takes many. */
 export type Attack = { name: string; requests: Wire[] };
@@ -356,6 +356,11 @@ function ofPortal(t: Target, ids: Ids): Attack[] {
       `/api/trpc/subscription.listAll?input=${encoded({ q: 'x'.repeat(8_000), status: ','.repeat(1_000) })}`,
     ),
     get('rows of a job', `/api/trpc/job.rows?input=${encoded({ id: ids.job, limit: 100 })}`),
+    call('an erasure of a person with 80 former names', 'dryRun.run', {
+      procedure: 'subscriber.erase',
+      input: { id: ids.renamed, confirm: LAST_NAME },
+    }),
+    get('the data of a person with 80 former names', `/api/subscribers/${ids.renamed}/personal-data`),
     auth('sign-in with the longest password', '/sign-in/email', {
       email: 'a@example.com',
       password: marks(3_900),

@@ -14,12 +14,12 @@ import {
 import { type Keys, keysOf } from '../domain/import/identity.ts';
 import { inputOf, nameOf, prepareInput, validate, withNumbers } from '../domain/import/input.ts';
 import { lanesOf, runLanes } from '../domain/import/lanes.ts';
-import { mapInTurns } from '../domain/import/map-in-turns.ts';
 import { resolveReferences } from '../domain/import/references.ts';
 import { claimImportRows } from '../domain/job/claim-import-rows.ts';
 import { sourceOf } from '../domain/job/import.ts';
 import { type JobRow, type RowResult, settleRow } from '../domain/job/rows.ts';
 import { callerOf, findRunningJob, type RunningJob } from '../domain/job/running-job.ts';
+import { mapInTurns } from '../domain/model/map-in-turns.ts';
 import { log } from '../log.ts';
 import type { Scope, WriteScope } from '../work/scope.ts';
 import { refusalOf } from './refusal.ts';

@@ -1,18 +1,20 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import type { Changes } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { mapInTurns } from '../model/map-in-turns.ts';
 import type { Eraser } from './eraser.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
-/** The changes in the audit entries of a subscriber. */
+/** The changes in the audit entries of a subscriber, the latest first. */
 export async function readChanges({ db, providerId }: WriteScope, subscriberId: string): Promise<Changes[]> {
   const rows = await db
     .select({ changes: auditEntry.changes })
     .from(auditEntry)
-    .where(and(eq(auditEntry.providerId, providerId), eq(auditEntry.resourceId, subscriberId)));
-  return rows.map(({ changes }) => JSON.parse(changes) as Changes);
+    .where(and(eq(auditEntry.providerId, providerId), eq(auditEntry.resourceId, subscriberId)))
+    .orderBy(desc(auditEntry.id));
+  return mapInTurns(rows, ({ changes }) => JSON.parse(changes) as Changes);
 }
 
 /** Erases personal data in the events and audit entries about a person. Who did what and when stays. */

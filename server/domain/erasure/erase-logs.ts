@@ -6,6 +6,7 @@ import { isSealed, seal, unseal } from '../../sealed.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { defineQueue, drain, lockClaimed, providersWithDue } from '../model/leased-queue.ts';
+import { mapInTurns } from '../model/map-in-turns.ts';
 import { eraseEntries } from './erase-history.ts';
 import { eraseInboundEvents } from './erase-inbound.ts';
 import { eraserOf, searchEraser } from './eraser.ts';
@@ -119,7 +120,8 @@ async function eraseSearches({ db, providerId }: WriteScope, isForPerson: (searc
     const rows: { query: string }[] = await db.execute<{ query: string }>(sql`
       select distinct query from api_request
       where provider_id = ${providerId} and query > ${after} and query ~ '(^|[?&])q=' order by query limit ${CHUNK}`);
-    const telling = rows.map(({ query }) => query).filter((query) => searchIn(query).some(isForPerson));
+    const found = await mapInTurns(rows, ({ query }) => (searchIn(query).some(isForPerson) ? [query] : []));
+    const telling = found.flat();
     if (telling.length > 0) {
       await db.execute(sql`
         update api_request set query = null

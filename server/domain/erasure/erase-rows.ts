@@ -9,6 +9,7 @@ import { isOneOf } from '../../db/statement.ts';
 import { transitionAll } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { emailResource } from '../model/email/resource.ts';
+import { mapInTurns } from '../model/map-in-turns.ts';
 import type { Eraser } from './eraser.ts';
 import { searchIn } from './names.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
@@ -76,7 +77,8 @@ export async function eraseLabels(
     .select({ id: savedView.id, name: savedView.name, query: savedView.query })
     .from(savedView)
     .where(eq(savedView.providerId, providerId));
-  const telling = views.filter(
+  const telling = await inTurns(
+    views,
     ({ name, query }) =>
       [name, ...new URLSearchParams(query).values()].some(namesPerson) || searchIn(query).some(isForPerson),
   );
@@ -92,10 +94,15 @@ export async function eraseLabels(
     .where(
       and(
         eq(tag.providerId, providerId),
-        isOneOf(tag.id, idsOf(tags.filter(({ name }) => namesPerson(name)))),
+        isOneOf(tag.id, idsOf(await inTurns(tags, ({ name }) => namesPerson(name)))),
         sql`not exists (select from subscriber_tag on_it where on_it.provider_id = ${providerId} and on_it.tag_id = ${tag.id})`,
       ),
     );
+}
+
+/** As `filter`, with turns for other requests. */
+async function inTurns<T>(rows: readonly T[], isWanted: (row: T) => boolean): Promise<T[]> {
+  return (await mapInTurns(rows, (row) => (isWanted(row) ? [row] : []))).flat();
 }
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);

@@ -1,3 +1,5 @@
+import { replacerOf } from './replace-names.ts';
+
 /** The text in place of an erased one. The database function `is_erasure` has the same. */
 export const ERASED = '[erased]';
 
@@ -27,8 +29,7 @@ const whole: Edit = () => ERASED;
  * @param names what names the person in free text: names, email addresses, phone numbers and the like
  */
 export function eraserOf(names: readonly string[]): Eraser {
-  const pattern = patternOf(names);
-  const text: Edit = (given) => (pattern ? given.replace(pattern, ERASED) : given);
+  const text: Edit = replacerOf(names, ERASED);
   const document = (value: unknown) => erase(value, rulesWith(text));
   return { text, document, json: jsonWith(document) };
 }
@@ -102,12 +103,4 @@ function erase(value: unknown, rule: Edit | Rules, rules = rule as Rules): unkno
       erase(inner, Object.hasOwn(own, field) ? (own[field] ?? rule) : rule, rules),
     ]),
   );
-}
-
-/** Matches the names as whole words, in any case. The longest is tried first; null without names. */
-function patternOf(names: readonly string[]): RegExp | null {
-  const longestFirst = [...new Set(names)].sort((a, b) => b.length - a.length);
-  if (longestFirst.length === 0) return null;
-  const any = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, 'giu');
 }

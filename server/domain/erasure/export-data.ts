@@ -4,6 +4,7 @@ import type { PersonalDataFile, subscriberId } from '../../contract/subscriber.t
 import { find, presentOne } from '../../state/resource.ts';
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { mapInTurns } from '../model/map-in-turns.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { readChanges } from './erase-history.ts';
 import { knownOf } from './names.ts';
@@ -26,25 +27,32 @@ export async function exportData(
   const row = await find(scope, subscriberResource, id);
   const { externalUserId } = knownOf(row, await readChanges(scope, id));
   const person = await readPerson(scope, id, externalUserId);
-  const data: Record<string, Row[]> = {};
+  const tables: string[] = [];
   for (const [table, about] of Object.entries(personalData)) {
     if ('none' in about) continue;
     const rows = await scope.db.execute<{ row: Row }>(sql`
       select to_jsonb(t) - ${sql.param(['provider_id', ...(about.omit ?? [])])}::text[] as row
       from ${sql.raw(qualified(table))} t where ${rowsAbout(person, table)}`);
-    if (rows.length > 0) data[table] = rows.map((found) => readable(found.row, about.json ?? []));
+    const written = await mapInTurns(rows, ({ row: found }) =>
+      indented(readable(found, about.json ?? []), 3),
+    );
+    if (written.length > 0) tables.push(`    ${JSON.stringify(table)}: [\n${written.join(',\n')}\n    ]`);
   }
   audit(scope, 'subscriber.export', { type: 'subscriber', id });
-  const file = {
+  const start = {
     format: FORMAT,
     exportedAt: scope.now.toISOString(),
     subscriber: await presentOne(scope, subscriberResource, row),
-    data,
   };
-  return {
-    fileName: `personal-data-${id}.json`,
-    content: Buffer.from(`${JSON.stringify(file, null, 2)}\n`),
-  };
+  const data = tables.length > 0 ? `{\n${tables.join(',\n')}\n  }` : '{}';
+  const text = `${JSON.stringify(start, null, 2).slice(0, -2)},\n  "data": ${data}\n}\n`;
+  return { fileName: `personal-data-${id}.json`, content: Buffer.from(text) };
+}
+
+/** A value as JSON of some levels of a longer text. All of a person's data in one go would hold up other requests. */
+function indented(value: unknown, levels: number): string {
+  const margin = '  '.repeat(levels);
+  return `${margin}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${margin}`)}`;
 }
 
 /** The tables of FreeRADIUS have a schema of their own. */

@@ -6,20 +6,41 @@ import { eraserOf } from './eraser.ts';
 const naming = ['firstName', 'lastName', 'email', 'phone', 'externalUserId', 'street'] as const;
 type Naming = (typeof naming)[number];
 
-/** What a person has been called: the present and former values of each field. */
-export type Known = Record<Naming, string[]>;
+/** What a person has been called: the present and former values of each field, and the names that those were together. */
+export type Known = Record<Naming, string[]> & { fullName: string[] };
+
+/** The values of each field that are known, the latest first. Nobody has more, and each takes time in every text that is searched. */
+const MAX_KNOWN = 100;
 
 /**
  * The present values of a subscriber, and the former ones in the audit entries.
- * @param entries the changes of the audit entries of the subscriber
+ * @param entries the changes of the audit entries of the subscriber, the latest first
  */
-export function knownOf(row: SubscriberRow, entries: readonly Changes[]): Known {
-  const valuesOf = (field: Naming) => {
-    const former = entries.flatMap(({ [field]: change }) => [change?.before, change?.after]);
-    const texts = [row[field], ...former].filter((value): value is string => typeof value === 'string');
-    return [...new Set(texts)].filter((value) => value !== '');
+export function knownOf(row: Pick<SubscriberRow, Naming>, entries: readonly Changes[]): Known {
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  const latest = (texts: Iterable<unknown>) => [...new Set(texts)].filter(isText).slice(0, MAX_KNOWN);
+  const valuesOf = (field: Naming) =>
+    latest([row[field], ...entries.flatMap(({ [field]: change }) => [change?.after, change?.before])]);
+  return {
+    ...(Object.fromEntries(naming.map((field) => [field, valuesOf(field)])) as Record<Naming, string[]>),
+    fullName: latest(fullNamesOf(row, entries)),
   };
-  return Object.fromEntries(naming.map((field) => [field, valuesOf(field)])) as Known;
+}
+
+/** The first and last names that the person had at the same time, from the present back. All pairs of them would be their square. */
+function* fullNamesOf(
+  { firstName, lastName }: Pick<SubscriberRow, Naming>,
+  entries: readonly Changes[],
+): Generator<string> {
+  const name = { firstName, lastName };
+  yield `${firstName} ${lastName}`;
+  for (const changes of entries) {
+    for (const field of ['firstName', 'lastName'] as const) {
+      const before = changes[field]?.before;
+      if (typeof before === 'string') name[field] = before;
+    }
+    yield `${name.firstName} ${name.lastName}`;
+  }
 }
 
 /** A shorter text is a part of too many others, such as the house number `12`. */
@@ -51,21 +72,33 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
  */
 export function searchesFor(words: readonly string[]): (search: string) => boolean {
   const named = eraserOf(words);
-  const phones = words.filter(isPhone).map((phone) => digitsOf(phone).slice(-LOCAL_DIGITS));
-  const parts = words.flatMap((name) => name.toLowerCase().split(/[\s@.]+/));
+  const phones = new Set(words.filter(isPhone).map((phone) => digitsOf(phone).slice(-LOCAL_DIGITS)));
+  const parts = words.flatMap((name) => name.toLowerCase().split(/[\s@.]+/)).sort();
   return (search) => {
     const text = search.toLowerCase();
-    if (named.text(search) !== search || phones.some((end) => digitsOf(text).endsWith(end))) return true;
+    const digits = digitsOf(text);
+    if (named.text(search) !== search) return true;
+    if ([LOCAL_DIGITS, LOCAL_DIGITS - 1].some((n) => phones.has(digits.slice(-n)))) return true;
     return text
       .split(/[\s@.]+/)
-      .some((word) => word.length >= MIN_BEGINNING && parts.some((part) => part.startsWith(word)));
+      .some((word) => word.length >= MIN_BEGINNING && firstFrom(parts, word)?.startsWith(word));
   };
 }
 
+/** The first of sorted texts that is not before the given one: one that it begins, if there is such a text. */
+function firstFrom(sorted: readonly string[], given: string): string | undefined {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < given) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from];
+}
+
 /** The texts that name the person anywhere: full names, email addresses and phone numbers. */
-export function distinctive({ firstName, lastName, email, phone }: Known): string[] {
-  const fullNames = firstName.flatMap((first) => lastName.map((last) => `${first} ${last}`));
-  return [...fullNames, ...email, ...phone, ...phone.map((number) => number.replace(/^\+/, ''))];
+export function distinctive({ fullName, email, phone }: Known): string[] {
+  return [...fullName, ...email, ...phone, ...phone.map((number) => number.replace(/^\+/, ''))];
 }
 
 /** The searches in the query string of a list: of the API, or of a page. */

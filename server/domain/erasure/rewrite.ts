@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../work/scope.ts';
+import { mapInTurns } from '../model/map-in-turns.ts';
 
 /** A text column, and the rows in it. */
 export type TextColumn = {
@@ -14,7 +15,7 @@ export type TextColumn = {
 };
 
 /**
- * Changes the texts of a column, in one statement.
+ * Changes the texts of a column, in one statement. Other requests have a turn between two texts.
  * @param edit returns the same text for a row that stays as it is
  */
 export async function rewrite(
@@ -25,10 +26,9 @@ export async function rewrite(
   const [t, k, c] = [sql.identifier(table), sql.identifier(key), sql.identifier(column)];
   const rows = await db.execute<{ key: string; text: string }>(sql`
     select ${k} as key, ${c}::text as text from ${t} t where provider_id = ${providerId} and ${c} is not null and ${where}`);
-  const edited = rows.flatMap(({ key: id, text }) => {
-    const after = edit(text, id);
-    return after === text ? [] : [{ id, after }];
-  });
+  const edited = (
+    await mapInTurns(rows, ({ key: id, text }) => ({ id, text, after: edit(text, id) }))
+  ).filter(({ text, after }) => after !== text);
   if (edited.length === 0) return;
   await db.execute(sql`
     update ${t} t set ${c} = v.text::${sql.raw(isJson ? 'jsonb' : 'text')}
