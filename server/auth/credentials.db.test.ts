@@ -138,6 +138,25 @@ test('a rotated secret stays valid beside its successor until its overlap ends',
   expect(await authenticate(successor.accessId, successor.accessSecret)).not.toBeNull();
 });
 
+test('a list has the valid credentials, and the newest 100 of the expired ones', async () => {
+  const { id } = await issue();
+  await database.sql`
+    insert into access_credential
+    select (jsonb_populate_record(c, jsonb_build_object('id', 'crd_former_' || n, 'access_id', 'ak_former_' || n,
+      'expires_at', now(), 'created_at', c.created_at - make_interval(secs => n)))).*
+    from access_credential c, generate_series(1, 150) n where c.id = ${id}`;
+  try {
+    const listed = await inTransaction(listCredentials);
+    const former = listed.filter((each) => each.id.startsWith('crd_former_')).map((each) => each.id);
+    expect(listed.map((each) => each.id)).toContain(id);
+    expect(listed.filter((each) => !each.isActive)).toHaveLength(100);
+    expect(former).toEqual(former.toSorted((a, b) => Number(a.slice(11)) - Number(b.slice(11))));
+    expect(former).not.toContain('crd_former_101');
+  } finally {
+    await database.sql`delete from access_credential where id like 'crd_former_%'`;
+  }
+});
+
 test('a credential in its overlap can be revoked', async () => {
   const { id, accessId, accessSecret } = await issue();
   await inTransaction((scope) => rotateCredential(scope, { id }));

@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import { accessCredential, provider } from '../../drizzle/schema/provider.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import type { AccessCredentialSnapshot, AccessCredentialWithSecret } from '../contract/access-credential.ts';
@@ -104,13 +105,23 @@ export function evictCredential(accessId: string): void {
   evictedUntil.set(accessId, now + EVICTED_MS);
 }
 
-/** The account's credentials, newest first, expired ones included, without secrets. */
+/** The most expired credentials in a list, which has no pages. */
+const MAX_EXPIRED = 100;
+
+/** The account's credentials, newest first, without secrets: the valid ones, and the newest 100 of the expired ones. */
 export async function listCredentials(scope: Scope): Promise<AccessCredentialSnapshot[]> {
-  const rows = await scope.db
-    .select()
-    .from(accessCredential)
-    .where(eq(accessCredential.providerId, scope.providerId))
-    .orderBy(desc(accessCredential.createdAt), desc(accessCredential.id));
+  const { createdAt, id, expiresAt } = accessCredential;
+  const expired = lte(expiresAt, realNow());
+  const among = (isWanted: SQL | undefined) =>
+    scope.db
+      .select()
+      .from(accessCredential)
+      .where(and(eq(accessCredential.providerId, scope.providerId), isWanted))
+      .orderBy(desc(createdAt), desc(id));
+  const rows = await union(
+    among(or(isNull(expiresAt), not(expired))),
+    among(expired).limit(MAX_EXPIRED),
+  ).orderBy(desc(createdAt), desc(id));
   return rows.map(view);
 }
 

@@ -154,6 +154,20 @@ test('409 for an invitation of a member or of an invited person, 404 for people 
   }
 });
 
+test('409 for an invitation beyond 250 members and invitations, until one is withdrawn', async () => {
+  const ada = await owner();
+  const { id } = await ada.ok('team.invite', { email: newEmail(), role: 'viewer' });
+  await api.sql`
+    insert into staff_invitation
+    select (jsonb_populate_record(i, jsonb_build_object('id', id || n, 'email', n || email, 'token_hash', token_hash || n))).*
+    from staff_invitation i, generate_series(1, 248) n where id = ${id}`;
+  const invitation = { email: newEmail(), role: 'viewer' };
+  expect((await ada.call('team.invite', invitation)).status).toBe(409);
+  await ada.ok('team.withdrawInvitation', { id });
+  expect((await ada.call('team.invite', invitation)).status).toBe(200);
+  expect((await ada.call('team.invite', { ...invitation, email: newEmail() })).status).toBe(409);
+});
+
 test('403 for every change of the team by another role, and a line of the security log for each change by an owner', async () => {
   const ada = await owner();
   const grace = await member(ada, 'admin');

@@ -33,8 +33,10 @@ export async function invite(
   { email, role }: z.output<typeof invitationCreate>,
 ): Promise<InvitationWithLink> {
   const organisation = await lockTeam(scope);
-  if ((await addressesOf(scope, organisation)).includes(email))
+  const members = await addressesOf(scope, organisation);
+  if (members.includes(email))
     throw refuse('CONFLICT', { field: 'email', message: 'This person is a member already.' });
+  await requireRoom(scope, organisation, members.length);
   const now = realNow();
   const { token, tokenHash } = newLinkToken();
   const [row] = await scope.db
@@ -60,6 +62,18 @@ export async function invite(
     role: { before: null, after: role },
   });
   return deliver(scope, organisation, row, token);
+}
+
+/** The most members and open invitations of an organisation together: the list of the team has no pages. Contract: Team. */
+const MAX_TEAM = 250;
+
+/** @throws CONFLICT for a team that is full */
+async function requireRoom({ db }: WriteScope, { id }: Organisation, members: number): Promise<void> {
+  const invited = await db.$count(staffInvitation, eq(staffInvitation.organisationId, id));
+  if (members + invited < MAX_TEAM) return;
+  throw refuse('CONFLICT', {
+    message: `A team has at most ${MAX_TEAM} members and invitations. Remove or withdraw one first.`,
+  });
 }
 
 /**
