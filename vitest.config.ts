@@ -42,7 +42,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['unit']),
-      project('database', ['db', 'contract', 'scenarios', 'jobs', 'radius', 'crash']),
+      project('database', ['db', 'contract', 'scenarios', 'background', 'radius', 'crash']),
     ].flat(),
   },
 });

@@ -1,6 +1,6 @@
 // The billing run in a process of its own: what it takes in time and memory is its alone.
 import { openDatabase } from '../server/db/client.ts';
-import type { Lane } from '../server/domain/model/lane.ts';
+import type { Lane } from '../server/domain/queue/lane.ts';
 import { drainDue } from '../server/domain/scheduling/run.ts';
 import { answer } from './answer.ts';
 import { type Cost, costOf } from './cost.ts';

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { monotonicMs } from '../server/clock.ts';
-import { DEFAULT_LANES, lanesOf } from '../server/domain/model/lane.ts';
+import { DEFAULT_LANES, lanesOf } from '../server/domain/queue/lane.ts';
 import { type Bench, demarcs, figure } from './bench.ts';
 import { alternate, type Contender, type Kind, type Measured } from './measure.ts';
 import { installPeer, runPeer } from './peers.ts';

@@ -1,9 +1,9 @@
+import { sweepNetwork } from '../server/background/network-sweep.ts';
 import { withDatabase } from '../server/cli/command.ts';
 import {
   applySessionChanges,
   providersWithDueSessionChanges,
 } from '../server/domain/network/apply-session-changes.ts';
-import { sweepNetwork } from '../server/jobs/network-sweep.ts';
 
 // Runs the network sweep once beside the server, so that flows do not wait for a cron.
 await withDatabase(async () => {

@@ -16,7 +16,7 @@ const playwright = join(resolve('@playwright/test/package.json'), '..', 'cli.js'
 
 const checks = ['types', 'lint'];
 /** Parts of `test/runner/parts.ts`. */
-const projects = ['unit', 'db', 'contract', 'scenarios', 'jobs', 'radius', 'crash'];
+const projects = ['unit', 'db', 'contract', 'scenarios', 'background', 'radius', 'crash'];
 const parts = [...checks, ...projects, 'e2e'];
 
 const selected = process.argv.slice(2);

@@ -4,6 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type next from 'next';
 import { portalOrigins } from './auth/origin.ts';
 import { staffAuthHandler } from './auth/staff-handler.ts';
+import { claimTick } from './background/claim-ticks.ts';
+import { inngest, usesInngestServer } from './background/client.ts';
+import { measured } from './background/define-drain.ts';
+import { INNGEST_PATH, inngestHandler } from './background/http.ts';
+import { type LocalRunner, startLocalRunner } from './background/local-runner.ts';
+import { listenForWakes, notifyOthers } from './background/notify-others.ts';
+import { backgroundFunctions } from './background/registry.ts';
+import { startHere, wake } from './background/wake.ts';
+import { watchAccounting } from './background/watch-accounting.ts';
+import { watchRetries } from './background/watch-retries.ts';
 import { realNow } from './clock.ts';
 import {
   asJob,
@@ -26,16 +36,6 @@ import { env } from './env.ts';
 import type { PlainAnswer } from './health.ts';
 import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
-import { claimTick } from './jobs/claim-ticks.ts';
-import { jobs, usesInngestServer } from './jobs/client.ts';
-import { measured } from './jobs/define-drain.ts';
-import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
-import { type LocalRunner, startLocalRunner } from './jobs/local-runner.ts';
-import { listenForWakes, notifyJobs } from './jobs/notify-jobs.ts';
-import { jobFunctions } from './jobs/registry.ts';
-import { startHere, wake } from './jobs/wake.ts';
-import { watchAccounting } from './jobs/watch-accounting.ts';
-import { watchRetries } from './jobs/watch-retries.ts';
 import { log } from './log.ts';
 import { answerPayer } from './payer/pay.ts';
 import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
@@ -159,7 +159,7 @@ type Opening = {
 
 /**
  * Migrates the database, fills in the rows that every partner needs, and opens what the role of this process has: the
- * handlers of requests, and jobs.
+ * handlers of requests, and background functions.
  * @returns the text with the address of the portal; undefined when it was stopped
  * @throws Error when the database cannot be migrated or the demo partner cannot be created
  */
@@ -183,7 +183,7 @@ export async function openService(
   const web = servesRequests ? await openWeb() : null;
   if (isStopping()) return;
 
-  // Deliveries and accounting are the work of a process with jobs.
+  // Deliveries and accounting are the work of a process with background functions.
   if (demo && runsJobs) {
     sendDeliveriesThrough(withDemoReceivers);
     parts.stopDemo = simulateNetwork({ providerId: demo.credentials.providerId, log });
@@ -193,7 +193,7 @@ export async function openService(
   return firstStartBanner(demo, { publicUrl, dataDir, isTerminal: process.stdout.isTTY === true });
 }
 
-/** The connections of the process: for requests, for jobs, and for reads from the replica. */
+/** The connections of the process: for requests, for background functions, and for reads from the replica. */
 function openPools({ url, takesLimits }: LocatedDatabase): Database {
   const max = env.DATABASE_CONNECTIONS;
   const limits = servesRequests ? requestLimits : jobLimits;
@@ -225,13 +225,13 @@ async function openWeb(): Promise<Web> {
 }
 
 /**
- * Starts the jobs if the role has them, and sends the wake-ups of committed transactions to where they run: an Inngest
+ * Starts the background functions if the role has them, and sends the wake-ups of committed transactions to where they run: an Inngest
  * server, this process or the processes with the role `jobs`.
  * @returns the endpoint for an Inngest server
  */
 async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
   const isLocal = !usesInngestServer(env);
-  const send = isLocal && !runsJobs ? notifyJobs : wake;
+  const send = isLocal && !runsJobs ? notifyOthers : wake;
   onCommit((providerId, wakes) => {
     for (const name of wakes) send(name, providerId);
   });
@@ -240,17 +240,22 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
     measured('deliveries-due', () => drainDeliveries({ providerId })),
   );
   if (isLocal) {
-    parts.runner = await startLocalRunner({ client: jobs, functions: jobFunctions, log, claimTick });
+    parts.runner = await startLocalRunner({
+      client: inngest,
+      functions: backgroundFunctions,
+      log,
+      claimTick,
+    });
     // Processes with the role `web` have no other way to wake this one.
     parts.stopListening = listenForWakes(databaseUrl, wake);
   }
   parts.stopWatching = [watchAccounting({ log }), watchRetries({ log })];
-  return inngestHandler({ client: jobs, functions: jobFunctions, env, log });
+  return inngestHandler({ client: inngest, functions: backgroundFunctions, env, log });
 }
 
 /**
  * The work of an open service that no answer waits for: it loads the pages, which their first request would do as well, and
- * begins the first sweep of the jobs.
+ * begins the first sweep of the background functions.
  * @throws Error when the pages cannot be loaded
  */
 export async function warmUp(): Promise<void> {

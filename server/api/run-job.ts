@@ -5,7 +5,7 @@ import { bulkJobsAtWork } from '../domain/job/bulk-at-work.ts';
 import { finishJobs } from '../domain/job/finish.ts';
 import { type JobRow, jobRowQueue, type RowResult, settleRow } from '../domain/job/rows.ts';
 import { findRunningJob } from '../domain/job/running-job.ts';
-import { drain } from '../domain/model/leased-queue.ts';
+import { drain } from '../domain/queue/leased-queue.ts';
 import { drainImports } from './run-import.ts';
 import { asPerson, runProcedure, settleFailed } from './run-row.ts';
 

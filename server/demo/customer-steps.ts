@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DueItem } from '../domain/model/due-work.ts';
+import type { DueItem } from '../domain/queue/due-work.ts';
 import type { PassWork } from '../domain/scheduling/run.ts';
 import { AnnouncedRefusal } from '../state/announced-refusal.ts';
 import type { WriteScope } from '../work/scope.ts';

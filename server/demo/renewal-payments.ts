@@ -4,7 +4,7 @@ import { HOUR_MS, plus } from '../clock.ts';
 import { runningCycleStatuses } from '../contract/billing-cycle-rules.ts';
 import { DAY_MS } from '../contract/days.ts';
 import type { BillingCycleRow } from '../domain/model/billing-cycle/resource.ts';
-import type { DueItem } from '../domain/model/due-work.ts';
+import type { DueItem } from '../domain/queue/due-work.ts';
 import { receiveRenewals } from '../domain/scheduling/receive-renewals.ts';
 import type { PassWork } from '../domain/scheduling/run.ts';
 import type { Scope } from '../work/scope.ts';

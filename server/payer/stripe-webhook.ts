@@ -4,7 +4,7 @@ import { Refusal } from '../contract/errors.ts';
 import {
   type GatewayEventResult,
   handleGatewayEvent,
-} from '../domain/lifecycle/settlement/handle-gateway-event.ts';
+} from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayEvent } from '../rails/rail.ts';

@@ -1,4 +1,4 @@
-/** Every wake-up: the kind of due work that a committed transaction left. `server/jobs/registry.ts` has the job of each. */
+/** Every wake-up: the kind of due work that a committed transaction left. `server/background/registry.ts` has the job of each. */
 export const wakeNames = [
   'billing/due',
   'checkouts/due',

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
+import { dueEvents } from '../../server/background/client.ts';
+import { defineDrain } from '../../server/background/define-drain.ts';
 import { database, db, openDatabase, openDatabaseOfJobs } from '../../server/db/client.ts';
-import { dueEvents } from '../../server/jobs/client.ts';
-import { defineDrain } from '../../server/jobs/define-drain.ts';
-import { startLocal } from '../jobs/test-runners.ts';
+import { startLocal } from '../background/test-runners.ts';
 import { useApi } from './api.ts';
 import { bodies, dataOf, expectRefused } from './helpers.ts';
 

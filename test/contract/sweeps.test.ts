@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { inngest } from '../../server/background/client.ts';
+import { type LocalRunner, startLocalRunner } from '../../server/background/local-runner.ts';
+import { backgroundFunctions } from '../../server/background/registry.ts';
 import { DAY_MS } from '../../server/contract/days.ts';
 import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { scheduledWork } from '../../server/domain/scheduling/due-work.ts';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
-import { jobs } from '../../server/jobs/client.ts';
-import { type LocalRunner, startLocalRunner } from '../../server/jobs/local-runner.ts';
-import { jobFunctions } from '../../server/jobs/registry.ts';
 import { withAnnouncedRefusals } from '../../server/state/announced-refusal.ts';
 import { startFakeNas } from '../fakes/nas.ts';
 import { startFakeSplynx } from '../fakes/splynx.ts';
@@ -41,7 +41,12 @@ const silent = { info() {}, warn() {}, error() {}, debug() {} };
 let runner: LocalRunner;
 
 beforeAll(async () => {
-  runner = await startLocalRunner({ client: jobs, functions: jobFunctions, log: silent, schedule: false });
+  runner = await startLocalRunner({
+    client: inngest,
+    functions: backgroundFunctions,
+    log: silent,
+    schedule: false,
+  });
 });
 afterAll(async () => {
   await runner?.stop();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
-import { type Lane, lanesOf } from '../../server/domain/model/lane.ts';
+import { type Lane, lanesOf } from '../../server/domain/queue/lane.ts';
 import { drainDue } from '../../server/domain/scheduling/run.ts';
 
 // Runs the lanes of one provider's due work in loops, as a process that tests kill.

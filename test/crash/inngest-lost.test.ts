@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INNGEST_PATH } from '../../server/background/http.ts';
+import { backgroundFunctions } from '../../server/background/registry.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
-import { INNGEST_PATH } from '../../server/jobs/http.ts';
-import { jobFunctions } from '../../server/jobs/registry.ts';
 import { bodies } from '../contract/helpers.ts';
 import { startInngest } from '../fakes/inngest.ts';
 import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
   inngest = await startInngest(
     'demarc',
-    jobFunctions,
+    backgroundFunctions,
     async () => (await application.ready()) + INNGEST_PATH,
   );
   sink = await startWebhookReceiver();

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inngest } from '../../server/background/client.ts';
+import { INNGEST_PATH, inngestHandler } from '../../server/background/http.ts';
+import { backgroundFunctions } from '../../server/background/registry.ts';
+import { wake } from '../../server/background/wake.ts';
 import { openDatabase } from '../../server/db/client.ts';
 import { env } from '../../server/env.ts';
-import { jobs } from '../../server/jobs/client.ts';
-import { INNGEST_PATH, inngestHandler } from '../../server/jobs/http.ts';
-import { jobFunctions } from '../../server/jobs/registry.ts';
-import { wake } from '../../server/jobs/wake.ts';
 import { log } from '../../server/log.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
@@ -30,7 +30,7 @@ const dispatch = createDispatcher(
   }),
   createRequestLog(),
 );
-const runJobs = inngestHandler({ client: jobs, functions: jobFunctions, env, log });
+const runJobs = inngestHandler({ client: inngest, functions: backgroundFunctions, env, log });
 const server = createServer((req, res) => {
   if (req.url?.startsWith(INNGEST_PATH)) runJobs?.(req, res);
   else void dispatch(req, res);

@@ -1,5 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { inngest } from '../../server/background/client.ts';
+import { startLocalRunner } from '../../server/background/local-runner.ts';
+import { sweepNetwork } from '../../server/background/network-sweep.ts';
+import { backgroundFunctions } from '../../server/background/registry.ts';
 import { realNow } from '../../server/clock.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { applySessionChanges } from '../../server/domain/network/apply-session-changes.ts';
@@ -9,10 +13,6 @@ import { enqueueMissedSessionChanges } from '../../server/domain/network/enqueue
 import { accountMissedSessions } from '../../server/domain/network/missed-accounting.ts';
 import { endSilentSessions } from '../../server/domain/network/sweep.ts';
 import { setThrottleRate } from '../../server/domain/provider/throttle-rate.ts';
-import { jobs } from '../../server/jobs/client.ts';
-import { startLocalRunner } from '../../server/jobs/local-runner.ts';
-import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
-import { jobFunctions } from '../../server/jobs/registry.ts';
 import { log } from '../../server/log.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import type { Partner } from '../contract/api.ts';
@@ -161,8 +161,8 @@ test('the sweep finds pending session changes whose wake-up was lost', async () 
   await register(partner, nas);
   const { subscription } = await online({ nas: nas.address });
   dataOf(await partner.post(`/v1/subscribers/${subscription.subscriberId}/suspend`));
-  const functions = jobFunctions.filter((fn) => fn.id().startsWith('network-due'));
-  const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
+  const functions = backgroundFunctions.filter((fn) => fn.id().startsWith('network-due'));
+  const runner = await startLocalRunner({ client: inngest, functions, log, schedule: false });
   runner.tick(realNow());
   await runner.idle();
   await runner.stop();

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
+import { inngest } from '../../server/background/client.ts';
+import { startLocalRunner } from '../../server/background/local-runner.ts';
+import { sweepNetwork } from '../../server/background/network-sweep.ts';
+import { backgroundFunctions } from '../../server/background/registry.ts';
+import { wake } from '../../server/background/wake.ts';
+import { watchAccounting } from '../../server/background/watch-accounting.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { reportForgedAccounting } from '../../server/domain/network/report-forged-accounting.ts';
-import { jobs } from '../../server/jobs/client.ts';
-import { startLocalRunner } from '../../server/jobs/local-runner.ts';
-import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
-import { jobFunctions } from '../../server/jobs/registry.ts';
-import { wake } from '../../server/jobs/wake.ts';
-import { watchAccounting } from '../../server/jobs/watch-accounting.ts';
 import { log } from '../../server/log.ts';
 import { onCommit } from '../../server/work/transaction.ts';
 import type { Partner } from '../contract/api.ts';
@@ -130,8 +130,8 @@ test('the minute’s sweep reports forged accounting, and the nightly job purges
   await sql`
     insert into radius.radpostauth (username, pass, reply, authdate)
     values ('old', 'canary', 'Access-Reject', now() - interval '31 days')`;
-  const functions = jobFunctions.filter((fn) => fn.id() === 'radius-purge');
-  const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
+  const functions = backgroundFunctions.filter((fn) => fn.id() === 'radius-purge');
+  const runner = await startLocalRunner({ client: inngest, functions, log, schedule: false });
   runner.tick(new Date('2026-01-15T03:37:00.000Z'));
   await runner.idle();
   await runner.stop();
@@ -140,8 +140,8 @@ test('the minute’s sweep reports forged accounting, and the nightly job purges
 
 test('the start and the end of a session reach a webhook without a sweep', async () => {
   const sink = await startWebhookReceiver();
-  const functions = jobFunctions.filter((fn) => /^(sessions|deliveries)-due$/.test(fn.id()));
-  const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
+  const functions = backgroundFunctions.filter((fn) => /^(sessions|deliveries)-due$/.test(fn.id()));
+  const runner = await startLocalRunner({ client: inngest, functions, log, schedule: false });
   onCommit((providerId, wakes) => {
     for (const name of wakes) wake(name, providerId);
   });

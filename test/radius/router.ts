@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sweepNetwork } from '../../server/background/network-sweep.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { applySessionChanges } from '../../server/domain/network/apply-session-changes.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
-import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/helpers.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { sweepNetwork } from '../../server/background/network-sweep.ts';
 import { startOfDay } from '../../server/contract/zoned-time.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { seededRandom } from '../../server/demo/random.ts';
@@ -8,7 +9,6 @@ import { announceSessions } from '../../server/domain/network/announce-sessions.
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { listAllNetworkSessions } from '../../server/domain/network-session/read.ts';
-import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
 import { prepareRadiusRole } from '../../server/radius/database-role.ts';
 import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
 import { freshDatabase } from '../fixtures/fresh-database.ts';

@@ -4,7 +4,7 @@ const parts = {
   db: ['server/**/*.db.test.ts', 'test/invariants/**/*.test.ts'],
   contract: ['test/contract/**/*.test.ts'],
   scenarios: ['test/scenarios/**/*.test.ts'],
-  jobs: ['test/jobs/**/*.test.ts'],
+  background: ['test/background/**/*.test.ts'],
   radius: ['test/radius/**/*.test.ts'],
   crash: ['test/crash/**/*.test.ts'],
 };

@@ -5,7 +5,7 @@ import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { realNow } from '../../clock.ts';
 import { dueWorkNames } from '../../contract/due-work-names.ts';
 // Defines all queues.
-import '../../jobs/registry.ts';
+import '../../background/registry.ts';
 import { readFigures } from './read.ts';
 
 const database = useDatabase({ checked: 'at the end' });

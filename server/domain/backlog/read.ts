@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { monotonicMs, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Figures } from '../../metrics.ts';
-import { type Backlog, selectBacklog } from '../model/backlog.ts';
-import { queueBacklogs } from '../model/leased-queue.ts';
 import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
 import { isFailing } from '../model/webhook/failing.ts';
+import { type Backlog, selectBacklog } from '../queue/backlog.ts';
+import { queueBacklogs } from '../queue/leased-queue.ts';
 import { scheduledWork } from '../scheduling/due-work.ts';
 
 /** How long figures are reused, so that several scrapers cost as much as one. */

@@ -12,7 +12,7 @@ import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { type InboundEventRow, inboundEventResource } from '../model/inbound-event/resource.ts';
 import type { IntegrationRow } from '../model/integration/resource.ts';
-import { defineQueue, lockDue } from '../model/leased-queue.ts';
+import { defineQueue, lockDue } from '../queue/leased-queue.ts';
 
 const other = alias(inboundEvent, 'other');
 

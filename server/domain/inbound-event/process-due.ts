@@ -1,4 +1,4 @@
-import { drain, providersWithDue } from '../model/leased-queue.ts';
+import { drain, providersWithDue } from '../queue/leased-queue.ts';
 import { claimInbound, inboundQueue } from './claim.ts';
 import { processEvent } from './process.ts';
 

@@ -14,7 +14,7 @@ import type { WriteScope } from '../../work/scope.ts';
 import { type Origin, transaction } from '../../work/transaction.ts';
 import { type InboundEventRow, inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration, type IntegrationRow } from '../model/integration/resource.ts';
-import { lockClaimed, retryAt } from '../model/leased-queue.ts';
+import { lockClaimed, retryAt } from '../queue/leased-queue.ts';
 import { type Claimed, inboundQueue } from './claim.ts';
 import { isKnownCustomer } from './customer.ts';
 import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';

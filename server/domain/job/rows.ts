@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { jobRow, type RowReason } from '../../../drizzle/schema/job.ts';
 import { SECOND_MS } from '../../clock.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { defineQueue, isStillClaimed } from '../model/leased-queue.ts';
+import { defineQueue, isStillClaimed } from '../queue/leased-queue.ts';
 
 /** The rows of jobs that are due. A row runs in one transaction, with its outcome. */
 export const jobRowQueue = defineQueue({

@@ -11,7 +11,7 @@ import { railOf } from '../../rails/registry.ts';
 import { randomText } from '../../random-text.ts';
 import { find } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import type { TargetDebt } from '../lifecycle/debt/target-debt.ts';
+import type { TargetDebt } from '../lifecycle/payment/target-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';

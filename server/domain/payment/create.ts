@@ -12,14 +12,14 @@ import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { settlePayment } from '../lifecycle/payment/settle.ts';
 import {
   ensureInvoice,
   expireTargetIfDue,
   findTargetDebt,
   lockTarget,
   type TargetDebt,
-} from '../lifecycle/debt/target-debt.ts';
-import { settlePayment } from '../lifecycle/settlement/settle.ts';
+} from '../lifecycle/payment/target-debt.ts';
 import { decimalsFault } from '../model/amount.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';

@@ -16,7 +16,7 @@ import { hasEnded } from '../../contract/subscription-rules.ts';
 import { rails } from '../../rails/registry.ts';
 import { find, findOrNull } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { type Debt, findDebt, invoiceDebt } from '../lifecycle/debt/find-debt.ts';
+import { type Debt, findDebt, invoiceDebt } from '../lifecycle/payment/find-debt.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';

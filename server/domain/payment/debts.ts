@@ -8,7 +8,7 @@ import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { findDebt } from '../lifecycle/debt/find-debt.ts';
+import { findDebt } from '../lifecycle/payment/find-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 

@@ -5,8 +5,8 @@ import { isOpenPayment, isSimulatable } from '../../contract/payment-rules.ts';
 import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { expirePaymentIfDue, lockForSettlement, recordLateMoney } from '../lifecycle/settlement/lock.ts';
-import { settlePayment } from '../lifecycle/settlement/settle.ts';
+import { expirePaymentIfDue, lockForSettlement, recordLateMoney } from '../lifecycle/payment/lock.ts';
+import { settlePayment } from '../lifecycle/payment/settle.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { isLateRefundSubmitted } from '../external/gateway/submit-refunds.ts';
-import { issueRefund } from '../lifecycle/refund/issue.ts';
+import { issueRefund } from '../lifecycle/payment/issue-refund.ts';
 import { minorAmount } from '../model/amount.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';

@@ -1,12 +1,12 @@
 import { chargeExpiry } from '../lifecycle/charges/end.ts';
 import { installationWindow } from '../lifecycle/charges/installation.ts';
-import { renewalWindow } from '../lifecycle/cycle/issue-renewals.ts';
 import { paymentExpiry } from '../lifecycle/invoicing/expire-payments.ts';
 import { cycleEnd } from '../lifecycle/renewal/end-cycles.ts';
+import { renewalWindow } from '../lifecycle/renewal/issue-renewals.ts';
 import { graceEnd } from '../lifecycle/termination/end-grace.ts';
 import { pendingExpiry } from '../lifecycle/termination/expire-pending.ts';
 import { upgradeExpiry } from '../lifecycle/upgrade/end.ts';
-import type { DueWork } from '../model/due-work.ts';
+import type { DueWork } from '../queue/due-work.ts';
 
 /** Every kind of due work. Of items that are due at the same instant, the kind that is listed first runs first. */
 export const scheduledWork: readonly DueWork[] = [

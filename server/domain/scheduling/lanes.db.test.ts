@@ -4,7 +4,7 @@ import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { checkInvariants } from '../../../test/invariants/check-invariants.ts';
 import { DAY_MS } from '../../contract/days.ts';
-import { lanesOf } from '../model/lane.ts';
+import { lanesOf } from '../queue/lane.ts';
 import { drainDue, providersWithDueWork } from './run.ts';
 
 const database = useDatabase();

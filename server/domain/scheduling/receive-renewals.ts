@@ -4,12 +4,12 @@ import { isOpenInvoice } from '../../contract/invoice-rules.ts';
 import { createEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { lockForBilling } from '../lifecycle/context/billing-context.ts';
 import { type OpenRenewal, settleRenewals } from '../lifecycle/renewal/settle.ts';
+import { lockForBilling } from '../lifecycle/terms/billing-context.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
-import type { DueItem } from '../model/due-work.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { newReference } from '../payment/create.ts';
+import type { DueItem } from '../queue/due-work.ts';
 
 /**
  * Records manual payments for open renewals, as a set. Each payment is created, completed and settled at its own instant,

@@ -5,9 +5,9 @@ import { auditDueWork } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { flush } from '../../work/write-out.ts';
-import { lockSubscribers } from '../lifecycle/context/billing-context.ts';
-import type { DueItem, DueWork } from '../model/due-work.ts';
-import type { Lane } from '../model/lane.ts';
+import { lockSubscribers } from '../lifecycle/terms/billing-context.ts';
+import type { DueItem, DueWork } from '../queue/due-work.ts';
+import type { Lane } from '../queue/lane.ts';
 import { scheduledWork } from './due-work.ts';
 
 /** Items of one kind that a pass reads, unless the options say otherwise. */

@@ -5,10 +5,10 @@ import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscr
 import { activationObstacle, hasEnded } from '../../contract/subscription-rules.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { startService } from '../lifecycle/activation/start.ts';
-import { type Debt, findDebt } from '../lifecycle/debt/find-debt.ts';
-import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/debt/issue-invoice.ts';
 import { expirePendingPayments } from '../lifecycle/invoicing/expire-payments.ts';
+import { type Debt, findDebt } from '../lifecycle/payment/find-debt.ts';
+import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/payment/issue-service-invoice.ts';
+import { startService } from '../lifecycle/payment/start-service.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';

@@ -3,11 +3,12 @@ import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
 import { hasEnded, isInService, isTerminal } from '../../contract/subscription-rules.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { type BillingContext, lockContext } from '../lifecycle/context/billing-context.ts';
 import { changeTerms, requireAboveFloors } from '../lifecycle/plan-change/request.ts';
+import { switchPlan } from '../lifecycle/plan-change/switch-plan.ts';
 import { lockTargetPlan, requireChangeable } from '../lifecycle/plan-change/target-plan.ts';
-import { holdUpgrade, switchPlan } from '../lifecycle/plan-change/upgrade.ts';
+import { type BillingContext, lockContext } from '../lifecycle/terms/billing-context.ts';
 import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
+import { holdUpgrade } from '../lifecycle/upgrade/hold.ts';
 import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
@@ -43,8 +44,8 @@ async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Pr
   const subscription = await supersedeUpgrade(scope, row);
   const current = { ...context, subscription };
   const upgrade = upgradeTerms(scope, current, target);
-  if (edit.freeImmediateUpgrade) return switchPlan(scope, current, target, upgrade.running.newPrice);
-  return holdUpgrade(scope, current, target, upgrade);
+  const held = edit.freeImmediateUpgrade ? null : await holdUpgrade(scope, current, target, upgrade);
+  return held ?? switchPlan(scope, current, target, upgrade.running.newPrice);
 }
 
 /** Whether the change applies before the end of the cycle. A paid upgrade needs days left in an ACTIVE cycle. */

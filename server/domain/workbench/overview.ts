@@ -12,8 +12,8 @@ import type { ServiceOverview, SubscriberOverview } from '../../contract/subscri
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { renewalOutlook } from '../lifecycle/cycle/next-renewal.ts';
-import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
+import { currentTerms, findDebt } from '../lifecycle/payment/find-debt.ts';
+import { renewalOutlook } from '../lifecycle/renewal/next-renewal.ts';
 import type { InvoiceRow } from '../model/invoice/resource.ts';
 import { labelsOf } from '../model/labels.ts';
 import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';

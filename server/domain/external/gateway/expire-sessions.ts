@@ -5,7 +5,7 @@ import { MINUTE_MS, realNow, SECOND_MS } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { log } from '../../../log.ts';
 import { railOf } from '../../../rails/registry.ts';
-import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
+import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
 
 const ofCheckout = and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId));
 

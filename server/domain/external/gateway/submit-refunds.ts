@@ -13,8 +13,8 @@ import { find } from '../../../state/resource.ts';
 import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { transaction } from '../../../work/transaction.ts';
-import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
+import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
 
 const queue = defineQueue({
   name: 'gateway refunds',

@@ -7,7 +7,7 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { MINUTE_MS, plus, realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
-import { defineQueue, isDue } from '../../model/leased-queue.ts';
+import { defineQueue, isDue } from '../../queue/leased-queue.ts';
 
 /** A service and the API key of its system, both leased until the same instant. */
 export type Due = typeof syncedService.$inferSelect & { keyId: string };

@@ -13,7 +13,7 @@ import { log } from '../../../log.ts';
 import { unseal } from '../../../sealed.ts';
 import { audit } from '../../../work/audit.ts';
 import { transaction } from '../../../work/transaction.ts';
-import { drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
+import { drain, isStillClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
 import { nextNonce, releaseKey } from './api-key.ts';
 import { claimService, type Due, outboundQueue, readSource, type Source } from './claim.ts';
 import { type DesiredState, desiredState, isInSync } from './desired-state.ts';

@@ -7,11 +7,11 @@ import { isOneOf } from '../../../db/statement.ts';
 import { transition, transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
-import { dueRows } from '../../model/due-work.ts';
 import { isPastExpiry } from '../../model/expiry.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
+import { dueRows } from '../../queue/due-work.ts';
 import { type LockedCharge, lockPendingCharges } from './lock.ts';
 
 /** A locked charge and the instant at which it ends: the scope's `now` unless given. */

@@ -4,10 +4,10 @@ import { openInstallationStatuses } from '../../../contract/installation-rules.t
 import { change } from '../../../state/record.ts';
 import { transition, transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { dueRows } from '../../model/due-work.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { nextMove } from '../../model/installation/rules.ts';
+import { dueRows } from '../../queue/due-work.ts';
 import { cancelCharges } from './end.ts';
 import { lockPendingCharges } from './lock.ts';
 

@@ -3,8 +3,8 @@ import { payment } from '../../../../drizzle/schema/billing.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { dueRows } from '../../model/due-work.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
+import { dueRows } from '../../queue/due-work.ts';
 
 /** Expires pending payments past `expiresAt`. Contract: Payment. */
 export const paymentExpiry = dueRows({

@@ -17,10 +17,10 @@ import {
   withOverrides,
 } from '../../model/subscription/overrides.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { type BillingContext, lockContext, paidUntil } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
+import { reissueRenewal } from '../renewal/reissue-renewal.ts';
+import { type BillingContext, lockContext, paidUntil } from '../terms/billing-context.ts';
 import { supersedeUpgrade } from '../upgrade/end.ts';
-import { reissueRenewal } from './reissue-renewal.ts';
 import { overrideRefused, termsRefused } from './reject.ts';
 import { lockTargetPlan, type Requester, requireChangeable } from './target-plan.ts';
 

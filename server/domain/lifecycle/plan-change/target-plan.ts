@@ -7,8 +7,8 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { planRejection } from '../../model/subscription/change-rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import type { BillingContext } from '../context/billing-context.ts';
-import { isPaidOnPendingTerms } from '../context/pending-change.ts';
+import type { BillingContext } from '../terms/billing-context.ts';
+import { isPaidOnPendingTerms } from '../terms/pending-change.ts';
 import { planRefused, termsRefused } from './reject.ts';
 
 /** Who requests a change: the partner, or the external system of an external subscription. */

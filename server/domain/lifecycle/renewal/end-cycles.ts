@@ -5,14 +5,14 @@ import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
-import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
-import { type BillingContext, lockForBilling, pendingEnd } from '../context/billing-context.ts';
-import { issueRenewals } from '../cycle/issue-renewals.ts';
-import { startNextCycle } from '../cycle/start-next-cycle.ts';
-import { applyPending } from '../plan-change/apply.ts';
-import { withPendingIds } from '../plan-change/start-with-pending.ts';
+import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { applyPendingEnds, findPendingEnds } from '../termination/pending-ends.ts';
+import { type BillingContext, lockForBilling, pendingEnd } from '../terms/billing-context.ts';
+import { applyPending } from './apply-pending.ts';
+import { issueRenewals } from './issue-renewals.ts';
+import { startNextCycle } from './start-next-cycle.ts';
+import { withPendingIds } from './start-with-pending.ts';
 
 /**
  * Ends cycles past `expiresAt`. A pending end ends the service. Otherwise the next cycle starts if it is paid; if not, grace

@@ -5,9 +5,9 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { type BillingContext, lockContext } from '../context/billing-context.ts';
-import { startWithPending } from '../plan-change/start-with-pending.ts';
+import { type BillingContext, lockContext } from '../terms/billing-context.ts';
 import { reissueUpgrade } from '../upgrade/issue.ts';
+import { startWithPending } from './start-with-pending.ts';
 
 /** A billing context with an issued renewal. */
 export type OpenRenewal = BillingContext & { next: BillingCycleRow; invoice: InvoiceRow };

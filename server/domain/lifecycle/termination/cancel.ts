@@ -13,8 +13,8 @@ import { lockSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/installation.ts';
-import { lockContext, paidUntil } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
+import { lockContext, paidUntil } from '../terms/billing-context.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
 import { deactivateAll, endService } from './end-service.ts';
 

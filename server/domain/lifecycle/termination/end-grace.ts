@@ -9,13 +9,13 @@ import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
-import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
+import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { archiveInstallations } from '../charges/installation.ts';
-import { lockForBilling } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
+import { lockForBilling } from '../terms/billing-context.ts';
 import { leaveService } from './end-service.ts';
 
 /**

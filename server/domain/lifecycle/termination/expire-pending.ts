@@ -1,10 +1,10 @@
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { archiveInstallations } from '../charges/installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 

@@ -5,12 +5,12 @@ import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
-import type { DueItem } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
+import type { DueItem } from '../../queue/due-work.ts';
 import { archiveInstallations } from '../charges/installation.ts';
-import type { BillingContext } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
+import type { BillingContext } from '../terms/billing-context.ts';
 import { suspendWithoutService } from './end-grace.ts';
 import { leaveService } from './end-service.ts';
 

@@ -4,9 +4,9 @@ import { presentAll } from '../../../state/resource.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { emit } from '../../../work/emit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
 type Ending = { row: SubscriptionRow; at?: Date };

@@ -6,9 +6,9 @@ import { planResource } from '../../model/plan/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { isMoreExpensive, type Upgrade, upgradeInvoice } from '../../model/subscription/upgrade-rules.ts';
-import { type BillingContext, lockContext } from '../context/billing-context.ts';
 import { issueInvoice } from '../invoicing/issue.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
+import { type BillingContext, lockContext } from '../terms/billing-context.ts';
 import { supersedeUpgrade } from './end.ts';
 import { upgradeTerms } from './terms.ts';
 

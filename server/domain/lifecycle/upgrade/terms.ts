@@ -8,8 +8,8 @@ import { floorRejection, planRejection } from '../../model/subscription/change-r
 import { withOverrides } from '../../model/subscription/overrides.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
-import type { BillingContext } from '../context/billing-context.ts';
-import { pendingTerms } from '../context/pending-change.ts';
+import type { BillingContext } from '../terms/billing-context.ts';
+import { pendingTerms } from '../terms/pending-change.ts';
 
 /** The prices of a subscription in service on its plan and on another plan from now on, in minor units. */
 export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext, plan: PlanRow): Upgrade {

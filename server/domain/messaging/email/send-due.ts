@@ -10,7 +10,7 @@ import { transition } from '../../../state/transition.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { type Origin, transaction } from '../../../work/transaction.ts';
 import { type EmailRow, emailResource } from '../../model/email/resource.ts';
-import { defineQueue, drain, lockClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
+import { defineQueue, drain, lockClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
 import { composeEmail } from './compose.ts';
 import { dropReason } from './drop-reason.ts';
 
