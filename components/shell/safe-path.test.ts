@@ -14,6 +14,8 @@ test.each([
   'subscribers',
   'https://evil.example',
   '//evil.example',
+  '//evil.example/subscribers',
+  '//[',
   '/\\evil.example',
   '/\t/evil.example',
   '/.//evil.example',
