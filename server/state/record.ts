@@ -25,33 +25,36 @@ export type Draft<R extends Resource> = { values: Insertable<R>; at?: Date; id?:
  */
 export type Edit<R extends Resource> = { row: Row<R>; patch: Patch<R>; at?: Date; facts?: Changes };
 
+/** The event that a write emits; none when absent. */
+type Emits = { emits?: EventType };
+
+/** What a change records: its event, and the audit action, which is the update of the resource by default. */
+type Recorded = Emits & { action?: AuditAction };
+
 /**
  * Creates a row, with its event and its audit entry.
- * @param emits the event; none when absent
- * @param id given when the values contain the id of the row
+ * @param options `id` is given when the values contain the id of the row
  */
 export async function create<R extends Resource>(
   scope: WriteScope,
   resource: R,
   values: Insertable<R>,
-  emits?: EventType,
-  id?: string,
+  { emits, id }: Emits & { id?: string } = {},
 ): Promise<Row<R>> {
-  const [made] = await createEach(scope, resource, [{ values, id }], emits);
+  const [made] = await createEach(scope, resource, [{ values, id }], { emits });
   if (!made) throw new Error(`no ${resource.name} was created`);
   return made;
 }
 
 /**
  * Creates any number of rows, all with the same fields, in one statement. See `create`.
- * @param insert writes the rows, now or later in the transaction, and returns them in the order given
+ * @param options `insert` writes the rows, now or later in the transaction, and returns them in the order given
  */
 export async function createEach<R extends Resource>(
   scope: WriteScope,
   resource: R,
   drafts: Draft<R>[],
-  emits?: EventType,
-  insert: typeof insertRows<R> = insertRows,
+  { emits, insert = insertRows }: Emits & { insert?: typeof insertRows<R> } = {},
 ): Promise<Row<R>[]> {
   const rows = drafts.map(({ values, at = scope.now, id = newId(resource.name, at) }) => ({
     ...values,
@@ -79,10 +82,9 @@ export async function change<R extends Resource>(
   resource: R,
   before: Row<R>,
   patch: Patch<R>,
-  emits?: EventType,
-  action?: AuditAction,
+  recorded?: Recorded,
 ): Promise<Row<R>> {
-  const [after] = await changeEach(scope, resource, [{ row: before, patch }], emits, action);
+  const [after] = await changeEach(scope, resource, [{ row: before, patch }], recorded);
   return after ?? before;
 }
 
@@ -94,8 +96,7 @@ export async function changeEach<R extends Resource>(
   scope: WriteScope,
   resource: R,
   edits: Edit<R>[],
-  emits?: EventType,
-  action: AuditAction = `${resource.name}.update`,
+  { emits, action = `${resource.name}.update` }: Recorded = {},
 ): Promise<Row<R>[]> {
   const effective = edits.filter(({ row, patch }) =>
     Object.entries(patch).some(([key, value]) => differs(row, key, value)),

@@ -38,7 +38,7 @@ export async function createCharge(scope: WriteScope, input: ChargeCreate): Prom
       status: 'PENDING',
       expiresAt: input.expiresAt ?? null,
     },
-    'subscriber.charge.created',
+    { emits: 'subscriber.charge.created' },
   );
   return presentOne(scope, chargeResource, row);
 }

@@ -18,7 +18,7 @@ export async function resendDelivery(
 ): Promise<DeliverySnapshot> {
   const before = await findDelivery(scope, (await findActiveWebhook(scope, id)).id, deliveryId, 'update');
   const patch = { nextAttemptAt: realNow(), deliveredAt: null, failures: 0 };
-  const after = await change(scope, deliveryResource, before, patch, undefined, 'delivery.resend');
+  const after = await change(scope, deliveryResource, before, patch, { action: 'delivery.resend' });
   scope.outbox.wakes.add('deliveries/due');
   return presentOne(scope, deliveryResource, after);
 }

@@ -65,7 +65,7 @@ export function claimInbound(providerId: string): Promise<Claimed[]> {
     const abandoned = steps.filter(({ row }) => row.status === 'PROCESSING');
     const events = [
       ...(await transitionEach(scope, inboundEventResource, 'begin', queued)),
-      ...(await changeEach(scope, inboundEventResource, abandoned, undefined, 'inboundEvent.resume')),
+      ...(await changeEach(scope, inboundEventResource, abandoned, { action: 'inboundEvent.resume' })),
     ];
     return withIntegrations(scope, events);
   });

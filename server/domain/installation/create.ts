@@ -54,7 +54,7 @@ export async function createInstallation(
     windowEndsAt: windowEnd(scope.now, scheduledAt),
   };
   const [row] = await mapUniqueViolations(scope, () =>
-    createEach(scope, installationResource, [{ id, values }], 'installation.created'),
+    createEach(scope, installationResource, [{ id, values }], { emits: 'installation.created' }),
   );
   if (!row) throw new Error('the installation was not created');
   if (chargeId) await chargeFee(scope, subscription, { ...values, id, chargeId });
@@ -73,5 +73,7 @@ async function chargeFee(scope: WriteScope, subscription: SubscriptionRow, fee: 
     currency: subscription.currency,
     status: 'PENDING' as const,
   };
-  await createEach(scope, chargeResource, [{ id: fee.chargeId, values }], 'subscriber.charge.created');
+  await createEach(scope, chargeResource, [{ id: fee.chargeId, values }], {
+    emits: 'subscriber.charge.created',
+  });
 }

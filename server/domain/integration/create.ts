@@ -18,12 +18,6 @@ export async function createIntegration(
   await requireRoomForMaps(scope, input);
   const id = newId('integration', scope.now);
   const { secret, ...sealed } = input.signing === 'hmac' ? newSecret(id) : { secret: null, ...noSecret };
-  const row = await create(
-    scope,
-    integrationResource,
-    { ...input, ...sealed, status: 'ACTIVE' },
-    undefined,
-    id,
-  );
+  const row = await create(scope, integrationResource, { ...input, ...sealed, status: 'ACTIVE' }, { id });
   return presentWithSecret(scope, row, secret);
 }

@@ -16,6 +16,6 @@ export async function revokeIntegrationSecret(scope: WriteScope, { id }: z.outpu
   if (before.signing === 'none') {
     throw refuse('CONFLICT', { field: 'id', message: 'This integration uses no signatures.' });
   }
-  await change(scope, integrationResource, before, noSecret, undefined, 'integration.revoke_secret');
+  await change(scope, integrationResource, before, noSecret, { action: 'integration.revoke_secret' });
   return { id, deleted: true as const };
 }

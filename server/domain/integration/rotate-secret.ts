@@ -31,13 +31,8 @@ export async function rotateIntegrationSecret(
     sealedPreviousSecret: before.sealedSecret,
     previousSecretUntil: isLive ? plus(realNow(), INBOUND_SECRET_OVERLAP_HOURS * HOUR_MS) : null,
   };
-  const after = await change(
-    scope,
-    integrationResource,
-    before,
-    patch,
-    undefined,
-    'integration.rotate_secret',
-  );
+  const after = await change(scope, integrationResource, before, patch, {
+    action: 'integration.rotate_secret',
+  });
   return presentWithSecret(scope, after, secret);
 }

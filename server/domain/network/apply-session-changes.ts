@@ -124,7 +124,7 @@ async function recordThrottle(scope: WriteScope, sessionId: string, throttled: b
   const before = await findForUpdate(scope, networkSessionResource, sessionId);
   if (before.throttled === throttled || before.endedAt !== null) return;
   const action = `networkSession.${throttled ? 'throttle' : 'restore'}` as const;
-  const after = await change(scope, networkSessionResource, before, { throttled }, undefined, action);
+  const after = await change(scope, networkSessionResource, before, { throttled }, { action });
   if (!throttled) return;
   const current = await presentOne(scope, networkSessionResource, after);
   emit(scope, 'network.throttled', { current: { ...current, reason: 'DATA_CAP' } });

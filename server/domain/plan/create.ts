@@ -13,7 +13,7 @@ import { planTerms } from './terms.ts';
 export async function createPlan(scope: WriteScope, input: PlanCreate): Promise<PlanSnapshot> {
   const terms = await planTerms(scope, input);
   const row = await mapUniqueViolations(scope, () =>
-    create(scope, planResource, { ...terms, status: 'enabled', isActive: true }, 'plan.created'),
+    create(scope, planResource, { ...terms, status: 'enabled', isActive: true }, { emits: 'plan.created' }),
   );
   return presentOne(scope, planResource, row);
 }

@@ -33,7 +33,9 @@ export async function duplicatePlan(
     isActive: true,
     disabledAt: null,
   };
-  const row = await mapUniqueViolations(scope, () => create(scope, planResource, copy, 'plan.created'));
+  const row = await mapUniqueViolations(scope, () =>
+    create(scope, planResource, copy, { emits: 'plan.created' }),
+  );
   return presentOne(scope, planResource, row);
 }
 

@@ -28,7 +28,7 @@ export async function updatePlan(
     });
   }
   const after = await mapUniqueViolations(scope, () =>
-    change(scope, planResource, before, terms, 'plan.updated'),
+    change(scope, planResource, before, terms, { emits: 'plan.updated' }),
   );
   return presentOne(scope, planResource, after);
 }

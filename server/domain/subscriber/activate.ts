@@ -27,7 +27,10 @@ export async function activateSubscriber(
   const noHold = { heldAt: null, holdReason: null };
   const staysSuspended = before.heldAt !== null && (await hasLostService(scope, id));
   const lifted = staysSuspended
-    ? await change(scope, subscriberResource, before, noHold, 'subscriber.updated', 'subscriber.lift_hold')
+    ? await change(scope, subscriberResource, before, noHold, {
+        emits: 'subscriber.updated',
+        action: 'subscriber.lift_hold',
+      })
     : await transition(scope, subscriberResource, before, 'activate', noHold);
   await syncRadiusOfSubscribers(scope, [lifted]);
   return presentOne(scope, subscriberResource, lifted);

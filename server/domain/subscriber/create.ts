@@ -16,7 +16,7 @@ export async function createSubscriber(
 ): Promise<SubscriberSnapshot> {
   const row = await mapUniqueViolations(
     scope,
-    () => create(scope, subscriberResource, { ...input, status: 'active' }, 'subscriber.created'),
+    () => create(scope, subscriberResource, { ...input, status: 'active' }, { emits: 'subscriber.created' }),
     () => takenFields(scope, input),
   );
   return presentOne(scope, subscriberResource, row);

@@ -24,7 +24,10 @@ export async function suspendSubscriber(
   const hold = { heldAt: scope.now, holdReason: reason ?? null };
   const held =
     before.status === 'suspended'
-      ? await change(scope, subscriberResource, before, hold, 'subscriber.updated', 'subscriber.set_hold')
+      ? await change(scope, subscriberResource, before, hold, {
+          emits: 'subscriber.updated',
+          action: 'subscriber.set_hold',
+        })
       : await transition(scope, subscriberResource, before, 'suspend', hold);
   await syncRadiusOfSubscribers(scope, [held]);
   return presentOne(scope, subscriberResource, held);

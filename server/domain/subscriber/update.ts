@@ -31,7 +31,8 @@ export async function updateSubscriber(
   requireNotErased(before);
   const after = await mapUniqueViolations(
     scope,
-    () => change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
+    () =>
+      change(scope, subscriberResource, before, { ...cleared, ...input }, { emits: 'subscriber.updated' }),
     () => takenFields(scope, input, id),
   );
   return presentOne(scope, subscriberResource, after);

@@ -77,7 +77,7 @@ function attach(
     status: 'PENDING' as const,
     pendingUntil: plus(scope.now, FIRST_PAYMENT_PERIOD_MS),
   };
-  return create(scope, subscriptionResource, values, 'subscription.created');
+  return create(scope, subscriptionResource, values, { emits: 'subscription.created' });
 }
 
 /**

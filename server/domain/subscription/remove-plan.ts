@@ -50,7 +50,6 @@ async function removeAtCycleEnd(scope: WriteScope, subscriber: SubscriberRow, ro
     subscriptionResource,
     withoutUpgrade,
     { planRemovalAt: paidUntil(context) },
-    'subscription.plan_removed_queued',
-    'subscription.request_plan_removal',
+    { emits: 'subscription.plan_removed_queued', action: 'subscription.request_plan_removal' },
   );
 }

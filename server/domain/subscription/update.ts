@@ -35,7 +35,7 @@ export async function updateSubscription(
   const moves = demarcationPointId !== undefined && demarcationPointId !== before.demarcationPointId;
   const fault = moves ? await pointFault(scope, demarcationPointId) : undefined;
   if (fault) throw await withPlanFault(scope, before, changes.planId, fault);
-  const after = await change(scope, subscriptionResource, before, patch, 'subscription.updated');
+  const after = await change(scope, subscriptionResource, before, patch, { emits: 'subscription.updated' });
   if (before.cancelAt === null || after.cancelAt !== null) {
     return presentOne(scope, subscriptionResource, await changeTerms(scope, after, terms));
   }

@@ -36,8 +36,7 @@ export async function createWebhook(
     scope,
     webhookResource,
     { ...input, ...kept, sealedHeaders: sealHeaders(id, headers), status: 'ACTIVE' },
-    undefined,
-    id,
+    { id },
   );
   return presentWithSecret(scope, row, secret);
 }

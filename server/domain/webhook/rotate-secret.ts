@@ -22,6 +22,6 @@ export async function rotateWebhookSecret(
     sealedPreviousSecret: before.sealedSecret,
     previousSecretUntil: plus(realNow(), SECRET_OVERLAP_HOURS * HOUR_MS),
   };
-  const after = await change(scope, webhookResource, before, patch, undefined, 'webhook.rotate_secret');
+  const after = await change(scope, webhookResource, before, patch, { action: 'webhook.rotate_secret' });
   return presentWithSecret(scope, after, secret);
 }

@@ -179,7 +179,7 @@ function subjectOf(refundId: string | null, paymentId: string) {
 async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<void> {
   const row = await find(scope, paymentResource, paymentId);
   const patch = { refundedAmount: row.amount, refundDue: false };
-  await change(scope, paymentResource, row, patch, undefined, 'payment.refund_late_money');
+  await change(scope, paymentResource, row, patch, { action: 'payment.refund_late_money' });
 }
 
 /**

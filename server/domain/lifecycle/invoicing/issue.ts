@@ -54,8 +54,7 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
         issuedAt: at,
       },
     })),
-    undefined,
-    isLate ? writeLater : undefined,
+    { insert: isLate ? writeLater : undefined },
   );
   await enqueueEmails(
     scope,

@@ -30,8 +30,7 @@ export async function issueRefund(
     paymentResource,
     payment,
     { refundedAmount, refundDue: payment.refundDue && !isFullRefund },
-    undefined,
-    'payment.refund',
+    { action: 'payment.refund' },
   );
   const paid = payment.status === 'COMPLETED';
   if (paid && payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
@@ -48,7 +47,7 @@ export async function issueRefund(
       currency: payment.currency,
       status: 'SUCCEEDED',
     },
-    'refund.issued',
+    { emits: 'refund.issued' },
   );
   if (railOf(payment).gateway) {
     const { id, amount, currency } = made;
@@ -69,8 +68,7 @@ async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Min
       amountPaid: subtract(invoice.amountPaid, amount),
       amountRefunded: sum(invoice.amountRefunded, amount),
     },
-    undefined,
-    'invoice.refund',
+    { action: 'invoice.refund' },
   );
 }
 

@@ -48,7 +48,6 @@ export function recordLateMoney(scope: WriteScope, payment: PaymentRow): Promise
     paymentResource,
     payment,
     { refundDue: payment.refundedAmount < payment.amount },
-    undefined,
-    'payment.late',
+    { action: 'payment.late' },
   );
 }

@@ -114,7 +114,7 @@ async function applyNow(
   if (!target && Object.keys(newOverrides).length === 0) return row;
   await voidOpenInvoices(scope, [row.id]);
   const patch = { ...newOverrides, ...(target ? { planId: target.id } : {}), termsPrice: null };
-  return change(scope, subscriptionResource, row, patch, 'subscription.updated');
+  return change(scope, subscriptionResource, row, patch, { emits: 'subscription.updated' });
 }
 
 async function setPending(
@@ -127,7 +127,7 @@ async function setPending(
   let after = row;
   if (target === null) {
     const cleared = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };
-    after = await change(scope, subscriptionResource, after, cleared, 'subscription.updated');
+    after = await change(scope, subscriptionResource, after, cleared, { emits: 'subscription.updated' });
   } else if (target && target.id !== row.nextPlanId) {
     const patch = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
     const { price, currency } = termsOf(
@@ -141,24 +141,19 @@ async function setPending(
     };
     const edits = [{ row: after, patch, facts }];
     const action = 'subscription.request_plan_change';
-    [after = row] = await changeEach(scope, subscriptionResource, edits, undefined, action);
+    [after = row] = await changeEach(scope, subscriptionResource, edits, { action });
     const current = await presentOne(scope, subscriptionResource, after);
     emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
   } else if (target) {
     // The plan is pending already; a plan removal that was requested since is withdrawn.
     const cleared = { planRemovalAt: null };
-    after = await change(scope, subscriptionResource, after, cleared, 'subscription.updated');
+    after = await change(scope, subscriptionResource, after, cleared, { emits: 'subscription.updated' });
   }
   if (Object.keys(newOverrides).length > 0) {
     const next = { pendingOverrides: { ...row.pendingOverrides, ...newOverrides }, pendingOverridesAt: at };
-    after = await change(
-      scope,
-      subscriptionResource,
-      after,
-      next,
-      undefined,
-      'subscription.request_override',
-    );
+    after = await change(scope, subscriptionResource, after, next, {
+      action: 'subscription.request_override',
+    });
     const current = await presentOne(scope, subscriptionResource, after);
     const changedFields = overrideFields.filter((field) => field in submitted);
     emit(scope, 'subscription.override_queued', { current, changedFields });

@@ -58,24 +58,21 @@ async function applyAtOnce(
   const pending = { termsPrice, termsDays, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
   const withPending =
     before.status === 'ACTIVE'
-      ? await change(
-          scope,
-          subscriptionResource,
-          before,
-          pending,
-          undefined,
-          'subscription.request_plan_change',
-        )
+      ? await change(scope, subscriptionResource, before, pending, {
+          action: 'subscription.request_plan_change',
+        })
       : await transition(scope, subscriptionResource, before, 'pay_upgrade', { ...pending, ...noUpgrade });
   const applied = { planId: plan.id, nextPlanId: null, nextPlanAt: null };
-  const after = await change(
+  const after = await change(scope, subscriptionResource, withPending, applied, {
+    emits: 'subscription.plan_change_applied',
+  });
+  return change(
     scope,
     subscriptionResource,
-    withPending,
-    applied,
-    'subscription.plan_change_applied',
+    after,
+    { planRemovalAt: null },
+    { emits: 'subscription.updated' },
   );
-  return change(scope, subscriptionResource, after, { planRemovalAt: null }, 'subscription.updated');
 }
 
 /**

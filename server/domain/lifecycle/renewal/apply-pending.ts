@@ -58,7 +58,7 @@ async function apply(
     row: context.subscription,
     patch: patchOf(context),
   }));
-  for (const row of await changeEach(scope, subscriptionResource, edits, emits)) {
+  for (const row of await changeEach(scope, subscriptionResource, edits, { emits })) {
     const context = current.get(row.id);
     if (!context) throw new Error(`${row.id} has no billing context`);
     const isOnNext = row.planId !== context.subscription.planId;

@@ -44,8 +44,7 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
         termsSpeed: next.termsSpeed,
       },
     })),
-    'subscription.updated',
-    'subscription.renew',
+    { emits: 'subscription.updated', action: 'subscription.renew' },
   );
   const throttled = await readThrottledCycles(
     scope,

@@ -54,14 +54,10 @@ async function cancelOne(
   const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);
   const end = { cancelAt: paidUntil(context), planRemovalAt: null };
-  return change(
-    scope,
-    subscriptionResource,
-    withoutUpgrade,
-    end,
-    'subscription.updated',
-    'subscription.cancel',
-  );
+  return change(scope, subscriptionResource, withoutUpgrade, end, {
+    emits: 'subscription.updated',
+    action: 'subscription.cancel',
+  });
 }
 
 /** Archives an INACTIVE subscription, which is final: no payment restores it. */
@@ -70,7 +66,10 @@ async function archive(scope: WriteScope, row: SubscriptionRow): Promise<Subscri
   await voidOpenInvoices(scope, [row.id]);
   const end = { cancelAt: scope.now, archivedAt: scope.now };
   const action = 'subscription.cancel';
-  const archived = await change(scope, subscriptionResource, row, end, 'subscription.updated', action);
+  const archived = await change(scope, subscriptionResource, row, end, {
+    emits: 'subscription.updated',
+    action,
+  });
   await archiveInstallations(scope, installations);
   await syncRadius(scope, [archived], new Set());
   return archived;

@@ -112,8 +112,7 @@ async function reject(
     scope,
     subscriptionResource,
     before.map(({ at, subscription: row }) => ({ at, row, patch: cleared })),
-    undefined,
-    action,
+    { action },
   );
   const snapshots = await presentAll(scope, subscriptionResource, rows);
   for (const [i, context] of before.entries()) {

@@ -30,7 +30,7 @@ export async function reissueUpgrade(scope: WriteScope, subscriptionId: string):
   }
   await voidOpenInvoices(scope, [row.id], { kind: 'UPGRADE' });
   const { total } = await issueUpgrade(scope, context, upgrade, upgradeExpiresAt);
-  await change(scope, subscriptionResource, row, { upgradeAmount: total }, 'subscription.updated');
+  await change(scope, subscriptionResource, row, { upgradeAmount: total }, { emits: 'subscription.updated' });
 }
 
 /**

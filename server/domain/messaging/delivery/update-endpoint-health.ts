@@ -85,7 +85,7 @@ async function warn(providerId: string, webhookId: string, warnings: number): Pr
   await transaction(originOf(providerId), async (scope) => {
     const row = await findOrNull(scope, webhookResource, webhookId, 'update');
     if (row?.status !== 'ACTIVE' || row.warnings >= warnings) return;
-    await change(scope, webhookResource, row, { warnings }, undefined, 'webhook.warn');
+    await change(scope, webhookResource, row, { warnings }, { action: 'webhook.warn' });
     await warnOwners(scope, row, plus(row.failingSince ?? realNow(), MAX_FAILING_MS));
   });
 }
