@@ -1,4 +1,5 @@
-// `npm test`: everything that CI checks. `npm test -- contract e2e` runs these parts only, `--node 24` with another Node.
+// `npm test`: everything that CI checks. `npm test -- contract e2e` runs these parts only, `--since main` what a change since that
+// commit can reach, `--node 24` with another Node.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chooseNode } from './test-node.mjs';
+import { takeSince, testsSince } from './test-since.mjs';
 import { findChromium, provideTools } from './test-tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,11 +22,14 @@ const projects = ['unit', 'db', 'contract', 'scenarios', 'background', 'radius',
 const parts = [...checks, ...projects, 'e2e'];
 
 const selected = process.argv.slice(2);
-const { node, env: nodeEnv } = chosen();
+const { node, env: nodeEnv } = orExit(() => chooseNode(selected));
+const since = takeSince(selected);
+const reach = since === null ? null : orExit(() => testsSince(since, root));
 
-function chosen() {
+/** A wrong argument ends the command with its reason. */
+function orExit(work) {
   try {
-    return chooseNode(selected);
+    return work();
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
@@ -87,11 +92,19 @@ async function tests(names) {
   const code = await run(
     node,
     [...[vitest, 'run'], ...['--reporter=default', '--reporter=./test/runner/parts-reporter.ts']],
-    { env: { PARTS_REPORT: file, TEST_PARTS: names.join(',') } },
+    {
+      env: {
+        PARTS_REPORT: file,
+        TEST_PARTS: names.join(','),
+        ...(reach && { TEST_FILES: reach.run.join(',') }),
+      },
+    },
   );
   const counts = read(file) ?? {};
-  // A part without test files is a failure.
-  const found = Object.fromEntries(names.map((name) => [name, counts[name] ?? { failed: 1 }]));
+  // A part without test files is a failure, unless a change reaches none.
+  const found = reach
+    ? counts
+    : Object.fromEntries(names.map((name) => [name, counts[name] ?? { failed: 1 }]));
   const isFailed = Object.values(found).some(({ failed }) => failed > 0);
   // An error outside of any test is a failure too.
   return code === 0 || isFailed ? found : { ...found, vitest: { failed: 1 } };
@@ -165,9 +178,11 @@ await Promise.all(
   }),
 );
 // Not beside the type check, because a build rewrites some type files.
-if (toRun(['e2e']).length > 0 && !isInterrupted()) build();
-if (toRun(projects).length > 0 && !isInterrupted()) Object.assign(outcome, await tests(toRun(projects)));
-if (toRun(['e2e']).length > 0 && !isInterrupted()) outcome.e2e = await browserFlows();
+const hasFlows = toRun(['e2e']).length > 0 && !reach;
+if (hasFlows && !isInterrupted()) build();
+if (toRun(projects).length > 0 && reach?.run.length !== 0 && !isInterrupted())
+  Object.assign(outcome, await tests(toRun(projects)));
+if (hasFlows && !isInterrupted()) outcome.e2e = await browserFlows();
 await building;
 rmSync(results, { recursive: true });
 for (const name of wanted.filter(isLeftOut)) outcome[name] = { skipped: 1 };
@@ -180,6 +195,10 @@ for (const name of [...parts, 'vitest'].filter((part) => outcome[part])) {
   const state = part.failed > 0 ? 'FAILED' : 'ok    ';
   const flaky = part.flaky?.length > 0 ? `, ${part.flaky.length} of them at a second try` : '';
   process.stdout.write(`${name.padEnd(10)} ${state} ${counts(part)}${flaky}\n`);
+}
+if (reach) {
+  list('The change also reaches tests that did not run (npm test runs them)', reach.leftOut);
+  list('The change also reaches flows that did not run (npm test -- e2e runs them)', reach.flows);
 }
 list(
   'Passed only at a second try',

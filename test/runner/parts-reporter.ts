@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
+import { DURATIONS } from '../../scripts/test-since.mjs';
 import { type Part, partOf } from './parts.ts';
 
 type Count = {
@@ -43,6 +44,17 @@ export default class PartsReporter implements Reporter {
       part.notRun.push(...skippedIn(module).map((title) => `${path}: ${title}`));
     }
     writeFileSync(process.env.PARTS_REPORT ?? 'parts.json', JSON.stringify(parts));
+    this.keepDurations(modules);
+  }
+
+  /** Adds the seconds of these files to those of earlier runs. */
+  private keepDurations(modules: readonly TestModule[]): void {
+    const file = join(this.root, DURATIONS);
+    const seconds = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    for (const module of modules)
+      seconds[relative(this.root, module.moduleId)] = module.diagnostic().duration / 1_000;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(seconds));
   }
 }
 

@@ -11,8 +11,10 @@ const parts = {
 
 export type Part = keyof typeof parts;
 
-/** The files of the parts that `TEST_PARTS` names; of all given parts by default. */
+/** The files of the parts that `TEST_PARTS` names, or those in `TEST_FILES`; of all given parts by default. */
 export function filesOf(given: Part[]): string[] {
+  const files = process.env.TEST_FILES?.split(',');
+  if (files) return files.filter((path) => given.includes(partOf(path)));
   const wanted = process.env.TEST_PARTS?.split(',');
   return given.filter((part) => wanted?.includes(part) ?? true).flatMap((part) => parts[part]);
 }
