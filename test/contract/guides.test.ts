@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,6 +67,17 @@ async function deliveries(providerId: string) {
 
 test('the guides are found', () => {
   expect(guides.length).toBeGreaterThan(10);
+});
+
+test.each([
+  ['README.md', /UNIQUE=\$\(node -p '(.*)'\)/],
+  ['docs/guides/quickstart.md', /UNIQUE=\$\(node -p '(.*)'\)/],
+  ['docs/guides/quickstart.md', /const unique = (.*);/],
+])('shells that begin a guide in the same instant use different names: %s %s', (page, code) => {
+  const [, expression] = code.exec(readFileSync(page, 'utf8')) ?? [];
+  const program = `const { randomInt } = require('node:crypto');
+    new Set(Array.from({ length: 100 }, () => String(${expression}))).size`;
+  expect(String(execFileSync('node', ['-p', program])).trim()).toBe('100');
 });
 
 /** An account of its own, as the guide wants it, or the demo account with its year of data. */
