@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { workbook } from '../fixtures/workbook.ts';
@@ -6,7 +7,7 @@ import { dataOf } from './helpers.ts';
 import { outcomesOf, useImports } from './import-helpers.ts';
 import { origin } from './portal-helpers.ts';
 
-const { api, upload, draft, checkAndImport, member, staff, partner } = useImports();
+const { api, upload, draft, checkAndImport, member, ownerIn, staff, partner } = useImports();
 
 const mark = () => `F${randomInt(1e9)}`;
 let phones = randomInt(1e5) * 100;
@@ -69,6 +70,23 @@ test('an Excel workbook is imported; of several sheets one is chosen', async () 
   });
   const job = await draft('plans', two, staff(), '&sheet=Plans');
   expect(job).toMatchObject({ source: { columns: ['Plan name'] }, counts: { total: 1 } });
+});
+
+test('the files of the guide are imported as they are, one after the other, and again', async () => {
+  const guide = readFileSync('docs/guides/import-customers.md', 'utf8');
+  const files = [...guide.matchAll(/^```csv (\w+)\n(.*?)^```$/gms)];
+  expect(files.map(([, type]) => type)).toEqual(['plans', 'subscribers', 'subscriptions']);
+  const person = await ownerIn('KE');
+  await person.partner.post('/v1/demarcation-points', { name: 'Cabinet 7', accessType: 'FIBER' });
+  for (const outcome of ['DONE', 'UNCHANGED']) {
+    for (const [, type = '', file = ''] of files) {
+      const result = await checkAndImport(type, file, { person });
+      expect(outcomesOf(result.import)).toEqual([
+        { outcome, reasons: [] },
+        { outcome, reasons: [] },
+      ]);
+    }
+  }
 });
 
 test('the permission is checked before the body is read', async () => {
