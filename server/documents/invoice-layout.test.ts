@@ -128,6 +128,28 @@ test('200 lines keep the head of the table on each page and stay above the foote
   expect(lines.filter(({ text }) => text.startsWith('Service '))).toHaveLength(200);
 });
 
+test('the head of the table is never the last of a page', async () => {
+  for (let height = 20; height <= 50; height++) {
+    const street = Array(height).fill('Flat 4').join('\n');
+    const lines = await linesOf({
+      customer: { ...invoiceFacts().customer, street },
+      lines: [invoiceLine('Service 1')],
+    });
+    const pageOf = (wanted: string) =>
+      lines.filter(({ text }) => text.trim() === wanted).map(({ page }) => page);
+    expect(pageOf('Description'), `${height} lines`).toEqual(pageOf('Service 1'));
+  }
+});
+
+test('a description that is longer than a page begins below the first head', async () => {
+  const description = Array.from({ length: 1200 }, (_, i) => `word${i}`).join(' ');
+  const lines = await linesOf({ lines: [invoiceLine(description)] });
+  const pagesOf = (start: string) =>
+    lines.filter(({ text }) => text.startsWith(start)).map(({ page }) => page);
+  expect(pagesOf('Description')).toEqual([0]);
+  expect(pagesOf('word0 ')).toEqual([0]);
+});
+
 test('a description that is longer than a page continues on the next page', async () => {
   const description = Array.from({ length: 1200 }, (_, i) => `word${i}`).join(' ');
   const lines = await linesOf({ lines: [invoiceLine(description), invoiceLine('Next')] });

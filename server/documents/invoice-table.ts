@@ -50,19 +50,31 @@ function columnsOf({ type, facts }: Page): Columns {
   return { description: { x: PAGE.margin, width: right - PAGE.margin }, quantity, unit, amount };
 }
 
-/** Writes the lines of the invoice. Each page has the head of the table. Returns the bottom of the table. */
+const HEAD_HEIGHT = 22;
+/** Space above and below the text of a line, together. */
+const PADDING = 18;
+/** What has to be left of a page for the start of a line that is longer than a page. */
+const START = 60;
+
+/** Writes the lines of the invoice. Each page that begins with a line has the head of the table. Returns the bottom of the table. */
 export function lines(page: Page, y: number): number {
   const { doc, type, facts } = page;
   const columns = columnsOf(page);
-  const headHeight = 22;
-  let top = tableHead(page, columns, y + headHeight + 40 > page.bottom ? nextPage(page) : y);
-  for (const line of facts.lines) {
+  const description = plain(columns.description.width);
+  const small = quiet(columns.description.width, { size: 8.5 });
+  const rows = facts.lines.map((line) => {
     const period = line.period && periodText(line.period, facts.issuer.timeZone);
-    const description = plain(columns.description.width);
-    const small = quiet(columns.description.width, { size: 8.5 });
     const height =
-      type.heightOf(line.description, description) + (period ? type.heightOf(period, small) + 1 : 0);
-    if (top + height + 18 > page.bottom) top = tableHead(page, columns, nextPage(page));
+      type.heightOf(line.description, description) +
+      (period ? type.heightOf(period, small) + 1 : 0) +
+      PADDING;
+    const fitsPage = height <= page.bottom - PAGE.margin - HEAD_HEIGHT;
+    return { line, period, needed: fitsPage ? height : START };
+  });
+  const first = rows[0]?.needed ?? 0;
+  let top = tableHead(page, columns, y + HEAD_HEIGHT + first > page.bottom ? nextPage(page) : y);
+  for (const { line, period, needed } of rows) {
+    if (top + needed > page.bottom) top = tableHead(page, columns, nextPage(page));
     for (const [name, text] of Object.entries(cellsOf(line, facts.currency))) {
       const { x, width } = columns[name as keyof Columns];
       type.write(text, x, top + 9, type.fitted(text, { ...FIGURES, width }));
@@ -80,14 +92,14 @@ function periodText({ start, end }: { start: Date; end: Date }, timeZone: string
 }
 
 function tableHead({ doc, type, facts }: Page, columns: Columns, y: number): number {
-  doc.roundedRect(PAGE.margin - 8, y, INNER + 16, 22, 4).fill(TINT);
+  doc.roundedRect(PAGE.margin - 8, y, INNER + 16, HEAD_HEIGHT, 4).fill(TINT);
   const { x, width } = columns.description;
   type.write('Description', x, y + 5.5, { ...HEAD, align: 'left', width });
   for (const [name, text] of Object.entries(headsOf(facts.currency))) {
     const column = columns[name as keyof Columns];
     type.write(text, column.x, y + 5.5, type.fitted(text, { ...HEAD, width: column.width }));
   }
-  return y + 22;
+  return y + HEAD_HEIGHT;
 }
 
 /** Writes the sums of the invoice. Returns their bottom. */

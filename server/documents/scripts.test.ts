@@ -55,6 +55,18 @@ test.each([
   expect(await visual(text)).toBe(expected);
 });
 
+test.each(['中文 12 abc', '日本 12 abc', 'سلام 12 abc', 'हिन्दी 12 abc'])(
+  'digits and Latin letters of %s have the font of the document, also where the font before has them',
+  async (text) => {
+    const fonts = await fontsFor([text], []);
+    const { items } = paragraphOf(text, fonts, 'regular');
+    const fontAt = (position: number) =>
+      items.find(({ start, end }) => start <= position && position < end)?.font;
+    expect(fontAt(text.indexOf('1'))).toBe(fonts.find([0x61], 'regular', 'a'));
+    expect(fontAt(text.indexOf('b'))).toBe(fonts.find([0x61], 'regular', 'a'));
+  },
+);
+
 const SAMPLES = {
   Latin: 'Ångström Łódź Nguyễn Thị Ánh Adébọ̀wálé Ọ̀ṣun Īśvara ŵ',
   Cyrillic: 'Їжакевич Ґалина Қазақстан Ө',
