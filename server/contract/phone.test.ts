@@ -40,6 +40,9 @@ test.each([
   ['\u200b', 'KE'],
   ['+', 'KE'],
   ['0712345678', 'XX'],
+  // Enough digits for Kenya, but no number that exists.
+  ['254000000000', 'KE'],
+  ['254000000000', null],
 ])('%s in %s is no phone number', (written, country) => {
   expect(parsePhone(written, country)).toBeNull();
 });

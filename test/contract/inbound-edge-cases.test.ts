@@ -180,6 +180,16 @@ describe('a service whose subscription has ended', () => {
   });
 });
 
+describe('a service that is created again', () => {
+  test('creates another subscription if its own has ended, also without a deletion between', async () => {
+    const { partner, id, sendAndProcess, subscriptions } = await activeService(api);
+    dataOf(await partner.post(`/v1/subscriptions/${id}/migrate-out`));
+    expect(await sendAndProcess(native('service.created', { tariffId: '1' }))).toEqual(['PROCESSED', null]);
+    const all = await subscriptions();
+    expect(all.map((each: { status: string }) => each.status)).toEqual(['MIGRATED_OUT', 'PENDING']);
+  });
+});
+
 describe('plan changes of an external service', () => {
   test('a plan of the same price is pending until the cycle ends, with and without free upgrades', async () => {
     for (const freeImmediateUpgrade of [true, false]) {
