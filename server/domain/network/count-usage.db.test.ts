@@ -87,7 +87,7 @@ test('the days of a subscription add up to its sessions, however its reports arr
     (await provider.at(now, (scope) => getSubscriptionUsageDays(scope, { id: subscriptionId }))).days.filter(
       ({ download, upload }) => download + upload > 0,
     );
-  const [before, after] = [`${subscriptionId} 1`, `${subscriptionId} 2`];
+  const [before, after, over] = [1, 2, 3].map((n) => `${subscriptionId} ${n}`) as [string, string, string];
 
   await startSession(before, plus(late, -HOUR_MS));
   await report(before, late, 5_000_000_000, 6_000_000_000);
@@ -103,9 +103,14 @@ test('the days of a subscription add up to its sessions, however its reports arr
   await report(before, plus(late, 25 * HOUR_MS), 0, 0, { stops: true });
   await report(after, plus(late, 25 * HOUR_MS), 300, 200);
   await report(after, plus(now, DAY_MS), 310, 200, { arrives: now });
+  // The clock of the network server is eight minutes behind, and ahead; midnight is between.
+  const minutes = (n: number) => plus(late, n * (HOUR_MS / 60));
+  await startSession(over, minutes(20));
+  await report(over, minutes(35), 1, 2, { arrives: minutes(27) });
+  await report(over, minutes(25), 2, 4, { arrives: minutes(33), stops: true });
 
   expect(await used()).toEqual([
-    { day: day(4), download: 6_000_000_000, upload: 5_000_000_000 },
+    { day: day(4), download: 6_000_000_004, upload: 5_000_000_002 },
     { day: day(3), download: 1_000_000_000, upload: 130 },
     { day: day(2), download: 200, upload: 300 },
     {

@@ -80,13 +80,14 @@ function countChunk(
     ), judged as materialized (
       select c.*, l.version, l.time, l.framed_ip_address as latest_ip_address, l.framedipv6address, l.framedipv6prefix,
         l.delegatedipv6prefix, l.callingstationid, l.nasipaddress,
-        case when coalesce(l.reported_at, c.heard_at) between ${since} - interval '15 minutes' and ${realTime} + interval '15 minutes'
-          then least(coalesce(l.reported_at, c.heard_at), ${realTime}) else ${realTime} end as reported_at,
+        case when own.time between ${since} - interval '15 minutes' and ${realTime} + interval '15 minutes'
+          then least(own.time, ${realTime}) else ${realTime} end as reported_at,
         case when l.reported_at between ${since} and ${realTime} then l.reported_at else ${realTime} end as arrived_at,
         j.is_report, j.is_report and not j.is_growth as is_odd, j.is_report and j.is_growth as grows,
         l.input, l.output, coalesce(c.input_octets, c.counted_upload) as own_input,
         coalesce(c.output_octets, c.counted_octets - c.counted_upload) as own_output
       from chunk c left join latest l on l.id = c.id
+      cross join lateral (select coalesce(l.reported_at, c.ended_at - ${ahead}, c.heard_at) as time) own
       cross join lateral (
         select (l.is_finite and (coalesce(l.raw_input, 0) <> 0 or coalesce(l.raw_output, 0) <> 0)) as is_report,
           (c.former_input is null and (l.raw_input is null or l.input >= c.seen_input)

@@ -24,6 +24,8 @@ type Sent = {
   claimed?: number;
   /** The session is silent until now, and ended. */
   isAfterSilence?: true;
+  /** The next packet replaces it in the row before a count sees it. */
+  isUncounted?: true;
 };
 
 /** Follows packets of one id as FreeRADIUS writes them into one row: a start leaves the counters. */
@@ -33,6 +35,10 @@ function follow(packets: Sent[], of = line): Session[] {
   let row = { time: null as number | null, input: 0, output: 0 };
   for (const sent of packets) {
     const { kind, at, time = null, input = 0, output = 0, ip = null, claimed = at, isAfterSilence } = sent;
+    if (sent.isUncounted) {
+      row = { time, input, output };
+      continue;
+    }
     if (isAfterSilence && latest) Object.assign(latest, { endedAt: latest.heardAt, endedBy: 'SILENCE' });
     const isOpen: boolean = latest !== null && latest.endedAt === null;
     const packet: Packet = {
@@ -189,4 +195,22 @@ test('start and end are by the clock of the provider, and arrivals in real time'
   ];
   const [session] = follow(packets, { ...line, aheadMs: 86_400_000 });
   expect(session).toMatchObject({ startedAt: 86_400_000, endedAt: 86_460_000, openedAt: 0, heardAt: 60_000 });
+});
+
+test('a late packet before the first count belongs to the session that it is late for', () => {
+  const late: Sent[] = [
+    start(0),
+    { kind: 'interim', at: 280, time: 280, input: MB, output: MB },
+    { kind: 'interim', at: 561, time: 560, input: 2 * MB, output: 2 * MB, isUncounted: true },
+    { kind: 'interim', at: 570, time: 280, input: MB, output: MB },
+  ];
+  expect(octets(late)).toEqual([[2 * MB, 2 * MB]]);
+  // Between two counts the router has begun a session with the id again.
+  const again: Sent = { kind: 'interim', at: 900, time: 280, input: MB, output: MB };
+  expect(octets([...late.slice(0, 3), again])).toEqual([
+    [2 * MB, 2 * MB],
+    [MB, MB],
+  ]);
+  const [ended] = follow([...late.slice(0, 3), again]);
+  expect(ended?.endedAt).toBe(560_000);
 });

@@ -98,7 +98,7 @@ export function followPacket(latest: Session | null, packet: Packet, line: Line 
     if (latest && isLate(latest, packet)) return followed;
     return begin(followed, packet, line);
   }
-  absorb(followed, latest, packet, packet.previous);
+  absorbUnseen(followed, latest, packet);
   if (packet.kind === 'start') {
     if (packet.at - latest.openedAt <= LATE_MS) return heard(followed, latest, packet);
     end(followed, latest, packet, { endedBy: 'START', reason: 'Lost-Carrier', at: latest.heardAt });
@@ -232,6 +232,20 @@ function absorb(followed: Followed, session: Session, packet: Packet, reading: R
   const { counters, isFault } = count(session.counters, reading, bounds);
   session.counters = counters;
   if (isFault) followed.faults.push('COUNTER');
+}
+
+/**
+ * Counts what the row had before the packet. If that is a report that no count has seen, it arrived after the last known packet: later
+ * by as much as its session time is longer.
+ */
+function absorbUnseen(followed: Followed, session: Session, packet: Packet): void {
+  const { seenTime: before } = session.counters;
+  absorb(followed, session, packet, packet.previous);
+  const { seenTime: after } = session.counters;
+  if (after === null || after === before) return;
+  const from = before === null ? session.openedAt : session.heardAt;
+  const arrival = from + (after - (before ?? 0)) * SECOND_MS;
+  session.heardAt = Math.min(Math.max(session.heardAt, arrival), packet.at);
 }
 
 /** Records the arrival of a packet and the addresses that it has. */

@@ -86,15 +86,20 @@ export function packetsOf(random: Random, lines: Line[], from: number, days: num
 
 /**
  * Drops the packets that arrive when a session has been silent for about three intervals: jobs see a packet up to half a minute
- * later, and which of both comes first is open.
+ * later, and which of both comes first is open. An Accounting-On is about all sessions of its router.
  */
 function isDecided(): (arrival: Arrival) => boolean {
-  const last = new Map<string, number>();
+  /** The arrival of the last packet by router and session. */
+  const last = new Map<string, Map<string, number>>();
   return ({ at, packet }) => {
-    const key = `${packet['NAS-IP-Address']} ${packet['Acct-Session-Id']}`;
-    const silence = at - (last.get(key) ?? at);
-    if (silence > 15 * MINUTE - SECOND && silence < 16 * MINUTE + SECOND) return false;
-    last.set(key, at);
+    const router = String(packet['NAS-IP-Address']);
+    const session = String(packet['Acct-Session-Id']);
+    const sessions = last.get(router) ?? new Map<string, number>();
+    const concerned =
+      packet['Acct-Status-Type'] === 'Accounting-On' ? [...sessions.values()] : [sessions.get(session) ?? at];
+    if (concerned.some((heard) => at - heard > 15 * MINUTE - SECOND && at - heard < 16 * MINUTE + SECOND))
+      return false;
+    last.set(router, sessions.set(session, at));
     return true;
   };
 }

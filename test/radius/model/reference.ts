@@ -131,7 +131,8 @@ export function startReference(lines: Line[], zone: string, cycles: number[]) {
       id.reported[direction] = value;
       id.session.octets[direction] += added[direction];
     }
-    count(id.session.username, at, Math.max(time, id.session.startedAt), added);
+    // Decision 51: a report from before the first packet of its session, or from after its arrival, has a wrong clock.
+    count(id.session.username, at, Math.min(Math.max(time, id.beganAt), at), added);
   }
 
   return {
