@@ -1,4 +1,4 @@
-import { exampleEvent } from '../server/contract/event-examples.ts';
+import { exampleEvent } from '../server/contract/examples/events.ts';
 import { type Bench, demarcs, figure, stopAtEnd } from './bench.ts';
 import type { Cost } from './cost.ts';
 import { alternate, type Figures, type Kind } from './measure.ts';

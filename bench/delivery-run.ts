@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { Agent, request } from 'undici';
 import { realNow } from '../server/clock.ts';
-import { exampleEvent } from '../server/contract/event-examples.ts';
+import { exampleEvent } from '../server/contract/examples/events.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { createDeliveryDispatcher } from '../server/domain/messaging/delivery/dispatcher.ts';
 import { createPartner } from '../server/domain/partner/create.ts';

@@ -3,7 +3,8 @@ import { curlCommand } from '@/components/forms/curl-command.ts';
 import { codes } from '@/server/contract/codes.ts';
 import { successBody } from '@/server/contract/envelope.ts';
 import { eventTypes } from '@/server/contract/event-catalogue.ts';
-import { requestExamples, resourceExamples } from '@/server/contract/examples.ts';
+import { schemaExamples } from '@/server/contract/examples/schemas.ts';
+import { planOperations } from '@/server/contract/operations/plan.ts';
 import { env } from '@/server/env.ts';
 import classes from './docs.module.css';
 import { guide, guideNames } from './documents.ts';
@@ -91,7 +92,7 @@ export default function DocsPage() {
         account:
       </p>
       <Example label="Request">{curlCommand({ method: 'GET', path: '/v1/provider' }, caller)}</Example>
-      <Example label="Answer">{laidOut(successBody(resourceExamples.Provider, correlationId))}</Example>
+      <Example label="Answer">{laidOut(successBody(schemaExamples.Provider, correlationId))}</Example>
       <p>
         A write takes an <code>Idempotency-Key</code>. The same request with the same key gets the first
         answer again and changes nothing, so it is safe to repeat after a timeout. Use a new key for each new
@@ -100,7 +101,7 @@ export default function DocsPage() {
       </p>
       <Example label="Create a plan">
         {curlCommand(
-          { method: 'POST', path: '/v1/plans', body: requestExamples['plan.create'] },
+          { method: 'POST', path: '/v1/plans', body: planOperations.create.rest?.request },
           { ...caller, idempotencyKey },
         )}
       </Example>

@@ -1,7 +1,9 @@
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { initTRPC, type TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { z } from 'zod';
 import { recordSecurityEvent } from '../auth/record-security-event.ts';
-import { type ErrorKey, refuse } from '../contract/errors.ts';
+import { refuse } from '../contract/errors.ts';
+import type { Operation, Operations } from '../contract/operation.ts';
 import { may, type Permission, type Role } from '../contract/roles.ts';
 import { isTracing, traced } from '../tracing.ts';
 import type { Caller } from '../work/scope.ts';
@@ -10,31 +12,8 @@ import { withInternationalPhone } from './local-phone.ts';
 import { parseAtOnce } from './parse-at-once.ts';
 import { refusalOf } from './refusal.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** The data of a procedure that REST and the OpenAPI document need, apart from its schemas. */
-export type RestMeta = {
-  /** The HTTP status of success. */
-  status: number;
-  /** Input fields of a POST, PUT or PATCH that travel in the query string. */
-  query: readonly string[];
-  /** Errors of this operation only. Every operation has further ones. */
-  errors: readonly ErrorKey[];
-  /** The media type of an answer that is a file outside the envelope. */
-  file?: string;
-  /** False for an operation whose whole effect is outside Demarc. Contract: Dry run. */
-  dryRun: boolean;
-  /** The tag in the OpenAPI document; by default the first collection of the path. */
-  tag: string;
-};
-
-type Meta = OpenApiMeta & {
-  rest?: RestMeta;
-  /** Whether a procedure of the portal alone has a dry run: it writes nothing outside its transaction. */
-  hasDryRun?: true;
-  /** What a caller needs; `procedure` sets it. */
-  permission?: Permission;
-};
+/** The operation, and what the generator of the API document reads. */
+type Meta = OpenApiMeta & { operation?: Operation };
 
 /** Correlation ids of requests that failed before their context existed, by the error. */
 const withoutContext = new WeakMap<TRPCError, string>();
@@ -71,8 +50,8 @@ function roleOf(caller: Caller): Role {
  * @param takesLocalPhone whether `phone` of the input may be in the local form of the organisation's country
  * @throws FORBIDDEN
  */
-export function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
-  const permitted = t.procedure.meta({ permission }).use(async ({ ctx, next, path }) => {
+function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
+  const permitted = t.procedure.use(async ({ ctx, next, path }) => {
     if (!may(roleOf(ctx.caller), permission)) {
       await noteRefusal(ctx, path, permission);
       throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
@@ -107,17 +86,46 @@ async function noteRefusal(ctx: ApiContext, procedureName: string, permission: P
   );
 }
 
-/** The REST operation of a procedure: method, path, and what its schemas do not contain. */
-export function rest(
-  method: Method,
-  path: `/v1/${string}`,
-  summary: string,
-  more: Partial<RestMeta> & { description?: string } = {},
-): Meta {
-  const { status = 200, query = [], errors = [], file, dryRun = true, description } = more;
-  const { tag = path.split('/')[2] ?? '' } = more;
-  return {
-    openapi: { method, path, summary, description, tags: [tag], protect: true },
-    rest: { status, query, errors, file, dryRun, tag },
-  };
+type ProcedureOf<Op> =
+  Op extends Operation<infer K, infer I, infer O>
+    ? {
+        query: TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: Meta }>;
+        mutation: TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: Meta }>;
+      }[K]
+    : never;
+
+type ProceduresOf<Ops extends Operations> = { [N in keyof Ops]: ProcedureOf<Ops[N]> };
+
+/** A function for each operation, which gets the checked input and returns what the schema of the output takes. */
+type Handlers<Ops extends Operations> = {
+  [N in keyof Ops]: Ops[N] extends Operation<infer _, infer I, infer O>
+    ? (call: { ctx: ApiContext; input: z.output<I> }) => Promise<z.input<O>>
+    : never;
+};
+
+/** The router of a resource. An operation without a handler does not compile. */
+export function routerOf<Ops extends Operations>(operations: Ops, handlers: Handlers<Ops>) {
+  const procedures = Object.fromEntries(
+    Object.entries<Operation>(operations).map(([name, operation]) => [
+      name,
+      procedureOf(operation, handlers[name] as Handler),
+    ]),
+  );
+  // The procedures have the schemas of the operations, and so their types.
+  return router(procedures as unknown as ProceduresOf<Ops>);
+}
+
+type Handler = (call: { ctx: ApiContext; input: unknown }) => Promise<unknown>;
+
+function procedureOf(operation: Operation, handler: Handler) {
+  const { kind, permission, takesLocalPhone, input, output } = operation;
+  const named = procedure(permission, { takesLocalPhone }).meta(metaOf(operation));
+  const checked = (input ? named.input(input) : named).output(output);
+  return kind === 'query' ? checked.query(handler) : checked.mutation(handler);
+}
+
+function metaOf(operation: Operation): Meta {
+  if (!operation.rest) return { operation };
+  const { method, path, summary, description, tag } = operation.rest;
+  return { operation, openapi: { method, path, summary, description, tags: [tag], protect: true } };
 }

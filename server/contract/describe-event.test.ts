@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Names } from './describe-change.ts';
 import { type DescribedEvent, describeEvent, idsIn } from './describe-event.ts';
 import { type EventType, eventTypes } from './event-catalogue.ts';
-import { exampleEvent, exampleNames } from './event-examples.ts';
-import { story } from './examples.ts';
+import { installation, plan, subscriber, subscription } from './examples/customers.ts';
+import { exampleEvent, exampleNames } from './examples/events.ts';
+import { charge, payment } from './examples/money.ts';
 import type { InvoiceSnapshot } from './invoice.ts';
 import { sentenceText } from './sentence.ts';
 import { describeCharge } from './sentences/charge.ts';
 import { describeInvoice } from './sentences/invoice.ts';
 
-const { subscriber, subscription, plan, payment, charge, installation } = story;
 const next = 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z';
 
 const format = {

@@ -94,6 +94,14 @@ export function idOutput(resource: ResourceName) {
   return z.string().meta({ examples: [exampleId(resource)] });
 }
 
+/** The answer to a deletion. */
+export function deletedOutput(resource: ResourceName) {
+  return z.object({ id: idOutput(resource), deleted: z.literal(true) });
+}
+
+/** The input of an operation without parameters. */
+export const nothing = z.strictObject({});
+
 /** The id of a resource in examples of the OpenAPI document. */
 export function exampleId(resource: ResourceName): string {
   return resource === 'event'

@@ -76,7 +76,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
       } else {
         const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
         exchange.ctx = ctx;
-        const hasDryRun = !dryRun || found.route.meta.dryRun;
+        const hasDryRun = !dryRun || found.route.hasDryRun;
         const inHeaders = [...repeated, ...(hasDryRun ? inDryRun : [dryRunNotAllowed])];
         await answer(req, res, found.route, found.params, exchange, ctx, inHeaders);
       }
@@ -125,7 +125,7 @@ async function answer(
     reasons.push(...inKey);
     if (key !== undefined) {
       const print = fingerprint(route.method, exchange.path, query, parsed.body);
-      ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
+      ctx.idempotency = { key, fingerprint: print, status: route.facts.status };
     }
   }
   if (reasons.length > 0) {
@@ -160,7 +160,7 @@ async function validationRefusal(
   if (missing) return missing;
   const reasons = isReadable ? [...found, ...inSchema] : found;
   const first = new Map(reasons.toReversed().map((reason) => [reason.field, reason]));
-  return invalidRequest([...first.values()].toReversed(), route.meta.errors);
+  return invalidRequest([...first.values()].toReversed(), route.facts.errors);
 }
 
 function schemaReasons(route: Route, input: Record<string, unknown>): RejectionReason[] {
@@ -198,12 +198,12 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
     sendJson(res, kept.status, kept.body, kept.correlationId, headers);
     return kept.body;
   }
-  if (route.meta.file) {
-    sendFile(res, data as FileAnswer, route.meta.file, ctx.correlationId);
+  if (route.facts.file) {
+    sendFile(res, data as FileAnswer, route.facts.file, ctx.correlationId);
     return undefined;
   }
   const body = bodyOf(route, ctx, data);
-  sendJson(res, route.meta.status, body, ctx.correlationId);
+  sendJson(res, route.facts.status, body, ctx.correlationId);
   return body;
 }
 

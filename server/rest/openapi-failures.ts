@@ -9,10 +9,9 @@ import {
   type Refusal,
   refuse,
 } from '../contract/errors.ts';
-import { exampleEvent } from '../contract/event-examples.ts';
+import { exampleEvent } from '../contract/examples/events.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { notFound } from './not-found.ts';
-import { particularRefusals } from './openapi-refusals.ts';
 import { exactly, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';
 
@@ -132,8 +131,8 @@ export function failures(refusals: Record<string, Refusal>, isWrite = true): Rec
 function refusalsOf(route: Route): Record<string, Refusal> {
   return {
     VALIDATION_FAILED: validationFailed(route),
-    ...Object.fromEntries(route.meta.errors.map((key) => [exampleName(key), refuse(key)])),
-    ...particularRefusals[route.name],
+    ...Object.fromEntries(route.facts.errors.map((key) => [exampleName(key), refuse(key)])),
+    ...route.facts.refusals,
     ...Object.fromEntries(
       route.pathParams.map((name) => {
         const missing = notFound(route, name);

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { requestExamples, resourceExamples, responseExamples } from '../contract/examples.ts';
+import { schemaExamples } from '../contract/examples/schemas.ts';
 import { EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
 import { operationId, ownerOf, spacedName } from './openapi-names.ts';
 import { described, exactly, fieldText, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
-import { operationTexts } from './openapi-texts.ts';
 import type { Route } from './routes.ts';
 
 type Parameter = { in: string; name: string; schema: Schema; required?: boolean; description?: string };
@@ -11,9 +10,6 @@ type Content = { content?: Record<string, { schema?: Schema }> };
 
 /** The generator's output for a procedure. */
 export type Generated = {
-  summary?: string;
-  description?: string;
-  tags?: string[];
   parameters?: Parameter[];
   requestBody?: Content;
   responses?: Record<string, Content>;
@@ -95,19 +91,19 @@ export function operationOf(route: Route, generated: Generated): Schema {
   const given = generated.requestBody?.content?.[JSON_TYPE]?.schema as ObjectSchema | undefined;
   return {
     operationId: operationId(route),
-    summary: generated.summary,
-    description: generated.description ?? operationTexts[route.name],
-    tags: generated.tags,
+    summary: route.facts.summary,
+    description: route.facts.description,
+    tags: [route.facts.tag],
     security,
     parameters: [
       ...(generated.parameters ?? []).map((parameter) => parameterOf(route, parameter)),
       ...queryOf(route, given),
       ref('parameters', 'CorrelationId'),
       ...(route.isWrite ? [ref('parameters', 'IdempotencyKey')] : []),
-      ...(route.isWrite && route.meta.dryRun ? [ref('parameters', 'DryRun')] : []),
+      ...(route.isWrite && route.hasDryRun ? [ref('parameters', 'DryRun')] : []),
     ],
     ...requestBodyOf(route, given),
-    responses: { [route.meta.status]: success(route, generated), ...failuresOf(route) },
+    responses: { [route.facts.status]: success(route, generated), ...failuresOf(route) },
   };
 }
 
@@ -151,7 +147,7 @@ function requestBodyOf(route: Route, given: ObjectSchema | undefined): Schema {
   };
   if (required.length === 0) delete schema.required;
   const isRequired = required.length > 0 || anyOf !== undefined || oneOf !== undefined;
-  const example = requestExamples[route.name];
+  const example = route.facts.request;
   return {
     requestBody: {
       required: isRequired,
@@ -168,11 +164,11 @@ function resourceOf({ name }: Route): string {
 }
 
 function success(route: Route, generated: Generated): Schema {
-  if (route.meta.file) return file(route.meta.file);
+  if (route.facts.file) return file(route.facts.file);
   const output = generated.responses?.[200]?.content?.[JSON_TYPE]?.schema ?? {};
   const { data, meta } = route.isList ? (output as ObjectSchema).properties : { data: output };
-  const { status } = route.meta;
-  const isDryable = route.isWrite && route.meta.dryRun;
+  const { status } = route.facts;
+  const isDryable = route.isWrite && route.hasDryRun;
   return {
     description: status === 201 ? 'Created.' : route.isList ? 'One page of the list.' : 'Done.',
     headers: {
@@ -209,11 +205,10 @@ function success(route: Route, generated: Generated): Schema {
 const onePage = { page: 1, limit: 20, total: 1, totalPages: 1 };
 
 /** The example of an answer: that of the operation, else that of its resource. */
-function exampleOf({ name, isList }: Route, data: Schema): unknown {
-  const own = responseExamples[name];
-  if (own !== undefined) return own;
+function exampleOf({ facts, isList }: Route, data: Schema): unknown {
+  if (facts.answer !== undefined) return facts.answer;
   const schema = isList ? (data.items as Schema) : data;
-  const example = resourceExamples[(schema.$ref as string | undefined)?.split('/').at(-1) ?? ''];
+  const example = schemaExamples[(schema.$ref as string | undefined)?.split('/').at(-1) ?? ''];
   return isList ? [example] : example;
 }
 

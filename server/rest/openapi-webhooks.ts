@@ -1,6 +1,6 @@
 import { changeRejections } from '../contract/change-rejections.ts';
 import { type EventObject, type EventType, eventEntry, eventTypes } from '../contract/event-catalogue.ts';
-import { exampleEvent } from '../contract/event-examples.ts';
+import { exampleEvent } from '../contract/examples/events.ts';
 import { exactly, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
 
 /** The schema of each event object. */

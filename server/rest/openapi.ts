@@ -2,7 +2,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { DocumentedOperation } from '../api/bridge.ts';
 import { appRouter } from '../api/root.ts';
 import { refuse } from '../contract/errors.ts';
-import { resourceExamples } from '../contract/examples.ts';
+import { schemaExamples } from '../contract/examples/schemas.ts';
 import { env } from '../env.ts';
 import { INBOUND_PATH } from './inbound.ts';
 import { failureSchemas, response, sharedFailures } from './openapi-failures.ts';
@@ -114,7 +114,7 @@ function describedSchemas(given: Record<string, Schema>): Record<string, Schema>
   const own = Object.entries(given).filter(([name]) => !name.startsWith('error.'));
   return Object.fromEntries(
     own.map(([name, schema]) => {
-      const example = resourceExamples[name];
+      const example = schemaExamples[name];
       return [name, { ...described(schema, name), ...(example ? { examples: [example] } : {}) }];
     }),
   );

@@ -1,12 +1,12 @@
 import findMyWay from 'find-my-way';
 import type { z } from 'zod';
 import { appRouter } from '../api/root.ts';
-import type { RestMeta } from '../api/trpc.ts';
+import type { Operation, RestFacts } from '../contract/operation.ts';
 import { isListOutput } from '../contract/paging.ts';
 
 export type QueryKind = 'string' | 'number' | 'boolean';
 
-/** A REST operation, read from a procedure's meta and schemas once at start. */
+/** An operation under `/v1`, read from its procedure once at start. */
 export type Route = {
   /** The procedure's name, such as `plan.create`. */
   name: string;
@@ -17,10 +17,11 @@ export type Route = {
   /** The schema with which the procedure checks its input. */
   input: z.ZodType;
   isWrite: boolean;
+  hasDryRun: boolean;
   isList: boolean;
   /** The schema of its output. */
   output?: z.ZodType;
-  meta: RestMeta;
+  facts: RestFacts;
   pathParams: readonly string[];
   /** The keys of the query string and the type of each. */
   query: ReadonlyMap<string, QueryKind>;
@@ -34,7 +35,7 @@ type Procedure = Route['procedure'] & {
     type: 'query' | 'mutation';
     inputs: z.ZodType[];
     output?: z.ZodType;
-    meta?: { openapi?: { method: string; path: string }; rest?: RestMeta };
+    meta?: { operation?: Operation };
   };
 };
 
@@ -69,12 +70,13 @@ export function portalList(name: string): ListSource {
 
 function routeOf(name: string, procedure: Procedure): Route[] {
   const { type, inputs, output, meta } = procedure._def;
-  if (!meta?.openapi || !meta.rest) return [];
-  const { method, path } = meta.openapi;
+  const { rest: facts, hasDryRun = false } = meta?.operation ?? {};
+  if (!facts) return [];
+  const { method, path } = facts;
   const pathParams = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   const shape = (inputs[0] as z.ZodObject | undefined)?.shape ?? {};
   const others = Object.keys(shape).filter((key) => !pathParams.includes(key));
-  const inQuery = method === 'GET' ? others : others.filter((key) => meta.rest?.query.includes(key));
+  const inQuery = method === 'GET' ? others : others.filter((key) => facts.query.includes(key));
   return [
     {
       name,
@@ -83,9 +85,10 @@ function routeOf(name: string, procedure: Procedure): Route[] {
       procedure,
       input: inputs[0] as z.ZodType,
       isWrite: type === 'mutation',
+      hasDryRun,
       isList: isListOutput(output),
       output,
-      meta: meta.rest,
+      facts,
       pathParams,
       query: kindsOf(Object.fromEntries(inQuery.map((key) => [key, shape[key] as z.ZodType]))),
       body: new Set(others.filter((key) => !inQuery.includes(key))),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { plus } from '../clock.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
-import { exampleEvent } from '../contract/event-examples.ts';
+import { exampleEvent } from '../contract/examples/events.ts';
 import { firstMatch } from '../contract/webhook.ts';
 import { attemptHeaders, endpointHeaders } from './headers.ts';
 import { render } from './render.ts';

@@ -17,8 +17,8 @@ import { closeServers, requestTo, titled, writeRoutes } from './write-operations
 
 const api = useApi();
 const dry = { 'dry-run': 'true' };
-const dryable = writeRoutes.filter((route) => route.meta.dryRun);
-const notDryable = writeRoutes.filter((route) => !route.meta.dryRun);
+const dryable = writeRoutes.filter((route) => route.hasDryRun);
+const notDryable = writeRoutes.filter((route) => !route.hasDryRun);
 
 /** The wake-ups that commits sent. */
 let woken: string[] = [];
@@ -79,7 +79,7 @@ describe('a dry run has the status, data and events of the real request and chan
     const send = await requestTo(route, by, api);
     const answer = await withoutEffect(() => send(dry));
     const real = await send();
-    expect(answer.status, answer.text).toBe(route.meta.status);
+    expect(answer.status, answer.text).toBe(route.facts.status);
     expect(answer.status).toBe(real.status);
     expect(formOf(answer.body.data)).toEqual(formOf(real.body.data));
     const events = await eventsCausedBy(by, real);
@@ -277,7 +277,7 @@ describe('operations that only contact an external system', () => {
     const send = await requestTo(route, partner, api);
     const answer = await withoutEffect(() => send(dry));
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED', field: 'Dry-Run', code: 'NOT_ALLOWED' });
-    expect((await send({ 'dry-run': 'false' })).status).toBe(route.meta.status);
+    expect((await send({ 'dry-run': 'false' })).status).toBe(route.facts.status);
   });
 
   test('exactly four operations refuse a dry run', () => {

@@ -25,9 +25,9 @@ describe('GET /v1/openapi.json', () => {
 
   test('the document has each operation and the status of its success', async () => {
     const { body } = await api.anonymous().get('/v1/openapi.json');
-    for (const { method, path, meta } of routes) {
+    for (const { method, path, facts } of routes) {
       expect(body.paths[path]?.[method.toLowerCase()]?.responses, `${method} ${path}`).toHaveProperty(
-        String(meta.status),
+        String(facts.status),
       );
     }
   });

@@ -3,9 +3,9 @@ import Link from 'next/link';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { describeEvent } from '@/server/contract/describe-event.ts';
 import { type EventType, eventEntry, eventObjects, eventTypes } from '@/server/contract/event-catalogue.ts';
-import { exampleEvent, exampleNames } from '@/server/contract/event-examples.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
-import { resourceExamples } from '@/server/contract/examples.ts';
+import { exampleEvent, exampleNames } from '@/server/contract/examples/events.ts';
+import { schemaExamples } from '@/server/contract/examples/schemas.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import { formatTime } from '@/server/contract/format-time.ts';
 import { sentenceText } from '@/server/contract/sentence.ts';
@@ -54,7 +54,7 @@ export default function EventsPage() {
             cells: [<code key="field">{field}</code>, <Prose key="content">{content}</Prose>],
           }))}
         />
-        <Example label="Example">{JSON.stringify(resourceExamples.Event, null, 2)}</Example>
+        <Example label="Example">{JSON.stringify(schemaExamples.Event, null, 2)}</Example>
       </section>
 
       <section id="catalogue">

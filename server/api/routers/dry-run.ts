@@ -1,15 +1,17 @@
-import { type DryRunAnswer, dryRunAnswer, dryRunRequest, MAX_SHOWN_EVENTS } from '../../contract/dry-run.ts';
+import { type DryRunAnswer, MAX_SHOWN_EVENTS } from '../../contract/dry-run.ts';
 import type { DryRun } from '../../contract/envelope.ts';
 import { invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { dryRunOperations } from '../../contract/operations/dry-run.ts';
 import { hasTimedOut } from '../../db/errors.ts';
 import { type Effects, namesIn, noEffects, readEffects } from '../../domain/dry-run/read-effects.ts';
 import type { ApiContext } from '../context.ts';
 import { read } from '../handlers.ts';
 import { refusalOf } from '../refusal.ts';
-import { procedure, type RestMeta, router } from '../trpc.ts';
+import { routerOf } from '../trpc.ts';
 
 type Runnable = ((call: object) => Promise<unknown>) & {
-  _def: { type: string; meta?: { rest?: RestMeta; hasDryRun?: true } };
+  _def: { meta?: { operation?: Operation } };
 };
 
 /** The longest wait of a dry run for a lock, and its longest statement. Other requests may wait for its locks. */
@@ -21,11 +23,8 @@ const TIMEOUT_MS = 2_000;
  */
 export function dryRunRouterOf(resources: { _def: { procedures: object } }) {
   const procedures = resources._def.procedures as Record<string, Runnable>;
-  return router({
-    run: procedure('read')
-      .input(dryRunRequest)
-      .output(dryRunAnswer)
-      .mutation(({ ctx, input }) => runDry(ctx, procedures[input.procedure], input)),
+  return routerOf(dryRunOperations, {
+    run: ({ ctx, input }) => runDry(ctx, procedures[input.procedure], input),
   });
 }
 
@@ -38,9 +37,7 @@ async function runDry(
   runnable: Runnable | undefined,
   { procedure: path, input }: { procedure: string; input: Record<string, unknown> },
 ): Promise<DryRunAnswer> {
-  const { type, meta } = runnable?._def ?? {};
-  // Only these are known to write nothing outside their transaction.
-  if (!runnable || type !== 'mutation' || !(meta?.rest?.dryRun || meta?.hasDryRun)) {
+  if (!runnable?._def.meta?.operation?.hasDryRun) {
     throw invalidValue('procedure', 'It has no dry run.');
   }
   const dryRun: DryRun = { eventCount: 0, events: [] };

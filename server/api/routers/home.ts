@@ -1,13 +1,9 @@
-import { z } from 'zod';
-import { homeFigures } from '../../contract/metrics.ts';
+import { homeOperations } from '../../contract/operations/home.ts';
 import { readHome } from '../../domain/metrics/home.ts';
 import { read } from '../handlers.ts';
-import { procedure, router } from '../trpc.ts';
+import { routerOf } from '../trpc.ts';
 
 /** Portal only. */
-export const homeRouter = router({
-  figures: procedure('read')
-    .input(z.strictObject({}))
-    .output(homeFigures)
-    .query(read(readHome, { mayBeStale: true })),
+export const homeRouter = routerOf(homeOperations, {
+  figures: read(readHome, { mayBeStale: true }),
 });

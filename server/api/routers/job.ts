@@ -1,26 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type BulkActionName, type BulkActionRule, bulkActions } from '../../contract/bulk-actions.ts';
 import { refuse } from '../../contract/errors.ts';
 import { importTypeOf, importTypes } from '../../contract/import-fields.ts';
-import {
-  bulkCreate,
-  bulkPreview,
-  bulkPreviewInput,
-  importCheck,
-  importCreate,
-  importType,
-  type JobSnapshot,
-  jobCounts,
-  jobId,
-  jobList,
-  jobPage,
-  jobRejects,
-  jobRejectsQuery,
-  jobRowList,
-  jobRowPage,
-  jobSnapshot,
-} from '../../contract/job.ts';
+import type { bulkCreate, bulkPreviewInput, importType, JobSnapshot } from '../../contract/job.ts';
 import { MAX_PREVIEWED } from '../../contract/job-values.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { jobOperations } from '../../contract/operations/job.ts';
 import { may, type Permission } from '../../contract/roles.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';
@@ -31,7 +16,7 @@ import { requireStaff } from '../../domain/model/staff-caller.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import { readMatching } from '../bulk-lists.ts';
 import { read, write } from '../handlers.ts';
-import { procedure, router } from '../trpc.ts';
+import { routerOf } from '../trpc.ts';
 
 /** How many of all matching rows a preview runs dry. */
 const SAMPLE = 5;
@@ -44,43 +29,22 @@ type Bulk = z.output<typeof bulkPreviewInput>;
  * @param resources the router with the procedures that rows run
  */
 export function jobRouterOf(resources: { _def: { procedures: object } }) {
-  return router({
-    list: procedure('read').input(jobList).output(jobPage).query(read(listJobs)),
-    counts: procedure('read').input(z.strictObject({})).output(jobCounts).query(read(countJobs)),
-    get: procedure('read').input(jobId).output(jobSnapshot).query(read(getJob)),
-    rows: procedure('read').input(jobRowList).output(jobRowPage).query(read(listJobRows)),
-    rejects: procedure('read').input(jobRejectsQuery).output(jobRejects).query(read(readRejects)),
-    previewBulk: procedure('read').input(bulkPreviewInput).output(bulkPreview).query(read(previewBulk)),
-    createBulk: procedure('read')
-      .input(bulkCreate)
-      .output(jobSnapshot)
-      .mutation(write(permitted((_, { action }) => action, createBulk))),
-    mayImport: procedure('read')
-      .input(importType)
-      .output(importType)
-      .query(
-        read(async (scope, input: z.output<typeof importType>) => requirePermitted(scope, input.type, input)),
-      ),
-    createImport: procedure('read')
-      .input(importCreate)
-      .output(jobSnapshot)
-      .mutation(write(permitted((_, { type }) => type, createImport))),
-    check: procedure('read')
-      .input(importCheck)
-      .output(jobSnapshot)
-      .mutation(write(permitted(actionOfJob, checkImport))),
-    start: procedure('read')
-      .input(jobId)
-      .output(jobSnapshot)
-      .mutation(write(permitted(actionOfJob, startImport))),
-    stop: procedure('read')
-      .input(jobId)
-      .output(jobSnapshot)
-      .mutation(write(permitted(actionOfJob, stopJob))),
-    resume: procedure('read')
-      .input(jobId)
-      .output(jobSnapshot)
-      .mutation(write(permitted(actionOfJob, resumeJob))),
+  return routerOf(jobOperations, {
+    list: read(listJobs),
+    counts: read(countJobs),
+    get: read(getJob),
+    rows: read(listJobRows),
+    rejects: read(readRejects),
+    previewBulk: read(previewBulk),
+    createBulk: write(permitted((_, { action }) => action, createBulk)),
+    mayImport: read(async (scope, input: z.output<typeof importType>) =>
+      requirePermitted(scope, input.type, input),
+    ),
+    createImport: write(permitted((_, { type }) => type, createImport)),
+    check: write(permitted(actionOfJob, checkImport)),
+    start: write(permitted(actionOfJob, startImport)),
+    stop: write(permitted(actionOfJob, stopJob)),
+    resume: write(permitted(actionOfJob, resumeJob)),
   });
 
   /** @throws FORBIDDEN without the permission of the procedure that the rows of the action run */
@@ -119,9 +83,9 @@ export function procedureOf(action: string): string {
 export function permissionOf(resources: { _def: { procedures: object } }, action: string): Permission {
   const procedures = resources._def.procedures as Record<
     string,
-    { _def: { meta?: { permission?: Permission } } }
+    { _def: { meta?: { operation?: Operation } } }
   >;
-  const permission = procedures[procedureOf(action)]?._def.meta?.permission;
+  const permission = procedures[procedureOf(action)]?._def.meta?.operation?.permission;
   if (!permission) throw new Error(`${action} has no permission`);
   return permission;
 }

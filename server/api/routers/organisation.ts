@@ -1,14 +1,10 @@
-import { z } from 'zod';
-import { organisationSnapshot, organisationUpdate } from '../../contract/organisation.ts';
+import { organisationOperations } from '../../contract/operations/organisation.ts';
 import { getOrganisation, updateOrganisation } from '../../domain/provider/organisation.ts';
 import { read, write } from '../handlers.ts';
-import { procedure, router } from '../trpc.ts';
+import { routerOf } from '../trpc.ts';
 
 /** The organisation's details on invoices and emails. Portal only. */
-export const organisationRouter = router({
-  get: procedure('read').input(z.strictObject({})).output(organisationSnapshot).query(read(getOrganisation)),
-  update: procedure('settings:write', { takesLocalPhone: true })
-    .input(organisationUpdate)
-    .output(organisationSnapshot)
-    .mutation(write(updateOrganisation)),
+export const organisationRouter = routerOf(organisationOperations, {
+  get: read(getOrganisation),
+  update: write(updateOrganisation),
 });

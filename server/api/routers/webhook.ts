@@ -1,31 +1,5 @@
-import { z } from 'zod';
-import {
-  deliveryCounts,
-  deliveryId,
-  deliveryList,
-  deliveryListAll,
-  deliveryPage,
-  deliveryRequest,
-  deliverySnapshot,
-} from '../../contract/delivery.ts';
-import { idOutput } from '../../contract/primitives.ts';
-import {
-  webhookCreate,
-  webhookHealth,
-  webhookId,
-  webhookList,
-  webhookListAll,
-  webhookPage,
-  webhookReplay,
-  webhookReplayable,
-  webhookReplayed,
-  webhookResent,
-  webhookSnapshot,
-  webhookStatusChange,
-  webhookTest,
-  webhookUpdate,
-  webhookWithSecret,
-} from '../../contract/webhook.ts';
+import { deliveryOperations } from '../../contract/operations/delivery.ts';
+import { webhookOperations } from '../../contract/operations/webhook.ts';
 import { countDeliveries, getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
 import { deliveryRequestOf } from '../../domain/delivery/request.ts';
 import { resendDelivery } from '../../domain/delivery/resend.ts';
@@ -42,14 +16,7 @@ import { updateWebhook } from '../../domain/webhook/update.ts';
 import { resolveTarget } from '../../webhooks/guard.ts';
 import type { ApiContext } from '../context.ts';
 import { read, write } from '../handlers.ts';
-import { procedure, rest, router } from '../trpc.ts';
-
-const all = '/v1/webhooks';
-const one = `${all}/{id}` as const;
-const deliveries = `${one}/deliveries` as const;
-const delivery = `${deliveries}/{deliveryId}` as const;
-
-const deleted = z.object({ id: idOutput('webhook'), deleted: z.literal(true) });
+import { routerOf } from '../trpc.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
@@ -63,98 +30,27 @@ function withResolvedAddresses<I extends { url: string }, O>(
   };
 }
 
-export const webhookRouter = router({
-  list: procedure('read')
-    .meta(rest('GET', all, 'List webhooks'))
-    .input(webhookList)
-    .output(webhookPage)
-    .query(read(listWebhooks)),
-  /** Portal only. */
-  listAll: procedure('read').input(webhookListAll).output(webhookPage).query(read(listWebhooks)),
-  get: procedure('read')
-    .meta(rest('GET', one, 'Read a webhook'))
-    .input(webhookId)
-    .output(webhookSnapshot)
-    .query(read(getWebhook)),
-  create: procedure('developers:write')
-    .meta(rest('POST', all, 'Register a webhook', { status: 201, errors: ['CONFLICT'] }))
-    .input(webhookCreate)
-    .output(webhookWithSecret)
-    .mutation(withResolvedAddresses(write(createWebhook, { secret: true }))),
-  update: procedure('developers:write')
-    .meta(rest('PUT', one, 'Replace a webhook'))
-    .input(webhookUpdate)
-    .output(webhookSnapshot)
-    .mutation(withResolvedAddresses(write(updateWebhook, { secret: true }))),
-  delete: procedure('developers:write')
-    .meta(rest('DELETE', one, 'Delete a webhook'))
-    .input(webhookId)
-    .output(deleted)
-    .mutation(write(deleteWebhook)),
-  rotateSecret: procedure('developers:write')
-    .meta(rest('POST', `${one}/rotate-secret`, 'Rotate the secret of a webhook'))
-    .input(webhookId)
-    .output(webhookWithSecret)
-    .mutation(write(rotateWebhookSecret, { secret: true })),
-  test: procedure('developers:write')
-    .meta(
-      rest('POST', `${one}/test`, 'Send a test event to a webhook', {
-        errors: ['CONFLICT'],
-        dryRun: false,
-        description:
-          "The documented example of the event, with `X-Service-Test: true`. It is in the webhook's deliveries, not in the list of events.",
-      }),
-    )
-    .input(webhookTest)
-    .output(webhookSnapshot)
-    .mutation(write(sendTestEvent, { secret: true })),
-  replay: procedure('developers:write')
-    .meta(
-      rest('POST', `${one}/replay`, 'Replay past events to a webhook', {
-        errors: ['CONFLICT'],
-        dryRun: false,
-      }),
-    )
-    .input(webhookReplay)
-    .output(webhookReplayed)
-    .mutation(write(replayEvents)),
-  /** Portal only. */
-  health: procedure('read').output(z.array(webhookHealth)).query(read(webhooksHealth)),
-  /** Portal only. */
-  replayable: procedure('read').input(webhookReplay).output(webhookReplayable).query(read(replayableEvents)),
-  /** Portal only. */
-  setStatus: procedure('developers:write')
-    .meta({ hasDryRun: true })
-    .input(webhookStatusChange)
-    .output(webhookSnapshot)
-    .mutation(write(setWebhookStatus, { secret: true })),
-  /** Portal only. */
-  resendFailed: procedure('developers:write')
-    .input(webhookId)
-    .output(webhookResent)
-    .mutation(write(resendFailed)),
+export const webhookRouter = routerOf(webhookOperations, {
+  list: read(listWebhooks),
+  listAll: read(listWebhooks),
+  get: read(getWebhook),
+  create: withResolvedAddresses(write(createWebhook, { secret: true })),
+  update: withResolvedAddresses(write(updateWebhook, { secret: true })),
+  delete: write(deleteWebhook),
+  rotateSecret: write(rotateWebhookSecret, { secret: true }),
+  test: write(sendTestEvent, { secret: true }),
+  replay: write(replayEvents),
+  health: read(webhooksHealth),
+  replayable: read(replayableEvents),
+  setStatus: write(setWebhookStatus, { secret: true }),
+  resendFailed: write(resendFailed),
 });
 
-export const deliveryRouter = router({
-  list: procedure('read')
-    .meta(rest('GET', deliveries, 'List the deliveries of a webhook'))
-    .input(deliveryList)
-    .output(deliveryPage)
-    .query(read(listDeliveries)),
-  /** Portal only. */
-  listAll: procedure('read').input(deliveryListAll).output(deliveryPage).query(read(listDeliveries)),
-  /** Portal only. */
-  counts: procedure('read').input(webhookId).output(deliveryCounts).query(read(countDeliveries)),
-  get: procedure('read')
-    .meta(rest('GET', delivery, 'Read a delivery'))
-    .input(deliveryId)
-    .output(deliverySnapshot)
-    .query(read(getDelivery)),
-  resend: procedure('developers:write')
-    .meta(rest('POST', `${delivery}/resend`, 'Resend a delivery', { errors: ['CONFLICT'], dryRun: false }))
-    .input(deliveryId)
-    .output(deliverySnapshot)
-    .mutation(write(resendDelivery)),
-  /** Portal only. */
-  request: procedure('read').input(deliveryId).output(deliveryRequest).query(read(deliveryRequestOf)),
+export const deliveryRouter = routerOf(deliveryOperations, {
+  list: read(listDeliveries),
+  listAll: read(listDeliveries),
+  counts: read(countDeliveries),
+  get: read(getDelivery),
+  resend: write(resendDelivery),
+  request: read(deliveryRequestOf),
 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
-import { exampleEvent } from '../../contract/event-examples.ts';
+import { exampleEvent } from '../../contract/examples/events.ts';
 import { firstMatch, type WebhookSnapshot, type webhookTest } from '../../contract/webhook.ts';
 import { presentOne } from '../../state/resource.ts';
 import { insertRows } from '../../state/write-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleEvent } from '@/server/contract/event-examples.ts';
+import { exampleEvent } from '@/server/contract/examples/events.ts';
 import { changedFieldsOf, diffOf } from './diff.ts';
 
 test('the diff of a transition has the values before and after', () => {

@@ -1,25 +1,13 @@
-import type { Names } from './describe-change.ts';
-import { type EventType, eventEntry, NEWEST_API_VERSION } from './event-catalogue.ts';
-import type { EventEnvelope } from './events.ts';
-import { story } from './examples.ts';
-import { exampleId } from './primitives.ts';
+import type { Names } from '../describe-change.ts';
+import { type EventType, eventEntry, NEWEST_API_VERSION } from '../event-catalogue.ts';
+import type { EventEnvelope } from '../events.ts';
+import { exampleId } from '../primitives.ts';
+import { begins, billingCycle, installation, plan, session, subscriber, subscription } from './customers.ts';
+import { provider } from './developers.ts';
+import { charge, invoice, payment, refund } from './money.ts';
 
 /** An event's `data` without its object. */
 type ExampleData = Omit<EventEnvelope['data'], 'object'>;
-
-const {
-  begins,
-  billingCycle,
-  charge,
-  installation,
-  invoice,
-  payment,
-  plan,
-  refund,
-  session,
-  subscriber,
-  subscription,
-} = story;
 
 const nextPlanId = 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z';
 const ends = subscription.expiresAt;
@@ -131,7 +119,7 @@ export function exampleEvent(type: EventType, of: Circumstances = {}): EventEnve
     type,
     apiVersion: NEWEST_API_VERSION,
     occurredAt: of.occurredAt ?? begins,
-    providerId: of.providerId ?? story.provider.id,
+    providerId: of.providerId ?? provider.id,
     correlationId: of.correlationId ?? '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c',
     livemode: of.livemode ?? false,
     data: { object: eventEntry(type).object, ...examples[type] },

@@ -1,0 +1,50 @@
+import { eventPage, invoiceEventList } from '../events.ts';
+import {
+  invoiceAccount,
+  invoiceAgeing,
+  invoiceCounts,
+  invoiceDocument,
+  invoiceFilters,
+  invoiceId,
+  invoiceList,
+  invoiceListAll,
+  invoicePage,
+  invoiceSnapshot,
+  invoiceTotals,
+} from '../invoice.ts';
+import { portalRead, rest } from '../operation.ts';
+import { nothing } from '../primitives.ts';
+
+export const invoiceOperations = {
+  list: rest('GET', '/v1/invoices', {
+    summary: 'List invoices',
+    description: 'All invoices, the newest first.',
+    sdk: 'invoices.list',
+    permission: 'read',
+    input: invoiceList,
+    output: invoicePage,
+  }),
+  get: rest('GET', '/v1/invoices/{id}', {
+    summary: 'Read an invoice',
+    description: 'One invoice with its lines.',
+    sdk: 'invoices.retrieve',
+    permission: 'read',
+    input: invoiceId,
+    output: invoiceSnapshot,
+  }),
+  pdf: rest('GET', '/v1/invoices/{id}/pdf', {
+    summary: 'Download an invoice',
+    description: 'The PDF, outside the envelope. Failures are in the envelope.',
+    sdk: 'invoices.pdf',
+    permission: 'read',
+    input: invoiceId,
+    output: invoiceDocument,
+    file: 'application/pdf',
+  }),
+  listAll: portalRead({ permission: 'read', input: invoiceListAll, output: invoicePage }),
+  totals: portalRead({ permission: 'read', input: invoiceFilters, output: invoiceTotals }),
+  counts: portalRead({ permission: 'read', input: nothing, output: invoiceCounts }),
+  ageing: portalRead({ permission: 'read', input: nothing, output: invoiceAgeing }),
+  account: portalRead({ permission: 'read', input: invoiceId, output: invoiceAccount }),
+  events: portalRead({ permission: 'read', input: invoiceEventList, output: eventPage }),
+};

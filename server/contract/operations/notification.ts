@@ -1,0 +1,10 @@
+import { notificationDigest, notifications, notificationsRead } from '../notification.ts';
+import { portalRead, portalWrite } from '../operation.ts';
+import { nothing } from '../primitives.ts';
+
+export const notificationOperations = {
+  list: portalRead({ permission: 'read', input: nothing, output: notifications }),
+  markRead: portalWrite({ permission: 'read', input: notificationsRead, output: notifications }),
+  digest: portalRead({ permission: 'read', input: nothing, output: notificationDigest }),
+  setDigest: portalWrite({ permission: 'read', input: notificationDigest, output: notificationDigest }),
+};

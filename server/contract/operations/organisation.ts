@@ -1,0 +1,13 @@
+import { portalRead, portalWrite } from '../operation.ts';
+import { organisationSnapshot, organisationUpdate } from '../organisation.ts';
+import { nothing } from '../primitives.ts';
+
+export const organisationOperations = {
+  get: portalRead({ permission: 'read', input: nothing, output: organisationSnapshot }),
+  update: portalWrite({
+    permission: 'settings:write',
+    takesLocalPhone: true,
+    input: organisationUpdate,
+    output: organisationSnapshot,
+  }),
+};

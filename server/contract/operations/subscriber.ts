@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import { activityPage, activityQuery } from '../activity.ts';
+import { refuse } from '../errors.ts';
+import { address, begins, person, subscriber, subscription } from '../examples/customers.ts';
+import { networkUsageDays } from '../network-session.ts';
+import { portalRead, portalWrite, rest } from '../operation.ts';
+import { nothing } from '../primitives.ts';
+import {
+  deactivation,
+  personalDataFile,
+  subscriberCounts,
+  subscriberCreate,
+  subscriberDeactivate,
+  subscriberErase,
+  subscriberId,
+  subscriberList,
+  subscriberListAll,
+  subscriberPage,
+  subscriberSnapshot,
+  subscriberSuspend,
+  subscriberUpdate,
+} from '../subscriber.ts';
+import { subscriberOverview } from '../subscriber-overview.ts';
+
+const uniqueness = [
+  'Email already in use for this provider',
+  'Phone already in use for this provider',
+  'CONFLICT',
+] as const;
+
+const externalIdTaken = refuse('CONFLICT', {
+  field: 'externalUserId',
+  code: 'ALREADY_EXISTS',
+  message: 'Another subscriber has this externalUserId.',
+});
+
+const newSubscriber: z.input<typeof subscriberCreate> = { ...person, ...address, externalUserId: 'crm-1042' };
+
+const wrongState = (status: string) =>
+  refuse('CONFLICT', { message: `This cannot be done while it is ${status}.` });
+
+export const subscriberOperations = {
+  list: rest('GET', '/v1/subscribers', {
+    summary: 'List subscribers',
+    description: 'All subscribers, the newest first. `q` searches names, email, phone and external ids.',
+    sdk: 'subscribers.list',
+    permission: 'read',
+    input: subscriberList,
+    output: subscriberPage,
+  }),
+  counts: portalRead({ permission: 'read', input: nothing, output: subscriberCounts }),
+  get: rest('GET', '/v1/subscribers/{id}', {
+    summary: 'Read a subscriber',
+    description: 'One subscriber, with what is due from it in `balanceDue`.',
+    sdk: 'subscribers.retrieve',
+    permission: 'read',
+    input: subscriberId,
+    output: subscriberSnapshot,
+  }),
+  listAll: portalRead({ permission: 'read', input: subscriberListAll, output: subscriberPage }),
+  overview: portalRead({ permission: 'read', input: subscriberId, output: subscriberOverview }),
+  usageDays: portalRead({ permission: 'read', input: subscriberId, output: networkUsageDays }),
+  activity: portalRead({ permission: 'read', input: activityQuery, output: activityPage }),
+  create: rest('POST', '/v1/subscribers', {
+    summary: 'Create a subscriber',
+    description:
+      'Email, phone and `externalUserId` are unique in your account. The subscriber has no service until the first payment of a subscription.',
+    sdk: 'subscribers.create',
+    permission: 'subscribers:write',
+    takesLocalPhone: true,
+    input: subscriberCreate,
+    output: subscriberSnapshot,
+    status: 201,
+    errors: uniqueness,
+    refusals: { CONFLICT: externalIdTaken },
+    request: newSubscriber,
+    answer: { ...subscriber, subscriptionCount: 0 },
+  }),
+  update: rest('PUT', '/v1/subscribers/{id}', {
+    summary: 'Replace a subscriber',
+    description: 'Replaces all writable fields: an optional field that is absent is cleared.',
+    sdk: 'subscribers.update',
+    permission: 'subscribers:write',
+    takesLocalPhone: true,
+    input: subscriberUpdate,
+    output: subscriberSnapshot,
+    errors: [...uniqueness, 'IMMUTABLE'],
+    refusals: { CONFLICT: externalIdTaken },
+    request: { ...newSubscriber, city: 'Mombasa' },
+    answer: { ...subscriber, city: 'Mombasa' },
+  }),
+  suspend: rest('POST', '/v1/subscribers/{id}/suspend', {
+    summary: 'Put a manual hold on a subscriber',
+    description:
+      'Cuts the network access of all its subscriptions at once. Subscriptions and their billing continue.',
+    sdk: 'subscribers.suspend',
+    permission: 'subscribers:write',
+    input: subscriberSuspend,
+    output: subscriberSnapshot,
+    errors: ['CONFLICT'],
+    refusals: {
+      CONFLICT: refuse('CONFLICT', { field: 'id', message: 'The subscriber already has a hold.' }),
+    },
+    request: { reason: 'Customer is travelling' },
+    answer: {
+      ...subscriber,
+      status: 'suspended',
+      hold: { reason: 'Customer is travelling', since: begins },
+    },
+  }),
+  activate: rest('POST', '/v1/subscribers/{id}/activate', {
+    summary: 'Lift a manual hold',
+    description:
+      'Lifts the hold. The subscriber stays `suspended` while no subscription is in service; a payment restores service.',
+    sdk: 'subscribers.activate',
+    permission: 'subscribers:write',
+    input: subscriberId,
+    output: subscriberSnapshot,
+    errors: ['CONFLICT', 'PRECONDITION'],
+    refusals: {
+      CONFLICT: wrongState('active'),
+      PRECONDITION: refuse('PRECONDITION', {
+        field: 'id',
+        message: 'The subscriber has no hold. A payment restores service.',
+      }),
+    },
+  }),
+  deactivate: rest('POST', '/v1/subscribers/{id}/deactivate', {
+    summary: 'Deactivate subscriptions at once',
+    description:
+      'Ends service at once without a refund. A payment restores it. Subscriptions that are not in service are listed in `skipped`.',
+    sdk: 'subscribers.deactivate',
+    permission: 'subscribers:write',
+    input: subscriberDeactivate,
+    output: deactivation,
+    errors: ['CONFLICT'],
+    refusals: {
+      ALREADY_INACTIVE: refuse('CONFLICT', { field: 'id', code: 'ALREADY_INACTIVE' }),
+      SUBSCRIPTION_NOT_FOUND: refuse('NOT_FOUND', { field: 'subscriptionIds' }),
+    },
+    request: { subscriptionIds: [subscription.id] },
+  }),
+  terminate: rest('POST', '/v1/subscribers/{id}/terminate', {
+    summary: 'Terminate a subscriber',
+    description:
+      'Ends all subscriptions for good, voids open invoices, cancels pending charges and removes the network credentials. It cannot be undone.',
+    sdk: 'subscribers.terminate',
+    permission: 'subscribers:write',
+    input: subscriberId,
+    output: subscriberSnapshot,
+    errors: ['CONFLICT'],
+    refusals: { CONFLICT: wrongState('terminated') },
+    answer: { ...subscriber, status: 'terminated' },
+  }),
+  erase: portalWrite({
+    permission: 'subscribers:erase',
+    input: subscriberErase,
+    output: subscriberSnapshot,
+    hasDryRun: true,
+  }),
+  exportData: portalWrite({
+    permission: 'subscribers:export',
+    input: subscriberId,
+    output: personalDataFile,
+  }),
+};
