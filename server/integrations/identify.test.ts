@@ -31,6 +31,11 @@ test('splynx: the id of the service or the customer from attributes', () => {
     externalServiceId: null,
     orderKey: 'customer:5',
   });
+  // Some hooks have the customer beside the attributes only.
+  expect(splynx('ticket/create', { attributes: { id: '77' }, customer_id: '5' })).toMatchObject({
+    externalServiceId: null,
+    orderKey: 'customer:5',
+  });
   // The id of an invoice is not the id of a service.
   expect(splynx('invoice/create', { attributes: { id: '77', customer_id: '5' } })).toMatchObject({
     externalServiceId: null,

@@ -137,6 +137,19 @@ test('a number of a workbook that has lost digits is in scientific notation', as
   });
 });
 
+test('half of a character, as a workbook can write it, is replaced', async () => {
+  expect(await read(workbook({ People: [['Na_xD800_me'], ['A_xDC00_da']] }))).toEqual({
+    columns: ['Na\ufffdme'],
+    rows: [['A\ufffdda']],
+  });
+});
+
+test('no column is named as the prototype of objects', async () => {
+  expect(await read('__proto__,constructor\nAda,Nairobi\n')).toMatchObject({
+    columns: ['Column 1', 'constructor'],
+  });
+});
+
 test('a workbook with several sheets asks for one; an empty sheet does not count', async () => {
   const two = workbook({ People: [['Name'], ['Ada']], Empty: [[]], Plans: [['Plan'], ['Home']] });
   expect(await read(two)).toMatchObject({
