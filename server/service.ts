@@ -53,7 +53,7 @@ import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
-import { onCommit } from './work/transaction.ts';
+import { onCommit } from './work/wake.ts';
 
 /** The pause, in ms, in which requests that waited for the start are answered before pages load and sweeps run. */
 const REQUESTS_FIRST_MS = 50;

@@ -1,4 +1,6 @@
 import type { DryRun } from '../contract/envelope.ts';
+import type { Preview } from '../work/dry-run.ts';
+import type { Idempotency } from '../work/idempotency-key.ts';
 import type { Caller, WriteScope } from '../work/scope.ts';
 
 /** The caller and origin of a request, as its transport determined them. */
@@ -26,23 +28,3 @@ export type ApiContext = {
   /** Set for a row of a job: records its outcome in the transaction of its effect. */
   recordOutcome?: (scope: WriteScope, result: object) => Promise<void>;
 };
-
-/** What a preview adds to a dry run. */
-export type Preview = {
-  /** The longest wait for a lock, and the longest statement. */
-  timeoutMs: number;
-  /** Called at the end of the transaction: reads what only the transaction sees. */
-  beforeRollback: (scope: WriteScope) => Promise<void>;
-};
-
-export type Idempotency = {
-  key: string;
-  /** SHA-256 over method, path, query and canonical body. */
-  fingerprint: string;
-  /** The HTTP status of success. */
-  status: number;
-  /** The answer's body, once it is rendered or found. */
-  answer?: Answer;
-};
-
-export type Answer = { status: number; body: string; correlationId: string; replayed: boolean };

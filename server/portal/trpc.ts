@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import type { ApiContext, Idempotency } from '../api/context.ts';
+import type { ApiContext } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { nameRequest } from '../api/trpc.ts';
@@ -203,6 +203,6 @@ function keyOfBatch(): TRPCError {
   return new TRPCError({ code: 'BAD_REQUEST', cause });
 }
 
-function keyOf(key: string, path: string, input: unknown): Idempotency {
+function keyOf(key: string, path: string, input: unknown): NonNullable<ApiContext['idempotency']> {
   return { key, fingerprint: fingerprint('TRPC', path, {}, { input }), status: 200 };
 }

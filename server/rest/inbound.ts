@@ -9,7 +9,7 @@ import type { Receiver } from '../domain/integration/read.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendJson } from '../http/respond.ts';
 import type { WriteScope } from '../work/scope.ts';
-import { wakeNow } from '../work/transaction.ts';
+import { wakeNow } from '../work/wake.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { admitSender, contextOf, openReceiver, unattributed, WAKE_INBOUND } from './inbound-sender.ts';
 import type { RateLimits } from './rate-limit.ts';

@@ -10,7 +10,7 @@ import { parseForm } from '../integrations/form.ts';
 import { readSplynxHook, type SplynxHook } from '../integrations/splynx-hook.ts';
 import { isJson } from '../integrations/stored-body.ts';
 import { ownerOf } from '../networks.ts';
-import { wakeNow } from '../work/transaction.ts';
+import { wakeNow } from '../work/wake.ts';
 import { rateLimited } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
 import { admitSender, contextOf, openReceiver, unattributed, WAKE_INBOUND } from './inbound-sender.ts';

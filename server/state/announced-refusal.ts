@@ -1,4 +1,5 @@
 import type { Refusal } from '../contract/errors.ts';
+import type { Idempotency } from '../work/idempotency-key.ts';
 import { emptyOutbox, type WriteScope } from '../work/scope.ts';
 import { type Origin, transaction } from '../work/transaction.ts';
 
@@ -26,16 +27,18 @@ export class AnnouncedRefusal extends Error {
 }
 
 /**
- * Runs one transaction. After an announced refusal it rolls the transaction back, writes the event in a second one, and
- * throws the refusal itself.
+ * Runs one unit of work. After an announced refusal it is rolled back, the event is written in a second one, and the
+ * refusal itself is thrown.
+ * @param key of the first unit alone: see `transaction`
  * @throws Refusal
  */
 export async function withAnnouncedRefusals<T>(
   origin: Origin,
   work: (scope: WriteScope) => Promise<T>,
+  key?: Idempotency,
 ): Promise<T> {
   try {
-    return await transaction(origin, work);
+    return await transaction(origin, work, key);
   } catch (error) {
     if (!(error instanceof AnnouncedRefusal)) throw error;
     await transaction(origin, error.announce);

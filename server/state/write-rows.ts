@@ -17,8 +17,8 @@ import { columnsOf, type Resource, type Row } from './resource.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Inserts any number of rows in one statement. All have the same fields. Inside `atOnce` the insert is only
- * collected. It must then have nothing to read back.
+ * Inserts any number of rows in one statement. All have the same fields. An insert with nothing to read
+ * back is collected while its unit of work has no transaction.
  * @returns the inserted rows, in the order given. Only what the database adds is read back: defaults and computed columns.
  */
 export async function insertRows<R extends Resource>(
@@ -85,10 +85,10 @@ async function insert(
   statement: Statement,
   values: Values,
 ): Promise<Map<unknown, Values>> {
-  const { atOnce } = scope.outbox;
-  if (!atOnce || statement.returns) return run(scope, statement, values);
+  const { collected } = scope.outbox;
+  if (!collected || statement.returns) return run(scope, statement, values);
   const { query } = statement;
-  atOnce.inserts.push({ text: query.sql, params: fillPlaceholders(query.params, values) });
+  collected.inserts.push({ text: query.sql, params: fillPlaceholders(query.params, values) });
   return new Map();
 }
 
@@ -172,8 +172,8 @@ function insertion(resource: Resource, columns: Chosen): SQL {
     select ${sql.join(columns.map(readValue), sql`, `)} from ${rowsOf(columns)}`;
 }
 
-/** Plain values take PostgreSQL a tenth less time than arrays of one element. `select` instead of `values`, because `atOnce` appends a
- * condition. */
+/** Plain values take PostgreSQL a tenth less time than arrays of one element. `select` instead of `values`, because `writeAlone`
+ * appends a condition. */
 function insertionOfOne(resource: Resource, columns: Chosen): SQL {
   const names = columns.map(([, column]) => sql.identifier(column.name));
   const values = columns.map(([key]) => sql`${sql.placeholder(key)}`);

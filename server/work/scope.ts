@@ -45,18 +45,19 @@ export type Outbox = {
   due?: { name: DueWorkName; entries: Map<string, DueEntry> };
   /** The answer of the request, stored with its `Idempotency-Key`. */
   answer?: AnswerRow;
-  /** Present where all writes are one statement, which is sent when the work is done. See `atOnce`. */
-  atOnce?: AtOnce;
+  /** The inserts that wait for the first read or for the end of the work. Absent in an open transaction. */
+  collected?: Collected;
 };
 
 /** An insert whose rows are not read back. A condition can follow its text. */
 export type Insert = { text: string; params: unknown[] };
 
-/** What a unit of work in one statement collects beside its events and audit entries. */
-export type AtOnce = {
+type Collected = {
   inserts: Insert[];
-  /** The error to throw for a failure of the statement. */
+  /** The error to throw when the inserts fail. */
   errorFor?: (failure: unknown) => unknown;
+  /** Opens the transaction, which sends them. */
+  send: () => Promise<void>;
 };
 
 /** What orders the late invoices. A row has the other columns too. */

@@ -1,164 +1,174 @@
-import { sql } from 'drizzle-orm';
-import { monotonicMs, providerNow } from '../clock.ts';
-import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
-import { refuse } from '../contract/errors.ts';
-import { db, type Tx } from '../db/client.ts';
-import { databaseError, isRolledBackCommit, lostItsStatements } from '../db/errors.ts';
+import { monotonicMs } from '../clock.ts';
+import type { DryRun } from '../contract/envelope.ts';
+import { database, send, type Tx } from '../db/client.ts';
+import { lazyTransaction } from '../db/driver/lazy-transaction.ts';
+import { isRolledBackCommit } from '../db/errors.ts';
 import { metrics } from '../metrics.ts';
 import { isTracing, traced } from '../tracing.ts';
+import { eventsOf, limitTime, type Preview, RolledBack } from './dry-run.ts';
+import { isTransient, ToExplain, ToRepeat } from './failures.ts';
+import { type Answer, claimKey, type Idempotency, replay } from './idempotency-key.ts';
+import {
+  followsTestClock,
+  knownClock,
+  type ProviderClock,
+  readClock,
+  type TimeOrigin,
+  timeOf,
+} from './provider-clock.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
-import type { WakeName } from './wake-names.ts';
-import { flush } from './write-out.ts';
+import { wakeNow } from './wake.ts';
+import { flush, writeAlone } from './write-out.ts';
 
 /** The origin of a unit of work, before its transaction. */
-export type Origin = {
-  providerId: string;
+export type Origin = TimeOrigin & {
   caller: Caller;
   correlationId: string;
-  /** Read from the database when absent. */
-  livemode?: boolean;
-  /** The provider's time for the work; the clock of the provider when absent. */
-  now?: Date;
-  /** Whether the work itself moves the provider's clock. */
-  movesClock?: true;
   /** Set for a dry run: the work is done and rolled back, and this receives its events. */
   dryRun?: DryRun;
+  /** Set when the dry run is a preview of the portal. */
+  preview?: Preview;
 };
+
+type Work<T> = (scope: WriteScope) => Promise<T>;
 
 const MAX_ATTEMPTS = 4;
 
-/** Called with the wake-ups of each committed transaction. Losing one costs latency, never work. */
-let afterCommit: (providerId: string, wakes: ReadonlySet<WakeName>) => void = () => {};
-
-/** Sets the listener for the wake-ups of committed transactions. */
-export function onCommit(listener: typeof afterCommit): void {
-  afterCommit = listener;
-}
-
-/** Sends the wake-ups of work that a single statement committed, outside any `transaction`. */
-export function wakeNow(providerId: string, ...wakes: WakeName[]): void {
-  if (wakes.length > 0) afterCommit(providerId, new Set(wakes));
-}
-
-/** A failure that is explained after the rollback, because a transaction that failed answers no statement. */
-export class ToExplain extends Error {
-  /** Reads outside the transaction, and returns the error to throw. */
-  readonly explain: () => Promise<unknown>;
-
-  constructor(cause: unknown, explain: () => Promise<unknown>) {
-    super('a failure to explain after the rollback', { cause });
-    this.explain = explain;
-  }
-}
-
 /**
- * Runs one unit of work: state, events and audit entries commit together or not at all. It is retried after a deadlock and
- * when a test clock moved meanwhile, so `work` must have no effect outside the transaction. A dry run is rolled back and
- * sends no wake-up.
- * @throws NOT_FOUND for a provider that does not exist; whatever `work` throws
+ * Runs one unit of work: state, events, audit entries and the answer commit together or not at all. Its inserts are collected. The
+ * first read or lock opens the transaction and claims the key. All that a unit writes which reads nothing is one statement,
+ * the claim included. The work is repeated after a deadlock and when a test clock moved meanwhile, so it must have no effect outside the
+ * transaction. A dry run is rolled back and sends no wake-up.
+ * @param key the stored answer of a known key is returned instead of the result of the work
+ * @throws NOT_FOUND for a provider that does not exist; CONFLICT for the key of another request, or while the first request with
+ *   it is running; whatever `work` throws
  */
-export function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
-  return tracedAsTransaction(origin, () => attemptAll(origin, work));
-}
-
-/** Runs a unit of work in a span of its own, if traces are recorded. */
-export function tracedAsTransaction<T>(
-  { correlationId, caller }: Pick<Origin, 'correlationId' | 'caller'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (!isTracing()) return work();
+export function transaction<T>(origin: Origin, work: Work<T>, key?: Idempotency): Promise<T> {
+  if (!isTracing()) return attemptAll(origin, work, key);
+  const { correlationId, caller } = origin;
   const attributes = { 'demarc.caller': caller.type };
-  return traced('transaction', { correlationId, attributes }, work);
+  return traced('transaction', { correlationId, attributes }, () => attemptAll(origin, work, key));
 }
 
-async function attemptAll<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const outbox = emptyOutbox();
-    const requestedMs = monotonicMs();
-    let flushed: Promise<void> | undefined;
+async function attemptAll<T>(origin: Origin, work: Work<T>, key?: Idempotency): Promise<T> {
+  const clock = origin.dryRun ? null : knownClock(origin);
+  // Each attempt after the one at a known clock opens its transaction first.
+  for (let attempt = clock ? 0 : 1; ; attempt++) {
     try {
-      const result = await db().transaction(async (tx) => {
-        metrics.waitedForConnection(monotonicMs() - requestedMs);
-        const { scope, offsetMs } = await openScope(tx, origin, outbox);
-        const result = await work(scope);
-        if (attempt < MAX_ATTEMPTS && (await hasClockMoved(scope, origin, offsetMs))) throw new ClockMoved();
-        for (const finish of outbox.beforeCommit) await finish(scope);
-        if (origin.dryRun) {
-          await flush(scope);
-          Object.assign(origin.dryRun, await eventsOf(scope));
-          throw new RolledBack(result);
-        }
-        flushed = sendWithCommit(scope);
-        return result;
-      });
-      await flushed;
-      if (outbox.wakes.size > 0) afterCommit(origin.providerId, outbox.wakes);
-      return result;
-    } catch (thrown) {
-      const error = await causeOf(thrown, flushed);
+      const isLast = attempt === MAX_ATTEMPTS;
+      return await attemptOnce(origin, work, { key, clock: attempt === 0 ? clock : null, isLast });
+    } catch (error) {
       if (error instanceof RolledBack) return error.result as T;
+      if (error instanceof KnownKey && key) return replay(key, error.answer);
       if (error instanceof ToExplain) throw await error.explain();
       if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
   }
 }
 
-/** Why a transaction failed: COMMIT says only that it was rolled back, the statement that was sent with it says why. */
-async function causeOf(error: unknown, sentWithCommit?: Promise<void>): Promise<unknown> {
-  if (!isRolledBackCommit(error) || !sentWithCommit) return error;
-  return sentWithCommit.then(
-    () => error,
-    (cause) => cause,
-  );
+type Attempt = {
+  key: Idempotency | undefined;
+  /** The clock that the work begins with; it is read first when absent. */
+  clock: ProviderClock | null;
+  /** Whether the work counts even if the clock moved. */
+  isLast: boolean;
+};
+
+async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLast }: Attempt): Promise<T> {
+  const outbox = emptyOutbox();
+  const requestedMs = monotonicMs();
+  const scopeOn = (db: Tx, at: ProviderClock): WriteScope => {
+    const { providerId, caller, correlationId } = origin;
+    return { providerId, caller, correlationId, livemode: at.livemode, now: timeOf(origin, at), db, outbox };
+  };
+  let used = clock;
+  const unit = lazyTransaction(database().sql, async (tx) => {
+    metrics.waitedForConnection(monotonicMs() - requestedMs);
+    if (origin.preview) await limitTime(tx, origin.preview);
+    const read = await readClock(tx, origin);
+    used ??= read;
+    if (!origin.now && read.offsetMs !== used.offsetMs) throw new ToRepeat();
+    if (key) await claim(scopeOn(tx, used), key, origin);
+    await sendCollected(tx, outbox);
+  });
+  let flushed: Promise<void> | undefined;
+  try {
+    const result = await unit.run(async () => {
+      if (!used) await unit.open();
+      else outbox.collected = { inserts: [], send: unit.open };
+      const scope = scopeOn(unit.tx, used as ProviderClock);
+      const followed = followsTestClock(origin, scope) ? (used as ProviderClock).offsetMs : null;
+      const result = await begun(work, scope, () => unit.isOpen || (!key && followed === null));
+      if (unit.isOpen && followed !== null && !isLast) {
+        const { offsetMs } = await readClock(unit.tx, origin);
+        if (offsetMs !== followed) throw new ToRepeat();
+      }
+      for (const finish of outbox.beforeCommit) await finish(scope);
+      if (origin.dryRun) {
+        await origin.preview?.beforeRollback(scope);
+        await flush(scope);
+        Object.assign(origin.dryRun, await eventsOf(scope));
+        throw new RolledBack(result);
+      }
+      if (unit.isOpen) flushed = sendWithCommit(scope);
+      else await commitAlone(scope, followed);
+      return result;
+    });
+    await flushed;
+    wakeNow(origin.providerId, ...outbox.wakes);
+    return result;
+  } catch (error) {
+    throw await causeOf(error, flushed);
+  }
 }
 
-/** Ends the transaction of a dry run. Only its result remains. */
-class RolledBack extends Error {
-  readonly result: unknown;
+/** Does the work. @param mayFail whether its refusal counts: the answer of a known key comes first, and a refusal may depend on the time */
+async function begun<T>(work: Work<T>, scope: WriteScope, mayFail: () => boolean): Promise<T> {
+  try {
+    return await work(scope);
+  } catch (error) {
+    throw mayFail() ? error : new ToRepeat();
+  }
+}
 
-  constructor(result: unknown) {
-    super('a dry run is rolled back');
-    this.result = result;
+/** The key has a stored answer, which takes the place of the work. */
+class KnownKey extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super('the key is known');
+    this.answer = answer;
+  }
+}
+
+/** @throws KnownKey; CONFLICT. A dry run only checks the key. */
+async function claim(scope: WriteScope, key: Idempotency, { dryRun }: Origin): Promise<void> {
+  const kept = await claimKey(scope, key, dryRun !== undefined);
+  if (kept && !dryRun) throw new KnownKey(kept);
+}
+
+/** Sends the inserts that were collected before the transaction began, in their order. */
+async function sendCollected(on: Tx, outbox: Outbox): Promise<void> {
+  const { collected } = outbox;
+  outbox.collected = undefined;
+  if (!collected) return;
+  try {
+    for (const { text, params } of collected.inserts) await send(on, text, params);
+  } catch (error) {
+    throw collected.errorFor?.(error) ?? error;
   }
 }
 
 /**
- * The events of the open transaction, in the order of the list of events. They are read from the table, because triggers
- * write events too; `recorded_at` is the start of the transaction. The checks of COMMIT run first.
+ * Commits a unit that has read nothing, as one statement.
+ * @param clockOffsetMs of the test clock that the work used, in ms; null where it does not matter
  */
-async function eventsOf({ db: on, providerId, correlationId }: WriteScope): Promise<DryRun> {
-  await on.execute(sql`set constraints all immediate`);
-  const rows = await on.execute<{ body: string; n: string }>(sql`
-    select body, count(*) over () as n from event
-    where provider_id = ${providerId} and correlation_id = ${correlationId} and recorded_at = now()::timestamptz(3)
-    order by created_at, id limit ${MAX_DRY_EVENTS}`);
-  return { eventCount: Number(rows[0]?.n ?? 0), events: rows.map(({ body }) => JSON.parse(body)) };
-}
-
-async function openScope(tx: Tx, origin: Origin, outbox: Outbox) {
-  const { livemode, offsetMs } = await clockOf(tx, origin);
-  const now = origin.now ?? providerNow(offsetMs);
-  const scope: WriteScope = { ...origin, livemode, now, db: tx, outbox };
-  return { scope, offsetMs };
-}
-
-async function clockOf(on: Tx, origin: Origin): Promise<{ livemode: boolean; offsetMs: number }> {
-  // The clock of a live provider is real time.
-  if (origin.livemode) return { livemode: true, offsetMs: 0 };
-  const [row] = await on.execute<{ livemode: boolean; clock_offset_ms: string }>(
-    sql`select livemode, clock_offset_ms from provider where id = ${origin.providerId}`,
-  );
-  if (!row) throw refuse('NOT_FOUND');
-  return { livemode: row.livemode, offsetMs: Number(row.clock_offset_ms) };
-}
-
-/** The test clock moved while the work ran or waited for locks. */
-class ClockMoved extends Error {}
-
-/** Whether the provider's clock differs from the one that the work used. */
-async function hasClockMoved(scope: WriteScope, origin: Origin, offsetMs: number): Promise<boolean> {
-  if (scope.livemode || origin.now || origin.movesClock) return false;
-  return (await clockOf(scope.db, origin)).offsetMs !== offsetMs;
+async function commitAlone(scope: WriteScope, clockOffsetMs: number | null): Promise<void> {
+  const { collected } = scope.outbox;
+  const isWritten = await writeAlone(scope, collected?.inserts ?? [], clockOffsetMs).catch((error) => {
+    throw collected?.errorFor?.(error) ?? error;
+  });
+  if (!isWritten) throw new ToRepeat();
 }
 
 /**
@@ -172,23 +182,11 @@ function sendWithCommit(scope: WriteScope): Promise<void> {
   return flushed;
 }
 
-/**
- * Constraints whose violation a retry resolves: a key that a concurrent request has just claimed, and a period that starts
- * in the same millisecond as another.
- */
-const transientConstraints = new Set([
-  'idempotency_key_provider_id_key_pk',
-  'billing_cycle_period',
-  'invoice_period',
-]);
-
-/**
- * Whether a retry may succeed: deadlock, serialization failure, transient constraint, lost statements or a clock that moved.
- */
-export function isTransient(error: unknown): boolean {
-  if (error instanceof ClockMoved || lostItsStatements(error)) return true;
-  const { code, constraint } = databaseError(error) ?? {};
-  return (
-    code === '40P01' || code === '40001' || (code === '23505' && transientConstraints.has(constraint ?? ''))
+/** Why a transaction failed: COMMIT says only that it was rolled back, the statement that was sent with it says why. */
+async function causeOf(error: unknown, sentWithCommit?: Promise<void>): Promise<unknown> {
+  if (!isRolledBackCommit(error) || !sentWithCommit) return error;
+  return sentWithCommit.then(
+    () => error,
+    (cause) => cause,
   );
 }

@@ -1,14 +1,10 @@
 import { db, send } from '../db/client.ts';
 import { arrayParameter, jsonParameter } from '../db/statement.ts';
+import { claimCondition } from './idempotency-key.ts';
 import type { Insert, WriteScope } from './scope.ts';
 import type { WakeName } from './wake-names.ts';
 
-/** The number of the advisory lock of an idempotency key, as SQL. The parameters are expressions. */
-export function lockOfKey(providerId: string, key: string): string {
-  return `hashtextextended(${providerId}::text || ' ' || ${key}::text, 0)`;
-}
-
-/** How many parameters `rowsToWrite` has. */
+/** How many parameters `takeValues` gives. */
 const PARAMETERS = 24;
 const KEY = '$18';
 
@@ -56,9 +52,6 @@ const WAKES = `
   union all
   select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
 
-/** One statement, because each further one would cost a message. */
-const WRITE_OUT = `with ${answerToWrite('true')}, ${rowsToWrite('true')} ${WAKES}`;
-
 /** Empties the outbox into the parameters of `rowsToWrite` and `answerToWrite`. */
 function takeValues({ providerId, correlationId, caller, outbox, now }: WriteScope): unknown[] {
   const { events, audit, answer } = outbox;
@@ -86,7 +79,7 @@ function takeValues({ providerId, correlationId, caller, outbox, now }: WriteSco
 }
 
 /**
- * Writes the events, the audit entries and the answer that the scope has collected. The statement is sent when this
+ * Writes the events, the audit entries and the answer of an open transaction. The statement is sent when this
  * returns, before any later one.
  */
 export async function flush(scope: WriteScope): Promise<void> {
@@ -98,43 +91,52 @@ export async function flush(scope: WriteScope): Promise<void> {
 }
 
 /**
- * Writes what the scope has collected and its inserts as one statement, outside any transaction.
- * @param clockOffsetMs of the test clock that the work used, in ms; null for a live account
+ * Writes all of a unit of work as one statement, outside any transaction: its inserts, events, audit entries and answer.
+ * @param clockOffsetMs of the test clock that the work used, in ms; null where it does not matter
  * @returns false when nothing was written: the key is known or in use, or the test clock has moved
  */
-export async function writeAtOnce(
+export async function writeAlone(
   scope: WriteScope,
   inserts: readonly Insert[],
   clockOffsetMs: number | null,
 ): Promise<boolean> {
+  const { events, audit, answer, wakes } = scope.outbox;
+  if (inserts.length + events.length + audit.length === 0 && !answer) return true;
   const values = [...takeValues(scope), clockOffsetMs, ...inserts.flatMap(({ params }) => params)];
-  const queued = await send<{ wake: WakeName | null }>(db(), textAtOnce(inserts), values);
+  const queued = await send<{ wake: WakeName | null }>(db(), textAlone(inserts), values);
   for (const { wake } of queued) {
     if (wake === null) return false;
-    scope.outbox.wakes.add(wake);
+    wakes.add(wake);
   }
   return true;
 }
 
-/** The texts of `writeAtOnce`, by those of their inserts. They are kept, because building a text takes longer than sending it. */
-const textsAtOnce = new Map<string, string>();
+/** The texts of `writeAlone`, by those of their inserts. They are kept, because building a text takes longer than sending it. */
+const textsAlone = new Map<string, string>();
 
-function textAtOnce(inserts: readonly Insert[]): string {
+function textAlone(inserts: readonly Insert[]): string {
   const shape = inserts.map(({ text }) => text).join(';');
-  const text = textsAtOnce.get(shape) ?? buildTextAtOnce(inserts);
-  textsAtOnce.set(shape, text);
+  const text = textsAlone.get(shape) ?? textOf(inserts, true);
+  textsAlone.set(shape, text);
   return text;
 }
 
 /**
- * The parts run in the order of a transaction: answer, rows, events. PostgreSQL runs parts that nothing reads in any order, so each
- * waits for the one before it. Two requests with one key then meet at the key, and writers of the same totals lock them in
- * one order.
+ * One statement, because each further one would cost a message. The parts run in this order: answer, inserts, events. PostgreSQL runs
+ * parts that nothing reads in any order, so each waits for the one before it. Two requests with one key then meet at the key,
+ * and writers of the same totals lock them in one order.
+ * @param isAlone whether it is the whole unit of work: it then writes nothing unless the key is claimed and the test clock, the
+ *   parameter after those of `takeValues`, is where the work saw it
  */
-function buildTextAtOnce(inserts: readonly Insert[]): string {
+function textOf(inserts: readonly Insert[], isAlone: boolean): string {
   const clock = `$${PARAMETERS + 1}`;
-  const mayWrite = '(select may_write from claim)';
-  const parts = [answerToWrite(mayWrite)];
+  const mayWrite = isAlone ? '(select may_write from claim)' : 'true';
+  const claim = `
+    claim as materialized (
+      select (${KEY}::text is null or (${claimCondition('$1', KEY)}))
+        and (${clock}::bigint is null or exists (select from provider where id = $1 and clock_offset_ms = ${clock})) as may_write
+    )`;
+  const parts = [...(isAlone ? [claim] : []), answerToWrite(mayWrite)];
   let used = PARAMETERS + 1;
   let last = 'stored';
   const afterLast = () => `${mayWrite} and (select count(*) from ${last}) >= 0`;
@@ -145,16 +147,9 @@ function buildTextAtOnce(inserts: readonly Insert[]): string {
     used += params.length;
     last = `inserted_${n}`;
   }
-  parts.push(rowsToWrite(afterLast()));
-  // The key is unknown and not in use, and the test clock is where the work saw it.
-  return `
-  with claim as materialized (
-    select (${KEY}::text is null or (
-        pg_try_advisory_xact_lock(${lockOfKey('$1', KEY)})
-        and not exists (select from idempotency_key k where k.provider_id = $1 and k.key = ${KEY})))
-      and (${clock}::bigint is null or exists (select from provider where id = $1 and clock_offset_ms = ${clock})) as may_write
-  ), ${parts.join(', ')}
-  ${WAKES}
-  union all
-  select null where not ${mayWrite}`;
+  parts.push(rowsToWrite(isAlone ? afterLast() : mayWrite));
+  const refused = isAlone ? `union all select null where not ${mayWrite}` : '';
+  return `with ${parts.join(', ')} ${WAKES} ${refused}`;
 }
+
+const WRITE_OUT = textOf([], false);

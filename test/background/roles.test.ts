@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notifyOthers } from '../../server/background/notify-others.ts';
 import { freePort, plainEnvironment } from '../../server/postgres/embedded-postmaster.ts';
-import { onCommit } from '../../server/work/transaction.ts';
+import { onCommit } from '../../server/work/wake.ts';
 import { useApi } from '../contract/api.ts';
 import { bodies, dataOf } from '../contract/helpers.ts';
 import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';

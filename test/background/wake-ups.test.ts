@@ -8,7 +8,7 @@ import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
 import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
 import { createWebhook } from '../../server/domain/webhook/create.ts';
-import { onCommit } from '../../server/work/transaction.ts';
+import { onCommit } from '../../server/work/wake.ts';
 import { days, lowFloors, newCustomer } from '../fixtures/customer.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/rest/openapi.ts';
-import { onCommit } from '../../server/work/transaction.ts';
+import { onCommit } from '../../server/work/wake.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
 import { externalSystem, native } from './external-system.ts';
 import {

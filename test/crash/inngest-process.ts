@@ -10,7 +10,7 @@ import { log } from '../../server/log.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { createRequestLog } from '../../server/rest/request-log.ts';
-import { onCommit } from '../../server/work/transaction.ts';
+import { onCommit } from '../../server/work/wake.ts';
 
 // Serves the REST API and the jobs of an Inngest server. It sends its address to the parent.
 

@@ -10,7 +10,7 @@ import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { reportForgedAccounting } from '../../server/domain/network/report-forged-accounting.ts';
 import { log } from '../../server/log.ts';
-import { onCommit } from '../../server/work/transaction.ts';
+import { onCommit } from '../../server/work/wake.ts';
 import type { Partner } from '../contract/api.ts';
 import { bodies, dataOf } from '../contract/helpers.ts';
 import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';

@@ -8,6 +8,6 @@ import { routerOf } from '../trpc.ts';
 export const demarcationPointRouter = routerOf(demarcationPointOperations, {
   list: read(listDemarcationPoints),
   get: read(getDemarcationPoint),
-  create: write(createDemarcationPoint, { readsNothing: true }),
+  create: write(createDemarcationPoint),
   update: write(updateDemarcationPoint),
 });

@@ -27,7 +27,7 @@ export const subscriberRouter = routerOf(subscriberOperations, {
   overview: read(readOverview),
   usageDays: read(getSubscriberUsageDays),
   activity: read(readActivity),
-  create: write(createSubscriber, { readsNothing: true }),
+  create: write(createSubscriber),
   update: write(updateSubscriber),
   suspend: write(suspendSubscriber),
   activate: write(activateSubscriber),

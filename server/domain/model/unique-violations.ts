@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../contract/errors.ts';
 import { databaseError } from '../../db/errors.ts';
+import { ToExplain } from '../../work/failures.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { ToExplain } from '../../work/transaction.ts';
 
 /** The subscriber that has a unique value. */
 export type Owner = { subscriberId: string; status: string };
@@ -36,7 +36,7 @@ export function takenBy(index: keyof typeof refusals, by?: Owner): Refusal {
 }
 
 /**
- * Runs a write and turns the violation of a unique index into its refusal. The violation may come after `write`: see `atOnce`.
+ * Runs a write and turns the violation of a unique index into its refusal. The violation may come after `write`, whose inserts may be collected.
  * @param taken looks up the refusal of all taken values after the rollback; PostgreSQL names one violated index only
  * @throws the refusal of the violated index, or the failure that `taken` explains; any other error of `write`
  */
@@ -52,10 +52,9 @@ export async function mapUniqueViolations<T>(
     if (!refusal) return error;
     return taken ? new ToExplain(error, async () => (await taken()) ?? refusal()) : refusal();
   };
-  if (outbox.atOnce) {
-    if (outbox.atOnce.errorFor) throw new Error('work at once has one write that can violate an index');
-    outbox.atOnce.errorFor = errorFor;
-  }
+  // A failure of collected inserts does not say which of them failed, so the errors of one write are for all.
+  if (outbox.collected?.errorFor) await outbox.collected.send();
+  if (outbox.collected) outbox.collected.errorFor = errorFor;
   try {
     return await write();
   } catch (error) {

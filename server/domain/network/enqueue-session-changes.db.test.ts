@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { days, lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
-import { onCommit } from '../../work/transaction.ts';
+import { onCommit } from '../../work/wake.ts';
 import { activateSubscriber } from '../subscriber/activate.ts';
 import { suspendSubscriber } from '../subscriber/suspend.ts';
 import { terminateSubscriber } from '../subscriber/terminate.ts';

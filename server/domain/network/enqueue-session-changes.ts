@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { MINUTE_MS, plus, realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { wakeNow } from '../../work/transaction.ts';
+import { wakeNow } from '../../work/wake.ts';
 import { isOpenSession } from '../model/network-session/resource.ts';
 
 const WAKE = 'network/due';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { monotonicMs } from '../../clock.ts';
 import { db, type Tx } from '../../db/client.ts';
 import { log } from '../../log.ts';
-import { wakeNow } from '../../work/transaction.ts';
+import { wakeNow } from '../../work/wake.ts';
 import { countFailure, countFaults, type Fault } from './accounting-faults.ts';
 import { type Fact, followPacket, type Session } from './follow-packet.ts';
 import { lockSessions } from './lock-sessions.ts';

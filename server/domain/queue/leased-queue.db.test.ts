@@ -6,7 +6,7 @@ import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { HOUR_MS, MINUTE_MS, plus, realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
-import { onCommit } from '../../work/transaction.ts';
+import { onCommit } from '../../work/wake.ts';
 import { defineQueue, drain, providersWithDue, queueBacklogs, retryAt } from './leased-queue.ts';
 
 const database = useDatabase();

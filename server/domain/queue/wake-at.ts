@@ -1,5 +1,5 @@
 import { realNow } from '../../clock.ts';
-import { wakeNow } from '../../work/transaction.ts';
+import { wakeNow } from '../../work/wake.ts';
 import type { WakeName } from '../../work/wake-names.ts';
 
 type Alarm = { at: number; timer: NodeJS.Timeout };

@@ -1,0 +1,139 @@
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js';
+import type { Sql, TransactionSql } from 'postgres';
+import type { Tx } from '../client.ts';
+
+/** The part of the driver that drizzle and `send` use in a transaction. */
+type Client = Pick<TransactionSql, 'unsafe' | 'savepoint'>;
+
+export type LazyTransaction = {
+  /** drizzle on the transaction. Its first statement opens the transaction. */
+  tx: Tx;
+  readonly isOpen: boolean;
+  /** Opens the transaction, if no statement has. @throws the error of `prepare` */
+  open(): Promise<void>;
+  /**
+   * Does the work. Then an open transaction commits; after a failure it is rolled back.
+   * @throws the error of `prepare`, even if the work caught it; the error of the work; the error of COMMIT
+   */
+  run<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * A transaction that begins with its first statement.
+ * @param prepare runs after BEGIN, before the statement that opened the transaction
+ */
+export function lazyTransaction(sql: Sql, prepare: (tx: Tx) => Promise<void>): LazyTransaction {
+  /** The transaction, once it is prepared. */
+  let prepared: TransactionSql | undefined;
+  let opening: Promise<TransactionSql> | undefined;
+  let failure: { error: unknown } | undefined;
+  /** The transaction of the driver, until COMMIT or ROLLBACK is answered. It ends as `end` does. */
+  let begun: Promise<void> | undefined;
+  let end: { commit: () => void; rollback: (error: unknown) => void } | undefined;
+  let hasEnded = false;
+  let lose: (error: unknown) => void = () => {};
+  /** Rejects when the transaction ends before its work, as when the connection is lost. */
+  const loss = new Promise<never>((_, reject) => {
+    lose = reject;
+  });
+  loss.catch(() => {});
+
+  function begin(): Promise<TransactionSql> {
+    return new Promise((resolve, reject) => {
+      const ended = new Promise<void>((commit, rollback) => {
+        end = { commit, rollback };
+      });
+      ended.catch(() => {});
+      begun = sql.begin((tx) => {
+        resolve(tx);
+        return ended;
+      }) as Promise<void>;
+      begun.catch((error) => {
+        lose(error);
+        reject(error);
+      });
+    });
+  }
+
+  async function beginPrepared(): Promise<TransactionSql> {
+    try {
+      const inner = await begin();
+      await Promise.race([loss, prepare(transactionOn(inner))]);
+      prepared = inner;
+      return inner;
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  }
+
+  function open(): Promise<TransactionSql> {
+    // The driver would send it after ROLLBACK, where it commits alone.
+    if (hasEnded) return Promise.reject(new Error('the transaction has ended'));
+    opening ??= beginPrepared();
+    return opening;
+  }
+
+  const client = {
+    unsafe: (...args: Parameters<Client['unsafe']>) =>
+      prepared && !hasEnded ? prepared.unsafe(...args) : waiting(open, args),
+    savepoint: async (work: (tx: TransactionSql) => Promise<unknown>) => (await open()).savepoint(work),
+  } as unknown as Client;
+
+  return {
+    tx: transactionOn(client),
+    get isOpen() {
+      return opening !== undefined;
+    },
+    async open() {
+      await open();
+    },
+    async run(work) {
+      try {
+        const result = await Promise.race([loss, work()]);
+        if (failure) throw failure.error;
+        hasEnded = true;
+        end?.commit();
+        await begun;
+        return result;
+      } catch (error) {
+        // The preparation sends nothing after ROLLBACK.
+        if (!prepared) await opening?.catch(() => {});
+        hasEnded = true;
+        end?.rollback(failure ? failure.error : error);
+        await begun;
+        throw error;
+      }
+    },
+  };
+}
+
+const dialect = new PgDialect();
+
+function transactionOn(client: Client): Tx {
+  // drizzle's types name the whole driver.
+  const session = new PostgresJsSession(client as unknown as Sql, dialect, undefined);
+  return new PostgresJsTransaction(dialect, session as never, undefined) as Tx;
+}
+
+/** A statement that is sent once the transaction is open. Like one of the driver it begins when its result is awaited. */
+function waiting(open: () => Promise<TransactionSql>, args: Parameters<Client['unsafe']>) {
+  type Sent = ReturnType<Client['unsafe']>;
+  let result: Promise<unknown> | undefined;
+  const sent = (form: (statement: Sent) => PromiseLike<unknown> = (statement) => statement) => {
+    if (!result) {
+      result = open().then((tx) => form(tx.unsafe(...args)));
+      // As in the driver, the failure of a statement that nothing awaits ends the transaction, not the process.
+      result.catch(() => {});
+    }
+    return result;
+  };
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: it stands for a statement of the driver, which is a promise.
+    then: (...handlers: Parameters<Promise<unknown>['then']>) => sent().then(...handlers),
+    catch: (handler: (error: unknown) => unknown) => sent().catch(handler),
+    values: () => sent((statement) => statement.values()),
+    execute: () => sent(),
+  };
+}

@@ -1,0 +1,37 @@
+import { databaseError, lostItsStatements } from '../db/errors.ts';
+
+/** A failure that is explained after the rollback, because a transaction that failed answers no statement. */
+export class ToExplain extends Error {
+  /** Reads outside the transaction, and returns the error to throw. */
+  readonly explain: () => Promise<unknown>;
+
+  constructor(cause: unknown, explain: () => Promise<unknown>) {
+    super('a failure to explain after the rollback', { cause });
+    this.explain = explain;
+  }
+}
+
+/** A unit of work that has to be done again. Nothing of it is written. */
+export class ToRepeat extends Error {}
+
+/**
+ * Constraints whose violation a retry resolves: a key that a concurrent request has just claimed, and a period that starts
+ * in the same millisecond as another.
+ */
+const transientConstraints = new Set([
+  'idempotency_key_provider_id_key_pk',
+  'billing_cycle_period',
+  'invoice_period',
+]);
+
+/**
+ * Whether a retry may succeed: deadlock, serialization failure, transient constraint, lost statements or a unit of work that
+ * asks for it.
+ */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ToRepeat || lostItsStatements(error)) return true;
+  const { code, constraint } = databaseError(error) ?? {};
+  return (
+    code === '40P01' || code === '40001' || (code === '23505' && transientConstraints.has(constraint ?? ''))
+  );
+}
