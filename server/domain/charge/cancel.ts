@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { endCharge, expireChargeIfDue } from '../lifecycle/charges/end.ts';
+import { endCharge } from '../lifecycle/charges/end.ts';
 import { lockCharge } from '../lifecycle/charges/lock.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { installationResource } from '../model/installation/resource.ts';
@@ -18,7 +18,7 @@ export async function cancelCharge(
 ): Promise<ChargeSnapshot> {
   const locked = await lockCharge(scope, chargeId);
   if (locked?.charge.subscriberId !== subscriberId) throw refuse('charge_not_found');
-  const { charge, installation } = await expireChargeIfDue(scope, locked);
+  const { charge, installation } = locked;
   const cancelled = await endCharge(scope, charge, 'cancel', reason ?? null);
   if (installation) await transitionAll(scope, installationResource, [installation], 'cancel');
   return presentOne(scope, chargeResource, cancelled);

@@ -15,7 +15,6 @@ import type { WriteScope } from '../../work/scope.ts';
 import { settlePayment } from '../lifecycle/payment/settle.ts';
 import {
   ensureInvoice,
-  expireTargetIfDue,
   findTargetDebt,
   lockTarget,
   type TargetDebt,
@@ -40,7 +39,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   if (!rail.isAvailableFor(scope)) {
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
   }
-  const target = await expireTargetIfDue(scope, await lockTarget(scope, input));
+  const target = await lockTarget(scope, input);
   const debt = await ensureInvoice(scope, target, await findTargetDebt(scope, target));
   requireMatch(input, debt);
   if (rail.gateway && !rail.gateway.supports(debt.amount, debt.currency)) {
@@ -67,7 +66,9 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   );
   if (hosted) await createCheckout(scope, { paymentId: pending.id, token: hosted.token, debt });
   const made =
-    rail.begins === 'received' ? await settlePayment(scope, pending, { succeeded: true }) : pending;
+    rail.begins === 'received'
+      ? await settlePayment(scope, { ...target, payment: pending }, { succeeded: true })
+      : pending;
   return presentOne(scope, paymentResource, made);
 }
 

@@ -5,7 +5,7 @@ import { isOpenPayment, isSimulatable } from '../../contract/payment-rules.ts';
 import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { expirePaymentIfDue, lockForSettlement, recordLateMoney } from '../lifecycle/payment/lock.ts';
+import { lockForSettlement, recordLateMoney } from '../lifecycle/payment/lock.ts';
 import { settlePayment } from '../lifecycle/payment/settle.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
@@ -18,7 +18,8 @@ export async function simulatePayment(
   scope: WriteScope,
   { id, outcome }: z.output<typeof paymentSimulate>,
 ): Promise<PaymentSnapshot> {
-  const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, id));
+  const locked = await lockForSettlement(scope, id);
+  const { payment } = locked;
   if (!isSimulatable(payment)) {
     throw refuse('CONFLICT', {
       field: 'id',
@@ -26,7 +27,7 @@ export async function simulatePayment(
     });
   }
   if (isOpenPayment(payment)) {
-    const settled = await settlePayment(scope, payment, simulatedOutcomes[outcome]);
+    const settled = await settlePayment(scope, locked, simulatedOutcomes[outcome]);
     return presentOne(scope, paymentResource, settled);
   }
   const recorded = outcome === 'succeed' ? await recordLateMoney(scope, payment) : payment;

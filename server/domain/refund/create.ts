@@ -5,7 +5,7 @@ import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { isLateRefundSubmitted } from '../external/gateway/submit-refunds.ts';
-import { issueRefund } from '../lifecycle/payment/issue-refund.ts';
+import { issueRefund, type RefundedPayment } from '../lifecycle/payment/issue-refund.ts';
 import { minorAmount } from '../model/amount.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
@@ -22,11 +22,12 @@ export async function createRefund(
   scope: WriteScope,
   { id, amount, reason, note }: RefundCreate,
 ): Promise<RefundSnapshot> {
-  const payment = await lockPayment(scope, id);
+  const paid = await lockPayment(scope, id);
+  const { payment } = paid;
   if (isLatePayment(payment) && (await isLateRefundSubmitted(scope, payment))) {
     throw refuse('CONFLICT', { field: 'id', message: 'The gateway is already refunding this money.' });
   }
-  const refund = await issueRefund(scope, payment, {
+  const { refund } = await issueRefund(scope, paid, {
     amount: refundable(payment, amount),
     reason,
     note: note ?? null,
@@ -35,12 +36,12 @@ export async function createRefund(
 }
 
 /** Locks the payment after its subscriber and what it paid for. */
-async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
+async function lockPayment(scope: WriteScope, id: string): Promise<RefundedPayment> {
   const seen = await find(scope, paymentResource, id);
   await findForUpdate(scope, subscriberResource, seen.subscriberId);
-  if (seen.invoiceId) await findForUpdate(scope, invoiceResource, seen.invoiceId);
-  if (seen.chargeId) await findForUpdate(scope, chargeResource, seen.chargeId);
-  return findForUpdate(scope, paymentResource, id);
+  const invoice = seen.invoiceId ? await findForUpdate(scope, invoiceResource, seen.invoiceId) : null;
+  const charge = seen.chargeId ? await findForUpdate(scope, chargeResource, seen.chargeId) : null;
+  return { payment: await findForUpdate(scope, paymentResource, id), invoice, charge };
 }
 
 /** The amount to refund in minor units: the requested one, or all that is left. */

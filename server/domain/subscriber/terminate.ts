@@ -4,7 +4,7 @@ import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { cancelCharges } from '../lifecycle/charges/end.ts';
-import { lockPendingChargesOf } from '../lifecycle/charges/lock.ts';
+import { lockPendingChargesOf } from '../lifecycle/charges/lock-pending.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';

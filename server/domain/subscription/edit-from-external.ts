@@ -1,17 +1,17 @@
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
-import { hasEnded, isInService, isTerminal } from '../../contract/subscription-rules.ts';
-import { find, presentOne } from '../../state/resource.ts';
+import { hasEnded, isTerminal } from '../../contract/subscription-rules.ts';
+import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { changeTerms, requireAboveFloors } from '../lifecycle/plan-change/request.ts';
+import { applyTerms, requireAboveFloors } from '../lifecycle/plan-change/request.ts';
 import { switchPlan } from '../lifecycle/plan-change/switch-plan.ts';
 import { lockTargetPlan, requireChangeable } from '../lifecycle/plan-change/target-plan.ts';
-import { type BillingContext, lockContext } from '../lifecycle/terms/billing-context.ts';
+import { type BillingContext, readContext } from '../lifecycle/terms/billing-context.ts';
 import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
 import { holdUpgrade } from '../lifecycle/upgrade/hold.ts';
+import { lockService } from '../lifecycle/upgrade/lock.ts';
 import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
-import { type PlanRow, planResource } from '../model/plan/resource.ts';
-import { lockSubscription } from '../model/subscription/lock.ts';
+import type { PlanRow } from '../model/plan/resource.ts';
 import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { isMoreExpensive } from '../model/subscription/upgrade-rules.ts';
@@ -25,7 +25,7 @@ type Edit = { id: string; planId: string; freeImmediateUpgrade: boolean };
  * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; Announced refusals as `changeTerms`
  */
 export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promise<SubscriptionSnapshot> {
-  const locked = await lockSubscription(scope, edit.id);
+  const locked = await lockService(scope, edit.id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
   if (isTerminal(row)) throw refuse('SUBSCRIPTION_TERMINAL');
@@ -35,14 +35,16 @@ export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promi
 
 async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Promise<SubscriptionRow> {
   if (row.upgradePlanId === edit.planId) return row;
-  const atCycleEnd = () => changeTerms(scope, row, { id: row.id, planId: edit.planId }, 'external');
   const target = await lockTargetPlan(scope, row, edit.planId, 'external');
-  const context = isInService(row.status) ? await lockContext(scope, row) : undefined;
-  if (!target || !context || !isUpgrade(scope, context, target, edit)) return atCycleEnd();
-  requireChangeable(row, context, target);
-  await requireFloorNow(scope, row, target);
-  const subscription = await supersedeUpgrade(scope, row);
-  const current = { ...context, subscription };
+  const context = await readContext(scope, row);
+  if (!target || !context || !isUpgrade(scope, context, target, edit)) {
+    return applyTerms(scope, { row, context }, { target, newOverrides: {}, submitted: {} });
+  }
+  requireChangeable(context, target);
+  // The terms from now on; pending overrides are checked when they apply.
+  const now = { ...row, pendingOverrides: null };
+  await requireAboveFloors(scope, { row: now, context }, { target, newOverrides: {} });
+  const current = { ...context, subscription: await supersedeUpgrade(scope, row) };
   const upgrade = upgradeTerms(scope, current, target);
   const held = edit.freeImmediateUpgrade ? null : await holdUpgrade(scope, current, target, upgrade);
   return held ?? switchPlan(scope, current, target, upgrade.running.newPrice);
@@ -57,10 +59,4 @@ function isUpgrade(
 ): boolean {
   if (!isMoreExpensive(upgradeTerms(scope, context, target))) return false;
   return freeImmediateUpgrade || (context.cycle.status === 'ACTIVE' && context.cycle.expiresAt > scope.now);
-}
-
-/** Checks the terms from now on against Schedule D. Pending overrides are checked when they apply. */
-async function requireFloorNow(scope: WriteScope, row: SubscriptionRow, target: PlanRow): Promise<void> {
-  const current = await find(scope, planResource, row.planId);
-  await requireAboveFloors(scope, { ...row, pendingOverrides: null }, { current, target, newOverrides: {} });
 }

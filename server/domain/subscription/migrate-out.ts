@@ -6,7 +6,7 @@ import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
 import { suspendWithoutService } from '../lifecycle/termination/end-grace.ts';
-import { lockSubscription } from '../model/subscription/lock.ts';
+import { lockService } from '../lifecycle/upgrade/lock.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function migrateOut(
   scope: WriteScope,
   { id }: z.output<typeof subscriptionId>,
 ): Promise<SubscriptionSnapshot> {
-  const locked = await lockSubscription(scope, id);
+  const locked = await lockService(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { subscription: before, subscriber } = locked;
   if (!canMigrateOut(before)) {

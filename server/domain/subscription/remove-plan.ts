@@ -7,10 +7,10 @@ import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { voidOpenInvoices } from '../lifecycle/invoicing/void.ts';
 import { endService } from '../lifecycle/termination/end-service.ts';
-import { lockContext, paidUntil } from '../lifecycle/terms/billing-context.ts';
+import { paidUntil, readContext } from '../lifecycle/terms/billing-context.ts';
 import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
+import { lockService } from '../lifecycle/upgrade/lock.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
-import { lockSubscription } from '../model/subscription/lock.ts';
 import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
@@ -23,7 +23,7 @@ export async function removePlan(
   scope: WriteScope,
   { id, when }: z.output<typeof planRemoval>,
 ): Promise<SubscriptionSnapshot> {
-  const locked = await lockSubscription(scope, id);
+  const locked = await lockService(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { subscription: row, subscriber } = locked;
   requireNoObstacle(planRemovalObstacle(row, when));
@@ -41,7 +41,7 @@ async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: Subs
 
 async function removeAtCycleEnd(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
   if (row.planRemovalAt !== null) return row;
-  const context = await lockContext(scope, row);
+  const context = await readContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
   const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);

@@ -3,13 +3,14 @@ import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionUpdate } from '../../contract/subscription.ts';
 import { hasEnded, isTerminal } from '../../contract/subscription-rules.ts';
 import { change } from '../../state/record.ts';
-import { find, presentOne } from '../../state/resource.ts';
+import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { changeTerms } from '../lifecycle/plan-change/request.ts';
 import { withPlanFault } from '../lifecycle/plan-change/target-plan.ts';
 import { resumeRenewal } from '../lifecycle/renewal/resume-renewal.ts';
+import { readContext } from '../lifecycle/terms/billing-context.ts';
+import { lockService } from '../lifecycle/upgrade/lock.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
-import { lockSubscription } from '../model/subscription/lock.ts';
 import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
@@ -23,7 +24,7 @@ export async function updateSubscription(
   scope: WriteScope,
   { id, ...input }: z.output<typeof subscriptionUpdate>,
 ): Promise<SubscriptionSnapshot> {
-  const locked = await lockSubscription(scope, id);
+  const locked = await lockService(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const before = locked.subscription;
   if (isTerminal(before)) throw refuse('SUBSCRIPTION_TERMINAL');
@@ -36,10 +37,9 @@ export async function updateSubscription(
   const fault = moves ? await pointFault(scope, demarcationPointId) : undefined;
   if (fault) throw await withPlanFault(scope, before, changes.planId, fault);
   const after = await change(scope, subscriptionResource, before, patch, { emits: 'subscription.updated' });
-  if (before.cancelAt === null || after.cancelAt !== null) {
-    return presentOne(scope, subscriptionResource, await changeTerms(scope, after, terms));
-  }
-  await resumeRenewal(scope, after);
-  const resumed = await find(scope, subscriptionResource, id);
-  return presentOne(scope, subscriptionResource, await changeTerms(scope, resumed, terms));
+  const isResumed = before.cancelAt !== null && after.cancelAt === null;
+  const context = isResumed ? await readContext(scope, after) : undefined;
+  const resumed = context && (await resumeRenewal(scope, context));
+  const changed = await changeTerms(scope, resumed?.subscription ?? after, terms, resumed);
+  return presentOne(scope, subscriptionResource, changed);
 }

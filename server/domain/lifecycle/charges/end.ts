@@ -12,7 +12,10 @@ import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 import { dueRows } from '../../queue/due-work.ts';
-import { type LockedCharge, lockPendingCharges } from './lock.ts';
+import { lockPendingCharges } from './lock-pending.ts';
+
+/** A locked charge, with the locked installation whose fee it is. */
+export type LockedCharge = { charge: ChargeRow; installation: InstallationRow | null };
 
 /** A locked charge and the instant at which it ends: the scope's `now` unless given. */
 type Ending = { row: ChargeRow; at?: Date };
@@ -51,8 +54,8 @@ export async function endCharge(
 }
 
 /**
- * Expires a charge that is past its `expiresAt`, with the installation whose fee it is. A verb may come before the
- * billing run that expires it.
+ * Expires a charge that is past its `expiresAt`, with the installation whose fee it is. `lockCharge` does so before each
+ * verb.
  * @returns the charge and the installation after the change
  */
 export async function expireChargeIfDue(scope: WriteScope, locked: LockedCharge): Promise<LockedCharge> {

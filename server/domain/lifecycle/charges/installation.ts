@@ -9,7 +9,7 @@ import { type InstallationRow, installationResource } from '../../model/installa
 import { nextMove } from '../../model/installation/rules.ts';
 import { dueRows } from '../../queue/due-work.ts';
 import { cancelCharges } from './end.ts';
-import { lockPendingCharges } from './lock.ts';
+import { lockPendingCharges } from './lock-pending.ts';
 
 /** The moves that end an open installation, each with the reason on its cancelled fee. */
 const feeReasons = {

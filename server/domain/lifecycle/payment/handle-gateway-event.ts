@@ -10,7 +10,7 @@ import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueLateRefund, recordReturnedRefund } from '../../external/gateway/submit-refunds.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import { expirePaymentIfDue, lockForSettlement, recordLateMoney } from './lock.ts';
+import { type LockedPayment, lockForSettlement, recordLateMoney } from './lock.ts';
 import { settlePayment } from './settle.ts';
 
 /** The result of a gateway event. `unknown` and `mismatch` change nothing; staff have to check them. */
@@ -29,17 +29,18 @@ export async function handleGatewayEvent(
 ): Promise<GatewayEventResult> {
   if (event.type === 'refund failed') return (await recordReturnedRefund(scope, event)) ? 'done' : 'unknown';
   if (!(await findOrNull(scope, paymentResource, event.paymentId))) return 'unknown';
-  const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, event.paymentId));
+  const locked = await lockForSettlement(scope, event.paymentId);
+  const { payment } = locked;
   const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
   if (!session) return 'unknown';
   if ('sessionId' in event && session.sessionId !== null && session.sessionId !== event.sessionId)
     return 'unknown';
-  if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, payment, event);
+  if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, locked, event);
   if (event.type === 'declined') await recordDecline(scope, payment, session, event.reason);
   if (event.type === 'closed') await expireUnpaid(scope, payment);
   if (event.type === 'failed' && isOpenPayment(payment)) {
     const reason = session.declineReason ?? 'PARTNER_REJECTED';
-    await settlePayment(scope, payment, { succeeded: false, reason });
+    await settlePayment(scope, locked, { succeeded: false, reason });
   }
   return 'done';
 }
@@ -47,9 +48,10 @@ export async function handleGatewayEvent(
 /** Money that arrived or is in transit. It must equal the amount of the payment. */
 async function takeMoney(
   scope: WriteScope,
-  payment: PaymentRow,
+  locked: LockedPayment,
   event: Extract<PaymentEvent, { type: 'paid' | 'processing' }>,
 ): Promise<GatewayEventResult> {
+  const { payment } = locked;
   const { amount, currency } = payment;
   if (event.amount !== amount || event.currency !== currency) {
     audit(scope, 'payment.mismatch', { type: 'payment', id: payment.id }, mismatch(payment, event));
@@ -58,7 +60,7 @@ async function takeMoney(
   await updateCheckout(scope, payment, { gatewayPaymentId: event.gatewayPaymentId, closedAt: realNow() });
   if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
-  } else if (isOpenPayment(payment)) await settlePayment(scope, payment, { succeeded: true });
+  } else if (isOpenPayment(payment)) await settlePayment(scope, locked, { succeeded: true });
   else if (payment.status !== 'COMPLETED' && (await enqueueLateRefund(scope, payment))) {
     await recordLateMoney(scope, payment);
   }

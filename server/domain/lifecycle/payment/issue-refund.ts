@@ -2,44 +2,46 @@ import type { refundReasons } from '../../../contract/enums.ts';
 import { type Minor, subtract, sum } from '../../../contract/money.ts';
 import { railOf } from '../../../rails/registry.ts';
 import { change, create } from '../../../state/record.ts';
-import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueGatewayRefund } from '../../external/gateway/submit-refunds.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
-import { invoiceResource } from '../../model/invoice/resource.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { type RefundRow, refundResource } from '../../model/refund/resource.ts';
+
+/** A locked payment, with the invoice or the charge that it is for. */
+export type RefundedPayment = { payment: PaymentRow; invoice: InvoiceRow | null; charge: ChargeRow | null };
 
 /**
  * Issues a refund of a locked payment. The payment and its invoice record the amount, and a charge refunded in full
  * becomes REFUNDED. The invoice and charge of an expired payment stay, because it paid for neither. The database refuses
  * more than the payment. A hosted rail gets the refund queued for its gateway. Contract: Refund.
- * @param refund amount in minor units of the payment's currency, above 0 and at most what is left
+ * @param requested amount in minor units of the payment's currency, above 0 and at most what is left
+ * @returns the refund, and the payment after it
  */
 export async function issueRefund(
   scope: WriteScope,
-  payment: PaymentRow,
-  refund: { amount: Minor; reason: (typeof refundReasons)[number]; note: string | null },
-): Promise<RefundRow> {
-  const charge = payment.chargeId ? await find(scope, chargeResource, payment.chargeId) : null;
-  const refundedAmount = sum(payment.refundedAmount, refund.amount);
-  const isFullRefund = refundedAmount === payment.amount;
-  await change(
+  { payment: before, invoice, charge }: RefundedPayment,
+  requested: { amount: Minor; reason: (typeof refundReasons)[number]; note: string | null },
+): Promise<{ refund: RefundRow; payment: PaymentRow }> {
+  const refundedAmount = sum(before.refundedAmount, requested.amount);
+  const isFullRefund = refundedAmount === before.amount;
+  const payment = await change(
     scope,
     paymentResource,
-    payment,
-    { refundedAmount, refundDue: payment.refundDue && !isFullRefund },
+    before,
+    { refundedAmount, refundDue: before.refundDue && !isFullRefund },
     { action: 'payment.refund' },
   );
   const paid = payment.status === 'COMPLETED';
-  if (paid && payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
+  if (paid && invoice) await takeFromInvoice(scope, invoice, requested.amount);
   if (paid && charge && isFullRefund) await refundCharge(scope, charge);
-  const made = await create(
+  const refund = await create(
     scope,
     refundResource,
     {
-      ...refund,
+      ...requested,
       paymentId: payment.id,
       subscriberId: payment.subscriberId,
       subscriptionId: payment.subscriptionId ?? charge?.subscriptionId ?? null,
@@ -50,15 +52,14 @@ export async function issueRefund(
     { emits: 'refund.issued' },
   );
   if (railOf(payment).gateway) {
-    const { id, amount, currency } = made;
+    const { id, amount, currency } = refund;
     await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }
-  return made;
+  return { refund, payment };
 }
 
 /** Lowers the paid amount of the invoice. A VOID invoice never received the money. */
-async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Minor): Promise<void> {
-  const invoice = await find(scope, invoiceResource, invoiceId);
+async function takeFromInvoice(scope: WriteScope, invoice: InvoiceRow, amount: Minor): Promise<void> {
   if (invoice.status === 'VOID') return;
   await change(
     scope,

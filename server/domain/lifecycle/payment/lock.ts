@@ -4,38 +4,34 @@ import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { isPastExpiry } from '../../model/expiry.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import { lockSubscription } from '../../model/subscription/lock.ts';
-import { expireChargeIfDue } from '../charges/end.ts';
-import { type LockedCharge, lockCharge } from '../charges/lock.ts';
+import type { LockedSubscription } from '../../model/subscription/lock.ts';
+import type { LockedCharge } from '../charges/end.ts';
+import { lockCharge } from '../charges/lock.ts';
+import { lockService } from '../upgrade/lock.ts';
 
-/** A locked payment, with the locked charge that it is for. */
-type LockedPayment = { payment: PaymentRow; charge: LockedCharge | null };
+/** A locked payment, with the locked subscription or charge that it is for. */
+export type LockedPayment = {
+  payment: PaymentRow;
+  charge?: LockedCharge | undefined;
+  service?: LockedSubscription | undefined;
+};
 
 /**
- * Locks a payment that a rail reports on, after the subscription or charge that it is for. `expirePaymentIfDue` follows
- * in every verb, because the payment may be past its expiry.
+ * Locks a payment that a rail reports on, after the subscription or charge that it is for. What is past its expiry has
+ * expired in the returned rows, because a report may come before the billing run that expires it. Contract: Payment.
  * @throws NOT_FOUND
  */
 export async function lockForSettlement(scope: WriteScope, id: string): Promise<LockedPayment> {
   const { subscriptionId, chargeId } = await find(scope, paymentResource, id);
-  if (subscriptionId) await lockSubscription(scope, subscriptionId);
-  const charge = chargeId ? await lockCharge(scope, chargeId) : null;
-  return { payment: await findForUpdate(scope, paymentResource, id), charge: charge ?? null };
-}
-
-/**
- * Expires a pending payment that is past its `expiresAt`, and the charge that it is for. A report may come
- * before the billing run that expires them. Contract: Payment.
- * @returns the payment after the change
- */
-export async function expirePaymentIfDue(
-  scope: WriteScope,
-  { payment: locked, charge }: LockedPayment,
-): Promise<PaymentRow> {
-  // The expiry of a charge expires its open payment too.
-  if (charge) await expireChargeIfDue(scope, charge);
-  const payment = charge ? await find(scope, paymentResource, locked.id) : locked;
-  return isPastExpiry(payment, scope.now) ? transition(scope, paymentResource, payment, 'expire') : payment;
+  const service = subscriptionId ? await lockService(scope, subscriptionId) : undefined;
+  const charge = chargeId ? await lockCharge(scope, chargeId) : undefined;
+  const locked = await findForUpdate(scope, paymentResource, id);
+  const isOver = isPastExpiry(locked, scope.now);
+  return {
+    payment: isOver ? await transition(scope, paymentResource, locked, 'expire') : locked,
+    charge,
+    service,
+  };
 }
 
 /**

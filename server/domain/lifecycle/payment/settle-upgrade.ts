@@ -7,7 +7,7 @@ import type { PaymentRow } from '../../model/payment/resource.ts';
 import { planResource } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { switchPlan } from '../plan-change/switch-plan.ts';
-import { lockContext } from '../terms/billing-context.ts';
+import { readContext } from '../terms/billing-context.ts';
 import { rejectUpgrades } from '../upgrade/end.ts';
 import { upgradeRejection } from '../upgrade/terms.ts';
 import { issueRefund } from './issue-refund.ts';
@@ -15,20 +15,22 @@ import { issueRefund } from './issue-refund.ts';
 /**
  * Applies a paid upgrade at once. An upgrade to a plan that is now disabled or below the floor is rejected, and the
  * payment is refunded. Contract: Upgrade holds.
- * @param subscription with a hold that has not expired
+ * @param subscription locked, with a hold that has not expired
+ * @param received the completed payment
+ * @returns the payment after the change
  */
 export async function settleUpgrade(
   scope: WriteScope,
   subscription: SubscriptionRow,
   invoice: InvoiceRow,
   received: PaymentRow,
-): Promise<void> {
-  await transition(scope, invoiceResource, invoice, 'pay', {
+): Promise<PaymentRow> {
+  const paid = await transition(scope, invoiceResource, invoice, 'pay', {
     amountPaid: received.amount,
     amountDue: ZERO,
     paidAt: scope.now,
   });
-  const context = await lockContext(scope, subscription);
+  const context = await readContext(scope, subscription);
   const { upgradePlanId, upgradePrice } = subscription;
   if (!context || upgradePlanId === null || upgradePrice === null) {
     throw new Error(`${invoice.id} is not the invoice of an upgrade hold`);
@@ -37,8 +39,10 @@ export async function settleUpgrade(
   const rejection = await upgradeRejection(scope, subscription, plan);
   if (rejection === null) {
     await switchPlan(scope, context, plan, upgradePrice);
-    return;
+    return received;
   }
   await rejectUpgrades(scope, [{ row: subscription }], rejection);
-  await issueRefund(scope, received, { amount: received.amount, reason: 'CHANGE_REJECTED', note: null });
+  const whole = { amount: received.amount, reason: 'CHANGE_REJECTED' as const, note: null };
+  const { payment } = await issueRefund(scope, { payment: received, invoice: paid, charge: null }, whole);
+  return payment;
 }

@@ -6,14 +6,14 @@ import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { chargeResource } from '../../model/charge/resource.ts';
-import { installationResource } from '../../model/installation/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import { subscriptionResource } from '../../model/subscription/resource.ts';
+import type { LockedSubscription } from '../../model/subscription/lock.ts';
+import type { LockedCharge } from '../charges/end.ts';
 import { settleFee } from '../charges/installation.ts';
 import { settleRenewal } from '../renewal/settle.ts';
-import { expireUpgradeIfDue } from '../upgrade/end.ts';
 import { issueFirstInvoice } from './issue-service-invoice.ts';
+import type { LockedPayment } from './lock.ts';
 import { settleUpgrade } from './settle-upgrade.ts';
 import { startService } from './start-service.ts';
 
@@ -24,7 +24,7 @@ import { startService } from './start-service.ts';
  */
 export async function settlePayment(
   scope: WriteScope,
-  pending: PaymentRow,
+  { payment: pending, charge, service }: LockedPayment,
   outcome: PaymentOutcome,
 ): Promise<PaymentRow> {
   const processing =
@@ -32,26 +32,28 @@ export async function settlePayment(
   if (!outcome.succeeded) {
     return transition(scope, paymentResource, processing, 'fail', { failureReason: outcome.reason });
   }
+  if (charge) return settleCharge(scope, processing, charge);
+  if (service) return settleService(scope, processing, service);
+  return complete(scope, processing, { completedAt: scope.now });
+}
+
+/** Completes the payment of a subscription and applies its invoice, which is the first one where it has none. */
+async function settleService(
+  scope: WriteScope,
+  processing: PaymentRow,
+  service: LockedSubscription,
+): Promise<PaymentRow> {
   const completedAt = scope.now;
-  if (processing.chargeId) return settleCharge(scope, processing, processing.chargeId);
-  if (!processing.subscriptionId) return complete(scope, processing, { completedAt });
-  const found = await find(scope, subscriptionResource, processing.subscriptionId);
-  const subscription = await expireUpgradeIfDue(scope, found);
+  const { subscription } = service;
   const billed = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
   if (hasEnded(subscription) || billed?.status === 'VOID') {
     return complete(scope, processing, { completedAt, refundDue: true });
   }
   const invoice = billed ?? (await issueFirstInvoice(scope, subscription, processing.amount));
-  const completed = await complete(scope, processing, {
-    completedAt,
-    invoiceId: invoice.id,
-  });
-  if (invoice.kind === 'UPGRADE') {
-    await settleUpgrade(scope, subscription, invoice, completed);
-    return find(scope, paymentResource, completed.id);
-  }
-  const settle = invoice.kind === 'RENEWAL' ? settleRenewal : startService;
-  await settle(scope, subscription, invoice, { amount: completed.amount });
+  const completed = await complete(scope, processing, { completedAt, invoiceId: invoice.id });
+  if (invoice.kind === 'UPGRADE') return settleUpgrade(scope, subscription, invoice, completed);
+  if (invoice.kind === 'RENEWAL') await settleRenewal(scope, subscription, invoice);
+  else await startService(scope, service, invoice, { amount: completed.amount });
   return completed;
 }
 
@@ -75,19 +77,12 @@ async function complete(
 async function settleCharge(
   scope: WriteScope,
   processing: PaymentRow,
-  chargeId: string,
+  { charge, installation }: LockedCharge,
 ): Promise<PaymentRow> {
-  const charge = await find(scope, chargeResource, chargeId);
   const isPending = isPendingCharge(charge);
-  const completed = await complete(scope, processing, {
-    completedAt: scope.now,
-    refundDue: !isPending,
-  });
+  const completed = await complete(scope, processing, { completedAt: scope.now, refundDue: !isPending });
   if (!isPending) return completed;
   await transition(scope, chargeResource, charge, 'pay', { paidAt: scope.now });
-  if (charge.installationId) {
-    const installation = await find(scope, installationResource, charge.installationId);
-    await settleFee(scope, installation, { waived: false });
-  }
+  if (installation) await settleFee(scope, installation, { waived: false });
   return completed;
 }

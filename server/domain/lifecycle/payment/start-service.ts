@@ -11,7 +11,7 @@ import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cyclePeriod, fixedTerms, type Terms } from '../../model/billing-cycle/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
-import { subscriberOf } from '../../model/subscription/lock.ts';
+import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { syncRadius } from '../../network/sync-radius.ts';
 import { currentTerms } from './find-debt.ts';
@@ -22,13 +22,15 @@ import { currentTerms } from './find-debt.ts';
  * Contract: Billing.
  * @param invoice the invoice of the payment; one with a total of 0 is PAID already
  * @param received the amount of the payment, in minor units; 0 when nothing was due
+ * @returns the subscription in service
  */
 export async function startService(
   scope: WriteScope,
-  subscription: SubscriptionRow,
+  service: LockedSubscription,
   invoice: InvoiceRow,
   received: { amount: Minor },
-): Promise<InvoiceRow> {
+): Promise<SubscriptionRow> {
+  const { subscription } = service;
   const terms = { ...(await currentTerms(scope, subscription)), price: invoice.subtotal };
   const period = cyclePeriod(await findFreeStart(scope, subscription), terms);
   const scheduled = await create(scope, billingCycleResource, {
@@ -53,12 +55,9 @@ export async function startService(
     amountDue: ZERO,
     paidAt: scope.now,
   };
-  const paid =
-    invoice.status === 'PAID'
-      ? await change(scope, invoiceResource, invoice, settled)
-      : await transition(scope, invoiceResource, invoice, 'pay', settled);
-  await enterService(scope, subscription, terms, period);
-  return paid;
+  if (invoice.status === 'PAID') await change(scope, invoiceResource, invoice, settled);
+  else await transition(scope, invoiceResource, invoice, 'pay', settled);
+  return enterService(scope, service, terms, period);
 }
 
 /**
@@ -82,10 +81,10 @@ async function findFreeStart(scope: WriteScope, subscription: SubscriptionRow): 
 
 async function enterService(
   scope: WriteScope,
-  subscription: SubscriptionRow,
+  { subscriber, subscription }: LockedSubscription,
   terms: Terms,
   period: { startsAt: Date; expiresAt: Date },
-): Promise<void> {
+): Promise<SubscriptionRow> {
   const move = subscription.status === 'PENDING' ? 'start' : 'reactivate';
   const active = await transition(scope, subscriptionResource, subscription, move, {
     startedAt: subscription.startedAt ?? period.startsAt,
@@ -96,9 +95,9 @@ async function enterService(
     termsSpeed: terms.speed,
     radiusUsername: subscription.radiusUsername ?? newUsername(),
   });
-  const subscriber = await subscriberOf(scope, subscription);
   await syncRadius(scope, [active], new Set(subscriber.heldAt ? [subscriber.id] : []));
   if (subscriber.status === 'suspended' && subscriber.heldAt === null) {
     await transition(scope, subscriberResource, subscriber, 'activate');
   }
+  return active;
 }

@@ -4,24 +4,24 @@ import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
 import type { Minor } from '../../../contract/money.ts';
 import type { PaymentCreate } from '../../../contract/payment.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
-import { find, findForUpdate, findOrNull } from '../../../state/resource.ts';
+import { findForUpdate, findOrNull } from '../../../state/resource.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
 import { installationResource } from '../../model/installation/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
-import { lockSubscription } from '../../model/subscription/lock.ts';
+import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { expireChargeIfDue } from '../charges/end.ts';
-import { type LockedCharge, lockCharge } from '../charges/lock.ts';
-import { expireUpgradeIfDue } from '../upgrade/end.ts';
+import type { LockedCharge } from '../charges/end.ts';
+import { lockCharge } from '../charges/lock.ts';
+import { lockService } from '../upgrade/lock.ts';
 import { findDebt } from './find-debt.ts';
 import { issueReactivationInvoice } from './issue-service-invoice.ts';
 
 /** What a payment names, locked. `field` is the field of the request that names it. */
 export type LockedTarget =
-  | { field: 'chargeId' | 'installationId'; locked: LockedCharge }
-  | { field: 'invoiceId'; subscription: SubscriptionRow; invoiceId: string }
-  | { field: 'subscriptionId'; subscription: SubscriptionRow };
+  | { field: 'chargeId' | 'installationId'; charge: LockedCharge }
+  | { field: 'invoiceId'; service: LockedSubscription; invoice: InvoiceRow }
+  | { field: 'subscriptionId'; service: LockedSubscription };
 
 /** The debt of a payment's target: a charge, an issued invoice, or an invoice that is not issued yet. */
 export type TargetDebt = {
@@ -40,16 +40,16 @@ export type TargetDebt = {
 };
 
 /**
- * Locks what a payment names. `expireTargetIfDue` follows, because a charge or an upgrade hold may be past its expiry.
+ * Locks what a payment names. A charge or an upgrade hold past its expiry has expired in the returned rows.
  * @throws VALIDATION_FAILED for an unknown target; CONFLICT for an installation without a fee
  */
 export async function lockTarget(scope: WriteScope, input: PaymentCreate): Promise<LockedTarget> {
   if (input.chargeId !== undefined) return lockChargeTarget(scope, input.chargeId, 'chargeId');
   if (input.installationId !== undefined) return lockFee(scope, input.installationId);
   if (input.invoiceId !== undefined) return lockInvoice(scope, input.invoiceId);
-  const locked = await lockSubscription(scope, input.subscriptionId ?? '');
-  if (!locked) throw invalidValue('subscriptionId', 'There is no such subscription.');
-  return { field: 'subscriptionId', subscription: locked.subscription };
+  const service = await lockService(scope, input.subscriptionId ?? '');
+  if (!service) throw invalidValue('subscriptionId', 'There is no such subscription.');
+  return { field: 'subscriptionId', service };
 }
 
 async function lockChargeTarget(
@@ -57,9 +57,9 @@ async function lockChargeTarget(
   id: string,
   field: 'chargeId' | 'installationId',
 ): Promise<LockedTarget> {
-  const locked = await lockCharge(scope, id);
-  if (!locked) throw invalidValue(field, 'There is no such charge.');
-  return { field, locked };
+  const charge = await lockCharge(scope, id);
+  if (!charge) throw invalidValue(field, 'There is no such charge.');
+  return { field, charge };
 }
 
 /** The fee of an installation is a charge. */
@@ -73,20 +73,9 @@ async function lockFee(scope: WriteScope, id: string): Promise<LockedTarget> {
 async function lockInvoice(scope: WriteScope, id: string): Promise<LockedTarget> {
   const found = await findOrNull(scope, invoiceResource, id);
   if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
-  const locked = await lockSubscription(scope, found.subscriptionId);
-  if (!locked) throw nothingDue('invoiceId');
-  await findForUpdate(scope, invoiceResource, id);
-  return { field: 'invoiceId', subscription: locked.subscription, invoiceId: id };
-}
-
-/**
- * Expires a charge or an upgrade hold that is past its expiry. A payment may come before the billing run that expires
- * it.
- * @returns the target after the change
- */
-export async function expireTargetIfDue(scope: WriteScope, target: LockedTarget): Promise<LockedTarget> {
-  if ('locked' in target) return { ...target, locked: await expireChargeIfDue(scope, target.locked) };
-  return { ...target, subscription: await expireUpgradeIfDue(scope, target.subscription) };
+  const service = await lockService(scope, found.subscriptionId);
+  if (!service) throw nothingDue('invoiceId');
+  return { field: 'invoiceId', service, invoice: await findForUpdate(scope, invoiceResource, id) };
 }
 
 /**
@@ -95,15 +84,15 @@ export async function expireTargetIfDue(scope: WriteScope, target: LockedTarget)
  * @throws IMMUTABLE on an ended subscription; CONFLICT when nothing is due
  */
 export async function findTargetDebt(scope: WriteScope, target: LockedTarget): Promise<TargetDebt> {
-  if ('locked' in target) return debtOfCharge(target.locked.charge, target.field);
-  const { subscription, field } = target;
+  if ('charge' in target) return debtOfCharge(target.charge.charge, target.field);
+  const { field } = target;
+  const { subscription } = target.service;
   if (hasEnded(subscription)) {
     throw refuse('IMMUTABLE', { field, message: 'The subscription has ended and cannot be restored.' });
   }
   if (target.field === 'invoiceId') {
-    const invoice = await find(scope, invoiceResource, target.invoiceId);
-    if (!isOpenInvoice(invoice)) throw nothingDue('invoiceId');
-    return debtOfInvoice(subscription, invoice);
+    if (!isOpenInvoice(target.invoice)) throw nothingDue('invoiceId');
+    return debtOfInvoice(subscription, target.invoice);
   }
   const debt = await findDebt(scope, subscription);
   if (!debt || debt.total === 0) throw nothingDue('subscriptionId');
@@ -130,8 +119,8 @@ export async function ensureInvoice(
   target: LockedTarget,
   debt: TargetDebt,
 ): Promise<TargetDebt> {
-  if (debt.invoice || !('subscription' in target)) return debt;
-  const { subscription } = target;
+  if (debt.invoice || !('service' in target)) return debt;
+  const { subscription } = target.service;
   if (subscription.status !== 'INACTIVE') return debt;
   return debtOfInvoice(subscription, await issueReactivationInvoice(scope, subscription));
 }

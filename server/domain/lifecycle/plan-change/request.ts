@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { toMajor } from '../../../contract/money.ts';
 import type { subscriptionUpdate } from '../../../contract/subscription.ts';
-import { isInService, overrideFields } from '../../../contract/subscription-rules.ts';
+import { overrideFields } from '../../../contract/subscription-rules.ts';
 import { change, changeEach } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import { emit } from '../../../work/emit.ts';
@@ -19,16 +19,19 @@ import {
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { reissueRenewal } from '../renewal/reissue-renewal.ts';
-import { type BillingContext, lockContext, paidUntil } from '../terms/billing-context.ts';
+import { type BillingContext, paidUntil, readContext } from '../terms/billing-context.ts';
 import { supersedeUpgrade } from '../upgrade/end.ts';
 import { overrideRefused, termsRefused } from './reject.ts';
-import { lockTargetPlan, type Requester, requireChangeable } from './target-plan.ts';
+import { lockTargetPlan, requireChangeable } from './target-plan.ts';
 
 type Input = z.output<typeof subscriptionUpdate>;
 
+/** A locked subscription, and its billing context in service. */
+export type Service = { row: SubscriptionRow; context: BillingContext | undefined };
+
 /**
- * Changes the plan and the overrides of a locked subscription: at once out of service, else pending until the end of the
- * last paid cycle. A plan change supersedes an upgrade hold. Contract: Subscription, Billing.
+ * Changes the plan and the overrides of a locked subscription, as `applyTerms` does.
+ * @param context where the caller has read it
  * @throws AnnouncedRefusal: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED,
  *   CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR; VALIDATION_FAILED for more decimals than the currency has
  */
@@ -36,22 +39,33 @@ export async function changeTerms(
   scope: WriteScope,
   row: SubscriptionRow,
   input: Input,
-  requester: Requester = 'partner',
+  context?: BillingContext,
 ): Promise<SubscriptionRow> {
   const submitted = statedOverrides(input, row.currency);
   if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
-  const inService = isInService(row.status);
-  const current = await find(scope, planResource, row.planId);
-  const target = await lockTargetPlan(scope, row, input.planId, requester);
-  const context = inService ? await lockContext(scope, row) : undefined;
+  const target = await lockTargetPlan(scope, row, input.planId, 'partner');
+  const service = { row, context: context ?? (await readContext(scope, row)) };
   const newOverrides = findNewOverrides(row, submitted);
-  if (context) requireChangeable(row, context, target, newOverrides);
-  await requireAboveFloors(scope, row, { current, target, newOverrides });
-  if (context) {
-    const withoutUpgrade = target === undefined ? row : await supersedeUpgrade(scope, row);
-    return setPending(scope, withoutUpgrade, context, { target, newOverrides, submitted });
-  }
-  return applyNow(scope, row, target, newOverrides);
+  return applyTerms(scope, service, { target, newOverrides, submitted });
+}
+
+/**
+ * Applies requested terms: at once out of service, else pending until the end of the last paid cycle. A plan change
+ * supersedes an upgrade hold. Contract: Subscription, Billing.
+ * @throws AnnouncedRefusal: CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR
+ */
+export async function applyTerms(
+  scope: WriteScope,
+  service: Service,
+  requested: TermsChange,
+): Promise<SubscriptionRow> {
+  const { row, context } = service;
+  const { target, newOverrides } = requested;
+  if (context) requireChangeable(context, target, newOverrides);
+  await requireAboveFloors(scope, service, requested);
+  if (!context) return applyNow(scope, row, target, newOverrides);
+  const subscription = target === undefined ? row : await supersedeUpgrade(scope, row);
+  return setPending(scope, { ...context, subscription }, requested);
 }
 
 /**
@@ -69,9 +83,13 @@ function findNewOverrides(row: SubscriptionRow, submitted: PendingOverrides): Pe
   return Object.fromEntries(newOverrides);
 }
 
-type Change = {
+/** Requested terms. */
+export type TermsChange = {
+  /** The result of `lockTargetPlan`. */
   target: PlanRow | null | undefined;
+  /** The overrides that are neither in force nor pending. */
   newOverrides: PendingOverrides;
+  /** All requested overrides. */
   submitted: PendingOverrides;
 };
 
@@ -81,14 +99,13 @@ type Change = {
  */
 export async function requireAboveFloors(
   scope: WriteScope,
-  row: SubscriptionRow,
-  { current, target, newOverrides }: Pick<Change, 'target' | 'newOverrides'> & { current: PlanRow },
+  { row, context }: Service,
+  { target, newOverrides }: Pick<TermsChange, 'target' | 'newOverrides'>,
 ): Promise<void> {
   const changedField = changedFloorField(newOverrides);
   if (!target && changedField === undefined) return;
-  const pendingPlan =
-    row.nextPlanId && target === undefined ? await find(scope, planResource, row.nextPlanId) : null;
-  const plan = target ?? pendingPlan ?? current;
+  const pendingPlan = target === undefined ? context?.nextPlan : null;
+  const plan = target ?? pendingPlan ?? context?.plan ?? (await find(scope, planResource, row.planId));
   const overrides = withOverrides(row, { ...row.pendingOverrides, ...newOverrides });
   if (!target && ownFloorField(overrides) === undefined) return;
   const { price, speed } = termsOf(plan, overrides);
@@ -117,50 +134,66 @@ async function applyNow(
   return change(scope, subscriptionResource, row, patch, { emits: 'subscription.updated' });
 }
 
+/** Records the requested terms as pending until the end of the last paid cycle, and reissues an open renewal on them. */
 async function setPending(
   scope: WriteScope,
-  row: SubscriptionRow,
   context: BillingContext,
-  { target, newOverrides, submitted }: Change,
+  { target, newOverrides, submitted }: TermsChange,
 ): Promise<SubscriptionRow> {
+  const { subscription: row } = context;
   const at = paidUntil(context);
-  let after = row;
-  if (target === null) {
-    const cleared = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };
-    after = await change(scope, subscriptionResource, after, cleared, { emits: 'subscription.updated' });
-  } else if (target && target.id !== row.nextPlanId) {
-    const patch = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
-    const { price, currency } = termsOf(
-      target,
-      withOverrides(row, { ...row.pendingOverrides, ...newOverrides }),
-    );
-    // The plan may have another price when the entry is read.
-    const facts = {
-      nextPrice: { before: null, after: toMajor(price, currency) },
-      nextPlanAt: { before: null, after: at.toISOString() },
-    };
-    const edits = [{ row: after, patch, facts }];
-    const action = 'subscription.request_plan_change';
-    [after = row] = await changeEach(scope, subscriptionResource, edits, { action });
-    const current = await presentOne(scope, subscriptionResource, after);
-    emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
-  } else if (target) {
-    // The plan is pending already; a plan removal that was requested since is withdrawn.
-    const cleared = { planRemovalAt: null };
-    after = await change(scope, subscriptionResource, after, cleared, { emits: 'subscription.updated' });
-  }
-  if (Object.keys(newOverrides).length > 0) {
-    const next = { pendingOverrides: { ...row.pendingOverrides, ...newOverrides }, pendingOverridesAt: at };
-    after = await change(scope, subscriptionResource, after, next, {
-      action: 'subscription.request_override',
-    });
-    const current = await presentOne(scope, subscriptionResource, after);
-    const changedFields = overrideFields.filter((field) => field in submitted);
-    emit(scope, 'subscription.override_queued', { current, changedFields });
-  }
+  const withPlan =
+    target === undefined ? row : await setPendingPlan(scope, row, { target, newOverrides, at });
+  const after =
+    Object.keys(newOverrides).length === 0
+      ? withPlan
+      : await setPendingOverrides(scope, withPlan, { newOverrides, submitted, at });
   if (after === row) return row;
-  await reissueRenewal(scope, after, row);
-  return find(scope, subscriptionResource, row.id);
+  const nextPlan = target === undefined ? context.nextPlan : target;
+  const { subscription } = await reissueRenewal(scope, { ...context, subscription: after, nextPlan }, row);
+  return subscription;
+}
+
+/** Records the requested plan. A plan removal that was requested before is withdrawn. */
+async function setPendingPlan(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  { target, newOverrides, at }: { target: PlanRow | null; newOverrides: PendingOverrides; at: Date },
+): Promise<SubscriptionRow> {
+  if (target === null || target.id === row.nextPlanId) {
+    const cleared = { ...(target ? {} : { nextPlanId: null, nextPlanAt: null }), planRemovalAt: null };
+    return change(scope, subscriptionResource, row, cleared, { emits: 'subscription.updated' });
+  }
+  const patch = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
+  const { price, currency } = termsOf(
+    target,
+    withOverrides(row, { ...row.pendingOverrides, ...newOverrides }),
+  );
+  // The plan may have another price when the entry is read.
+  const facts = {
+    nextPrice: { before: null, after: toMajor(price, currency) },
+    nextPlanAt: { before: null, after: at.toISOString() },
+  };
+  const edits = [{ row, patch, facts }];
+  const action = 'subscription.request_plan_change';
+  const [after = row] = await changeEach(scope, subscriptionResource, edits, { action });
+  const current = await presentOne(scope, subscriptionResource, after);
+  emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
+  return after;
+}
+
+async function setPendingOverrides(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  { newOverrides, submitted, at }: Pick<TermsChange, 'newOverrides' | 'submitted'> & { at: Date },
+): Promise<SubscriptionRow> {
+  const patch = { pendingOverrides: { ...row.pendingOverrides, ...newOverrides }, pendingOverridesAt: at };
+  const action = 'subscription.request_override';
+  const after = await change(scope, subscriptionResource, row, patch, { action });
+  const current = await presentOne(scope, subscriptionResource, after);
+  const changedFields = overrideFields.filter((field) => field in submitted);
+  emit(scope, 'subscription.override_queued', { current, changedFields });
+  return after;
 }
 
 function isSameOverride(a: unknown, b: unknown): boolean {

@@ -2,7 +2,6 @@ import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { asOneChange } from '../../../state/as-one-change.ts';
 import { change } from '../../../state/record.ts';
-import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
@@ -41,10 +40,9 @@ async function switchInSteps(
   const planTerms = termsOf(plan, before);
   const terms = { ...fixedTerms(planTerms), termsPrice: price };
   const applied = await applyAtOnce(scope, before, plan, { ...terms, termsDays: planTerms.cycleDays });
-  await switchCycles(scope, context, plan, terms);
-  await reissueRenewal(scope, applied, before);
-  // Reissuing the renewal may reject a pending override or start the next cycle, so the row is read again.
-  const after = await find(scope, subscriptionResource, applied.id);
+  const cycles = await switchCycles(scope, context, plan, terms);
+  const switched = { ...context, ...cycles, subscription: applied, plan, nextPlan: null };
+  const { subscription: after } = await reissueRenewal(scope, switched, before);
   await syncRadius(scope, [after], await subscribersOnHold(scope, [after]));
   return after;
 }
@@ -84,10 +82,10 @@ async function switchCycles(
   context: BillingContext,
   plan: PlanRow,
   terms: ReturnType<typeof fixedTerms>,
-): Promise<void> {
-  const { cycle, next } = context;
-  await change(scope, billingCycleResource, cycle, { planId: plan.id, ...terms });
-  if (!isPaidCycle(next) || next.planId === plan.id) return;
+): Promise<Pick<BillingContext, 'cycle' | 'next'>> {
+  const { next } = context;
+  const cycle = await change(scope, billingCycleResource, context.cycle, { planId: plan.id, ...terms });
+  if (!isPaidCycle(next) || next.planId === plan.id) return { cycle, next };
   const nextTerms = fixedTerms(pendingTerms({ ...context, plan, nextPlan: null }));
-  await change(scope, billingCycleResource, next, { planId: plan.id, ...nextTerms });
+  return { cycle, next: await change(scope, billingCycleResource, next, { planId: plan.id, ...nextTerms }) };
 }

@@ -66,12 +66,12 @@ export async function withPlanFault(
  * @throws AnnouncedRefusal CONTACT_SHARE, with one event for the plan and one for the overrides
  */
 export function requireChangeable(
-  row: SubscriptionRow,
   context: BillingContext,
   target: PlanRow | null | undefined,
   newOverrides: PendingOverrides = {},
 ): void {
   if (!isPaidOnPendingTerms(context)) return;
+  const { subscription: row } = context;
   const [override] = Object.keys(newOverrides);
   const isOther = target !== undefined && (target === null || target.id !== row.nextPlanId);
   const reason = 'CONTACT_SHARE' as const;

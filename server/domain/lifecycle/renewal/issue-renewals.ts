@@ -40,21 +40,27 @@ async function openDueWindows(scope: WriteScope, items: DueItem<RenewalWindowRow
   await openRenewalWindows(scope, opening);
 }
 
-/** Opens the window: issues the renewals and emits `billing.cycle_ending`. */
-export async function openRenewalWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
-  if (contexts.length === 0) return;
-  const opened = await issueRenewals(scope, contexts);
-  // A renewal with a total of 0 is paid at issue, so an upgrade hold has to cover its cycle too.
-  for (const { at, subscription, next } of opened) {
-    if (isPaidCycle(next) && subscription.upgradePlanId !== null) {
-      await reissueUpgrade({ ...scope, now: at }, subscription.id);
-    }
+/**
+ * Opens the window: issues the renewals and emits `billing.cycle_ending`.
+ * @returns the contexts with their renewals
+ */
+export async function openRenewalWindows(
+  scope: WriteScope,
+  contexts: BillingContext[],
+): Promise<BillingContext[]> {
+  if (contexts.length === 0) return [];
+  const opened: BillingContext[] = [];
+  for (const context of await issueRenewals(scope, contexts)) {
+    // A renewal with a total of 0 is paid at issue, so an upgrade hold has to cover its cycle too.
+    const { at, next } = context;
+    opened.push(isPaidCycle(next) ? await reissueUpgrade({ ...scope, now: at }, context) : context);
   }
   const cycles = contexts.map(({ cycle }) => cycle);
   const snapshots = await presentAll(scope, billingCycleResource, cycles);
   for (const [i, current] of snapshots.entries()) {
     emit({ ...scope, now: contexts[i]?.at ?? scope.now }, 'billing.cycle_ending', { current });
   }
+  return opened;
 }
 
 /**

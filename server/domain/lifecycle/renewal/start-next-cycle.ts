@@ -13,8 +13,12 @@ import type { BillingContext } from '../terms/billing-context.ts';
  * Closes the cycle that ended and starts the scheduled one: at the end when it is paid, in grace when the payment
  * completes. The new cycle starts at the old end, on the terms of its invoice, with a full data cap. Contract: Billing,
  * RADIUS.
+ * @returns the contexts of the cycles that started
  */
-export async function startNextCycle(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+export async function startNextCycle(
+  scope: WriteScope,
+  contexts: BillingContext[],
+): Promise<BillingContext[]> {
   const due = contexts.filter(
     (context): context is BillingContext & { next: BillingCycleRow } => context.next !== null,
   );
@@ -56,4 +60,12 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
     return after && (hasNewSpeed || throttled.has(cycle.id)) ? [after] : [];
   });
   await syncRadius(scope, withNewSpeed, await subscribersOnHold(scope, withNewSpeed));
+  const startedOf = new Map(started.map((row) => [row.subscriptionId, row]));
+  return due.map((context, i) => ({
+    ...context,
+    cycle: startedOf.get(context.subscription.id) ?? context.cycle,
+    subscription: renewed[i] ?? context.subscription,
+    next: null,
+    invoice: null,
+  }));
 }

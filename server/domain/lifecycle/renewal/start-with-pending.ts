@@ -9,8 +9,9 @@ import { startNextCycle } from './start-next-cycle.ts';
 /**
  * Starts the next cycles in grace, with the changes that were requested during it. The events about a subscription show its plan,
  * price and end alike. Contract: Events, Terms of a cycle.
+ * @returns the contexts of the cycles that started
  */
-export function startWithPending(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+export function startWithPending(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
   return asOneChange(scope, subscriptionResource, withPendingIds(contexts), async () =>
     startNextCycle(scope, await applyPending(scope, contexts)),
   );

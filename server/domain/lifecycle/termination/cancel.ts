@@ -9,13 +9,13 @@ import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import type { SubscriberRow } from '../../model/subscriber/resource.ts';
-import { lockSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
-import { lockContext, paidUntil } from '../terms/billing-context.ts';
+import { paidUntil, readContext } from '../terms/billing-context.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
+import { lockService } from '../upgrade/lock.ts';
 import { deactivateAll, endService } from './end-service.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function cancelSubscription(
   scope: WriteScope,
   { id }: z.output<typeof subscriptionId>,
 ): Promise<SubscriptionSnapshot> {
-  const locked = await lockSubscription(scope, id);
+  const locked = await lockService(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   return presentOne(scope, subscriptionResource, await cancelOne(scope, locked));
 }
@@ -45,7 +45,7 @@ async function cancelOne(
     const [after] = await cancelSubscriptions(scope, [row], 'CANCELLED');
     return after ?? row;
   }
-  const context = await lockContext(scope, row);
+  const context = await readContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') {
     const { ended } = await endService(scope, subscriber, [row], 'CANCELLED');
     return ended[0] ?? row;

@@ -1,13 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { billingCycle, invoice } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
-import {
-  isPaidCycle,
-  openCycleStatuses,
-  runningCycleStatuses,
-} from '../../../contract/billing-cycle-rules.ts';
+import { isPaidCycle, openCycleStatuses } from '../../../contract/billing-cycle-rules.ts';
+import { isInService } from '../../../contract/subscription-rules.ts';
 import { arrayParameter, isOneOf, literals } from '../../../db/statement.ts';
 import { queryRows } from '../../../state/resource.ts';
 import type { WriteScope } from '../../../work/scope.ts';
@@ -65,6 +62,25 @@ export async function lockForBilling(
   const subscriptions = await lockSubscriptions(scope, {
     ids: arrayParameter(items.map(({ row }) => row.subscriptionId)),
   });
+  const contextOf = new Map((await readContexts(scope, subscriptions)).map((each) => [each.cycle.id, each]));
+  return items.flatMap(({ at, row: found }) => {
+    const context = contextOf.get(found.id);
+    return context?.cycle.status === found.status ? [{ ...context, at: latest(at, context.at) }] : [];
+  });
+}
+
+/** The billing context of a locked subscription now; undefined out of service. */
+export async function readContext(
+  scope: WriteScope,
+  row: SubscriptionRow,
+): Promise<BillingContext | undefined> {
+  if (!isInService(row.status)) return undefined;
+  const [context] = await readContexts(scope, [row]);
+  return context && { ...context, at: latest(scope.now, context.at) };
+}
+
+/** The contexts of locked subscriptions in service, each at the last change of its rows. */
+async function readContexts(scope: WriteScope, subscriptions: SubscriptionRow[]): Promise<BillingContext[]> {
   const planIds = new Set(subscriptions.flatMap(({ planId, nextPlanId }) => [planId, nextPlanId ?? planId]));
   const [cycles, plans] = await Promise.all([
     readOpenCycles(scope, { ids: arrayParameter(subscriptions.map((row) => row.id)) }),
@@ -72,51 +88,29 @@ export async function lockForBilling(
   ]);
   const scheduled = cycles.filter((row) => row.status === 'SCHEDULED');
   const invoices = await readRenewalInvoices(scope, scheduled);
-  const subscriptionOf = new Map(subscriptions.map((row) => [row.id, row]));
   const planOf = new Map(plans.map((row) => [row.id, row]));
-  const cycleOf = new Map(cycles.map((row) => [row.id, row]));
+  const runningOf = new Map(
+    cycles.filter((row) => row.status !== 'SCHEDULED').map((row) => [row.subscriptionId, row]),
+  );
   const nextOf = new Map(scheduled.map((row) => [row.subscriptionId, row]));
   const invoiceOf = new Map(invoices.map((row) => [row.billingCycleId, row]));
-  return items.flatMap(({ at, row: found }): BillingContext[] => {
-    const cycle = cycleOf.get(found.id);
-    const owner = subscriptionOf.get(found.subscriptionId);
-    const plan = owner && planOf.get(owner.planId);
-    if (!owner || !plan || cycle?.status !== found.status) return [];
-    const next = nextOf.get(owner.id) ?? null;
+  return subscriptions.flatMap((subscription): BillingContext[] => {
+    const cycle = runningOf.get(subscription.id);
+    const plan = planOf.get(subscription.planId);
+    if (!cycle || !plan) return [];
+    const next = nextOf.get(subscription.id) ?? null;
     return [
       {
-        at: latest(at, cycle.updatedAt, owner.updatedAt, ...(next ? [next.updatedAt] : [])),
+        at: latest(cycle.updatedAt, subscription.updatedAt, ...(next ? [next.updatedAt] : [])),
         cycle,
-        subscription: owner,
+        subscription,
         plan,
-        nextPlan: (owner.nextPlanId && planOf.get(owner.nextPlanId)) || null,
+        nextPlan: (subscription.nextPlanId && planOf.get(subscription.nextPlanId)) || null,
         next,
         invoice: (next && invoiceOf.get(next.id)) ?? null,
       },
     ];
   });
-}
-
-/** Locks one subscription for billing and reads its billing context; undefined out of service. */
-export async function lockContext(
-  scope: WriteScope,
-  row: SubscriptionRow,
-): Promise<BillingContext | undefined> {
-  const [cycle] = await scope.db
-    .select()
-    .from(billingCycle)
-    .where(
-      and(
-        eq(billingCycle.providerId, scope.providerId),
-        eq(billingCycle.subscriptionId, row.id),
-        inArray(billingCycle.status, [...runningCycleStatuses]),
-      ),
-    );
-  if (!cycle) return undefined;
-  const [context] = await lockForBilling(scope, [
-    { at: scope.now, subscriberId: row.subscriberId, row: cycle },
-  ]);
-  return context;
 }
 
 /** The end of the last paid cycle: of the SCHEDULED one where it is paid, else of the running one. */

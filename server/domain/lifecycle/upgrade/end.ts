@@ -42,7 +42,7 @@ async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>
 }
 
 /**
- * Expires an upgrade hold that is past its deadline. A verb may come before the billing run that expires it.
+ * Expires an upgrade hold that is past its deadline. `lockService` does so before each verb.
  * @param row locked
  * @returns the subscription after the change
  */

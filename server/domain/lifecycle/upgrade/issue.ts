@@ -8,29 +8,30 @@ import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { isMoreExpensive, type Upgrade, upgradeInvoice } from '../../model/subscription/upgrade-rules.ts';
 import { issueInvoice } from '../invoicing/issue.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
-import { type BillingContext, lockContext } from '../terms/billing-context.ts';
+import type { BillingContext } from '../terms/billing-context.ts';
 import { supersedeUpgrade } from './end.ts';
 import { upgradeTerms } from './terms.ts';
 
 /**
  * Reissues the invoice of an upgrade hold after the next cycle was paid, with the price difference of that cycle too. A
  * next cycle that was paid at a higher price keeps it, and the hold is superseded. Contract: Upgrade holds.
+ * @returns the context after the change; the same one without a hold
  */
-export async function reissueUpgrade(scope: WriteScope, subscriptionId: string): Promise<void> {
-  const row = await find(scope, subscriptionResource, subscriptionId);
+export async function reissueUpgrade(scope: WriteScope, context: BillingContext): Promise<BillingContext> {
+  const { subscription: row } = context;
   const { upgradePlanId, upgradePrice, upgradeExpiresAt } = row;
-  const context = upgradePlanId ? await lockContext(scope, row) : undefined;
-  if (!context || !upgradePlanId || upgradePrice === null || upgradeExpiresAt === null) return;
+  if (upgradePlanId === null || upgradePrice === null || upgradeExpiresAt === null) return context;
   const quoted = upgradeTerms(scope, context, await find(scope, planResource, upgradePlanId));
   const upgrade = { ...quoted, running: { ...quoted.running, newPrice: upgradePrice } };
-  if (!upgrade.next || upgrade.next.newPrice === upgrade.next.price) return;
-  if (!isMoreExpensive(upgrade)) {
-    await supersedeUpgrade(scope, row);
-    return;
-  }
+  if (!upgrade.next || upgrade.next.newPrice === upgrade.next.price) return context;
+  if (!isMoreExpensive(upgrade)) return { ...context, subscription: await supersedeUpgrade(scope, row) };
   await voidOpenInvoices(scope, [row.id], { kind: 'UPGRADE' });
   const { total } = await issueUpgrade(scope, context, upgrade, upgradeExpiresAt);
-  await change(scope, subscriptionResource, row, { upgradeAmount: total }, { emits: 'subscription.updated' });
+  const patch = { upgradeAmount: total };
+  const subscription = await change(scope, subscriptionResource, row, patch, {
+    emits: 'subscription.updated',
+  });
+  return { ...context, subscription };
 }
 
 /**

@@ -1,10 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { isOneOf } from '../../../db/statement.ts';
-import { columnsOf, find, findForUpdate, findOrNull, owned } from '../../../state/resource.ts';
+import { columnsOf, findForUpdate, findOrNull, owned } from '../../../state/resource.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+
+/** A locked subscription with its locked subscriber. */
+export type LockedSubscription = { subscriber: SubscriberRow; subscription: SubscriptionRow };
 
 /**
  * Locks a subscription and its subscriber until the transaction ends. Every transaction locks in one order: subscriber,
@@ -14,16 +17,11 @@ import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 export async function lockSubscription(
   scope: WriteScope,
   id: string,
-): Promise<{ subscriber: SubscriberRow; subscription: SubscriptionRow } | undefined> {
+): Promise<LockedSubscription | undefined> {
   const seen = await findOrNull(scope, subscriptionResource, id);
   if (!seen) return undefined;
   const subscriber = await findForUpdate(scope, subscriberResource, seen.subscriberId);
   return { subscriber, subscription: await findForUpdate(scope, subscriptionResource, id) };
-}
-
-/** The subscriber of a locked subscription. */
-export async function subscriberOf(scope: WriteScope, row: SubscriptionRow): Promise<SubscriberRow> {
-  return find(scope, subscriberResource, row.subscriberId);
 }
 
 /** Locks all subscriptions of a locked subscriber, or those of `ids`, until the transaction ends. */
