@@ -121,6 +121,28 @@ test('what is not the webhook itself shows no role the secret', async () => {
   }
 });
 
+test('an audit entry of before addresses were masked shows none, in the list, the export and the correlation', async () => {
+  const changes = JSON.stringify({ url: { before: address, after: `${sink.url}in?token=${OLD_SECRET}` } });
+  const correlationId = randomUUID();
+  await api.sql`
+    insert into audit_entry
+    select (jsonb_populate_record(a, jsonb_build_object('id', 'aud_former', 'changes', ${changes}::text,
+      'correlation_id', ${correlationId}::text))).*
+    from audit_entry a where resource_id = ${id} and action = 'webhook.update' limit 1`;
+  for (const [name, input] of [
+    ['audit.list', { correlationId }],
+    ['audit.export', { correlationId }],
+    ['correlation.get', { id: correlationId }],
+  ] as const) {
+    const text = await query(name, input);
+    expect(text, name).toContain('api_key=••••');
+    expect(hasSecret(text), name).toBe(false);
+  }
+  await api.sql`alter table audit_entry disable trigger user`;
+  await api.sql`delete from audit_entry where id = 'aud_former'`;
+  await api.sql`alter table audit_entry enable trigger user`;
+});
+
 test('exports show the secret to nobody', async () => {
   for (const list of ['webhooks', 'audit', 'requests', `webhooks/${id}/deliveries`]) {
     const answer = await fetch(`${api.base}${EXPORT_PATH}${list}`, { headers: { cookie: staff.cookie } });
