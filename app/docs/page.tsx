@@ -3,8 +3,8 @@ import { curlCommand } from '@/components/forms/curl-command.ts';
 import { codes } from '@/server/contract/codes.ts';
 import { successBody } from '@/server/contract/envelope.ts';
 import { eventTypes } from '@/server/contract/event-catalogue.ts';
+import { newPlan } from '@/server/contract/examples/customers.ts';
 import { schemaExamples } from '@/server/contract/examples/schemas.ts';
-import { planOperations } from '@/server/contract/operations/plan.ts';
 import { env } from '@/server/env.ts';
 import classes from './docs.module.css';
 import { guide, guideNames } from './documents.ts';
@@ -100,10 +100,7 @@ export default function DocsPage() {
         what would happen, and <code>meta.dryRun</code> lists the events.
       </p>
       <Example label="Create a plan">
-        {curlCommand(
-          { method: 'POST', path: '/v1/plans', body: planOperations.create.rest?.request },
-          { ...caller, idempotencyKey },
-        )}
+        {curlCommand({ method: 'POST', path: '/v1/plans', body: newPlan }, { ...caller, idempotencyKey })}
       </Example>
       <p>
         Every answer is one JSON object. If <code>success</code> is true, <code>data</code> holds the resource

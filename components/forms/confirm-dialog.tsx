@@ -11,10 +11,10 @@ import { trpc } from '@/components/trpc/client.ts';
 import { type InputOf, type OutputOf, type ProcedureName, perform } from '@/components/trpc/operation.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { type Undo, useUndoable } from '@/components/trpc/use-undoable.tsx';
+import { apiRequestOf, isRestWrite } from './api-request.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { Consequences } from './consequences.tsx';
-import type { ApiRequest } from './curl-command.ts';
 import { Dialog } from './dialog.tsx';
 import { ExistingRecord } from './existing-record.tsx';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -33,8 +33,6 @@ type ConfirmDialogProps<N extends ProcedureName> = {
   incomplete?: string;
   /** The text to type first, such as the plan's name. */
   phrase?: string;
-  /** The request that will be sent. */
-  api?: ApiRequest;
   /** Paths of the inputs in `children`, which show their own refusals. */
   fields?: string[];
   children?: (errors: Record<string, string>) => ReactNode;
@@ -57,7 +55,7 @@ type ConfirmDialogProps<N extends ProcedureName> = {
  */
 export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps<N>) {
   const { title, actionLabel = title, danger, operation, input, effects, incomplete, phrase } = props;
-  const { api, fields = [], children, onDone, done, undo, result, leaveTo, onClose } = props;
+  const { fields = [], children, onDone, done, undo, result, leaveTo, onClose } = props;
   const utils = trpc.useUtils();
   const router = useRouter();
   const undoable = useUndoable();
@@ -113,7 +111,9 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
           {children?.(refused?.byField ?? {})}
           {effects ? <Effects lines={effects} /> : <Consequences run={preview} incomplete={incomplete} />}
           {phrase !== undefined && <Phrase phrase={phrase} typed={typed} onType={setTyped} />}
-          {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
+          {input && isRestWrite(operation) && (
+            <AsApiRequest request={apiRequestOf(operation, input)} idempotencyKey={idempotencyKey} />
+          )}
           <Group justify="flex-end">
             {/* Two buttons labelled Cancel would be ambiguous. */}
             <CancelButton onClick={onClose} disabled={busy}>

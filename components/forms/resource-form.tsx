@@ -6,15 +6,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type DryRunState, isRefused } from '@/components/trpc/use-dry-run.ts';
+import { apiRequestOf, type RestWrite } from './api-request.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
-import type { ApiRequest } from './curl-command.ts';
 import { ExistingRecord } from './existing-record.tsx';
 import { focusByPage } from './loaded-on-use.ts';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
 
-type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
+type ResourceFormProps<Values extends Record<string, unknown>, Request extends object> = {
   resource: Resource<Values, Request>;
   /** As on the button: "Create plan". */
   submitLabel: string;
@@ -23,16 +23,13 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
   isReadOnly?: boolean;
   /** The dry run of what will be sent. The form cannot be sent while it is refused. */
   preview?: DryRunState;
-  /**
-   * The request for curl; its body is that of the form, without the id, which is in the path, unless it states one. Absent
-   * where `/v1` has none.
-   */
-  api?: Omit<ApiRequest, 'body'> & { body?: (request: Request) => unknown };
+  /** The change that it sends, where `/v1` has it as well. */
+  api?: RestWrite;
   children: ReactNode;
 };
 
 /** The frame of every form: the error on top, the fields, the curl command and the buttons. */
-export function ResourceForm<Values extends Record<string, unknown>, Request>(
+export function ResourceForm<Values extends Record<string, unknown>, Request extends object>(
   props: ResourceFormProps<Values, Request>,
 ) {
   const { resource, submitLabel, onCancel, isReadOnly = false, preview, api, children } = props;
@@ -59,12 +56,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
         <fieldset ref={fields} disabled={!mounted || isReadOnly} className={classes.fieldset}>
           {children}
         </fieldset>
-        {api && (
-          <AsApiRequest
-            request={{ ...api, body: api.body ? api.body(request) : withoutId(request) }}
-            idempotencyKey={idempotencyKey}
-          />
-        )}
+        {api && <AsApiRequest request={apiRequestOf(api, request)} idempotencyKey={idempotencyKey} />}
         <Group justify="flex-end" className={classes.actions}>
           {onCancel && <CancelButton onClick={onCancel} disabled={submitting} />}
           {!isReadOnly && (
@@ -84,11 +76,6 @@ function focusFirst(fields: HTMLElement | null): void {
   const isElsewhere =
     fields?.closest('[role="dialog"]') || document.activeElement?.matches('input, textarea');
   if (first && !isElsewhere) focusByPage(first);
-}
-
-function withoutId<Request>(request: Request): unknown {
-  const { id: _id, ...body } = request as { id?: unknown };
-  return body;
 }
 
 /** A titled part of a form; fields stand in two columns where there is room. */

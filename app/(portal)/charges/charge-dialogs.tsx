@@ -37,7 +37,6 @@ function EndCharge({ on, charge, onClose }: DialogProps & { on: 'waive' | 'cance
       onDone={(after) => utils.charge.find.setData({ id }, after)}
       done={`${description} ${done}`}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscribers/${subscriberId}/charges/${id}/${on}`, body }}
       fields={['reason']}
     >
       {(errors) => (

@@ -69,11 +69,7 @@ export function CreateChargeForm(chosen: Chosen) {
       resource={resource}
       submitLabel="Create charge"
       onCancel={() => router.back()}
-      api={{
-        method: 'POST',
-        path: `/v1/subscribers/${subscriberId || '{subscriberId}'}/charges`,
-        body: ({ subscriberId: _path, ...body }) => body,
-      }}
+      api="charge.create"
     >
       <FormSection title="Charge">
         <SubscriberSelect

@@ -33,7 +33,7 @@ export function CreateDemarcationPointForm() {
       resource={resource}
       submitLabel="Create demarcation point"
       onCancel={() => router.push('/demarcation-points')}
-      api={{ method: 'POST', path: '/v1/demarcation-points' }}
+      api="demarcationPoint.create"
     >
       <DemarcationPointFields field={resource.field} />
       <Consequences run={preview} />

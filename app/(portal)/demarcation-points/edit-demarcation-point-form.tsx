@@ -30,13 +30,7 @@ export function EditDemarcationPointForm({ point }: { point: DemarcationPointSna
     },
   });
   return (
-    <EditForm
-      resource={resource}
-      procedure="demarcationPoint.update"
-      noun="demarcation point"
-      page={page}
-      api={{ method: 'PATCH', path: `/v1/demarcation-points/${id}` }}
-    >
+    <EditForm resource={resource} procedure="demarcationPoint.update" noun="demarcation point" page={page}>
       <DemarcationPointFields field={resource.field} />
     </EditForm>
   );

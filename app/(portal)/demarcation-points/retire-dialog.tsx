@@ -23,7 +23,6 @@ export function RetireDialog({ point: { id, name, status }, onClose }: RetireDia
         done: `${name} is ${restores ? 'retired' : 'available'} again.`,
       }}
       onClose={onClose}
-      api={{ method: 'PATCH', path: `/v1/demarcation-points/${id}`, body }}
     />
   );
 }

@@ -40,7 +40,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
         resource={resource}
         submitLabel="Save installation"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/installations/${id}` }}
+        api="installation.update"
       >
         <TechnicianInput data-autofocus {...resource.field('technician')} />
         <Textarea

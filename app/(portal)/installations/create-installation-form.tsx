@@ -71,7 +71,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
       resource={resource}
       submitLabel="Create installation"
       onCancel={() => router.push('/installations')}
-      api={{ method: 'POST', path: '/v1/installations' }}
+      api="installation.create"
     >
       <FormSection title="Installation">
         <SubscriberSelect

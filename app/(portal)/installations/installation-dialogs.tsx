@@ -53,7 +53,6 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
           : 'The time of the installation is saved. It is activated once the fee is settled.'
       }
       onClose={onClose}
-      api={{ method: 'PATCH', path: `/v1/installations/${id}`, body }}
       fields={['installedAt']}
     >
       {(errors) => (
@@ -97,7 +96,6 @@ function WaiveDialog({ installation: { id }, onClose }: InstallationDialogProps)
       onDone={setInstallation}
       done="The fee is waived."
       onClose={onClose}
-      api={{ method: 'PATCH', path: `/v1/installations/${id}`, body }}
     />
   );
 }
@@ -113,7 +111,6 @@ function CancelDialog({ installation: { id }, onClose }: InstallationDialogProps
       onDone={setInstallation}
       done="The installation is cancelled."
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/installations/${id}/cancel` }}
     />
   );
 }

@@ -50,7 +50,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
         resource={resource}
         submitLabel="Save installation"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/installations/${id}` }}
+        api="installation.update"
       >
         <InstantInput
           data-autofocus

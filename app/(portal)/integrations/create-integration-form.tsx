@@ -38,7 +38,7 @@ export function CreateIntegrationForm() {
         resource={resource}
         submitLabel="Create integration"
         onCancel={() => router.push('/integrations')}
-        api={{ method: 'POST', path: '/v1/integrations' }}
+        api="integration.create"
       >
         <IntegrationFields form={resource.form} field={resource.field} />
         <Consequences run={preview} />

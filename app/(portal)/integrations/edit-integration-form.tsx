@@ -30,13 +30,7 @@ export function EditIntegrationForm({ integration }: { integration: IntegrationS
     },
   });
   return (
-    <EditForm
-      resource={resource}
-      procedure="integration.update"
-      noun="integration"
-      page={page}
-      api={{ method: 'PUT', path: `/v1/integrations/${id}` }}
-    >
+    <EditForm resource={resource} procedure="integration.update" noun="integration" page={page}>
       <IntegrationFields form={resource.form} field={resource.field} />
     </EditForm>
   );

@@ -31,7 +31,6 @@ function RotateDialog({ integration: { id, secretLast4 }, onClose }: DialogProps
         />
       )}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/integrations/${id}/rotate-secret` }}
     />
   );
 }
@@ -46,7 +45,6 @@ function RevokeDialog({ integration: { id, name }, onClose }: DialogProps) {
       phrase={name}
       done="The secret is revoked."
       onClose={onClose}
-      api={{ method: 'DELETE', path: `/v1/integrations/${id}/secret` }}
     />
   );
 }
@@ -62,7 +60,6 @@ function DeleteDialog({ integration: { id, name }, onClose }: DialogProps) {
       done={`${name} is deleted.`}
       leaveTo="/integrations"
       onClose={onClose}
-      api={{ method: 'DELETE', path: `/v1/integrations/${id}` }}
     />
   );
 }

@@ -14,7 +14,6 @@ export function RetryDialog({ integrationId: id, event, onClose }: RetryDialogPr
       input={{ id, inboundId: event.id }}
       done="The event is queued again."
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/integrations/${id}/inbound-events/${event.id}/retry` }}
     />
   );
 }

@@ -19,7 +19,6 @@ export function DisconnectDialog({ session: { id }, onClose }: DisconnectDialogP
       ]}
       done="The network server accepted the request."
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/network-sessions/${id}/disconnect` }}
     />
   );
 }

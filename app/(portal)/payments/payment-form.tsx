@@ -63,7 +63,7 @@ export function PaymentForm({ target, debt, rails, onDone, onCancel, children }:
       resource={resource}
       submitLabel={submitLabels[begins]}
       onCancel={onCancel}
-      api={{ method: 'POST', path: '/v1/payments' }}
+      api="payment.create"
     >
       {children}
       <Consequences

@@ -56,7 +56,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         submitLabel={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
         onCancel={onClose}
         preview={preview}
-        api={{ method: 'POST', path: `/v1/payments/${id}/refunds` }}
+        api="refund.create"
       >
         <MoneyInput
           data-autofocus

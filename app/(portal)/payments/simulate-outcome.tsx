@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { apiRequestOf } from '@/components/forms/api-request.ts';
 import { AsApiRequest } from '@/components/forms/as-api-request.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -69,13 +70,7 @@ export function SimulateOutcome({ payment, onSettled }: SimulateOutcomeProps) {
           </Button>
         ))}
       </Group>
-      <AsApiRequest
-        request={{
-          method: 'POST',
-          path: `/v1/payments/${payment.id}/simulate`,
-          body: { outcome: 'succeed' },
-        }}
-      />
+      <AsApiRequest request={apiRequestOf('payment.simulate', { id: payment.id, outcome: 'succeed' })} />
     </Stack>
   );
 }

@@ -32,7 +32,7 @@ export function CreatePlanForm({ floors }: { floors: FloorTier[] }) {
       resource={resource}
       submitLabel="Create plan"
       onCancel={() => router.push('/plans')}
-      api={{ method: 'POST', path: '/v1/plans' }}
+      api="plan.create"
     >
       <PlanFields form={resource.form} floors={floors} />
       <Consequences run={preview} />

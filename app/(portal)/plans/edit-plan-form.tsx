@@ -31,13 +31,7 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
     },
   });
   return (
-    <EditForm
-      resource={resource}
-      procedure="plan.update"
-      noun="plan"
-      page={page}
-      api={{ method: 'PUT', path: `/v1/plans/${id}` }}
-    >
+    <EditForm resource={resource} procedure="plan.update" noun="plan" page={page}>
       <Alert variant="light" color="blue" icon={<IconInfoCircle size={18} aria-hidden />}>
         Running cycles keep their terms. A new price or speed applies from the next cycle of each
         subscription.

@@ -37,7 +37,6 @@ function DisablePlan({ plan: { id, planName }, onClose }: DialogProps) {
       done={`${planName} is disabled.`}
       undo={{ operation: operationOf('plan.enable', { id }), done: `${planName} is enabled again.` }}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/plans/${id}/disable`, query: { confirm: planName } }}
     />
   );
 }
@@ -54,7 +53,6 @@ function DeletePlan({ plan: { id, planName }, onClose }: DialogProps) {
       done={`${planName} is deleted.`}
       leaveTo="/plans"
       onClose={onClose}
-      api={{ method: 'DELETE', path: `/v1/plans/${id}`, query: { confirm: planName } }}
     />
   );
 }
@@ -80,16 +78,7 @@ function DuplicatePlan({ plan, onClose }: DialogProps) {
   const preview = useDryRun('plan.duplicate', resource.validRequest);
   return (
     <Dialog onClose={onClose} title={`Duplicate ${planName}`}>
-      <ResourceForm
-        resource={resource}
-        submitLabel="Duplicate"
-        onCancel={onClose}
-        api={{
-          method: 'POST',
-          path: `/v1/plans/duplicate/${id}`,
-          body: ({ id: _id, ...body }) => (Object.keys(body).length > 0 ? body : undefined),
-        }}
-      >
+      <ResourceForm resource={resource} submitLabel="Duplicate" onCancel={onClose} api="plan.duplicate">
         <TextInput
           data-autofocus
           label="Name of the copy"

@@ -33,7 +33,7 @@ export function CreateSubscriberForm() {
       resource={resource}
       submitLabel="Create subscriber"
       onCancel={() => router.push('/subscribers')}
-      api={{ method: 'POST', path: '/v1/subscribers' }}
+      api="subscriber.create"
     >
       <SubscriberFields field={resource.field} />
       <Consequences run={preview} />

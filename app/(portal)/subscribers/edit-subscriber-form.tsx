@@ -30,13 +30,7 @@ export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnaps
     },
   });
   return (
-    <EditForm
-      resource={resource}
-      procedure="subscriber.update"
-      noun="subscriber"
-      page={page}
-      api={{ method: 'PUT', path: `/v1/subscribers/${id}` }}
-    >
+    <EditForm resource={resource} procedure="subscriber.update" noun="subscriber" page={page}>
       <SubscriberFields field={resource.field} />
     </EditForm>
   );

@@ -52,7 +52,6 @@ function HoldDialog({ subscriber, onClose }: DialogProps) {
         done: `The hold of ${fullName(subscriber)} is lifted.`,
       }}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscribers/${id}/suspend`, body }}
       fields={['reason']}
     >
       {(errors) => (
@@ -87,7 +86,6 @@ function LiftDialog({ subscriber, onClose }: DialogProps) {
         done: `${fullName(subscriber)} is on hold again.`,
       }}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscribers/${id}/activate` }}
     />
   );
 }
@@ -110,7 +108,6 @@ function DeactivateDialog({ subscriber, subscriptions, nameOf, onClose }: Dialog
       incomplete="Choose a subscription to see what will follow."
       done={`${chosen.map(nameOf).join(', ')}: out of service.`}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscribers/${id}/deactivate`, body }}
       fields={['subscriptionIds']}
     >
       {(errors) => (
@@ -143,7 +140,6 @@ function TerminateDialog({ subscriber, onClose }: DialogProps) {
       phrase={fullName(subscriber)}
       done={`${fullName(subscriber)} is terminated.`}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscribers/${id}/terminate` }}
     />
   );
 }

@@ -41,7 +41,6 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
         isCurrentPlan ? pendingAgain(subscription) : after.nextPlanId ? undoPlanChange(subscription) : null
       }
       onClose={onClose}
-      api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: { planId: chosen } }}
       fields={['planId']}
     >
       {(errors) => (
@@ -90,7 +89,6 @@ export function KeepPlanDialog({ subscription, names, onClose }: DialogProps) {
       done="The subscription stays on its plan."
       undo={() => pendingAgain(subscription)}
       onClose={onClose}
-      api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
     />
   );
 }

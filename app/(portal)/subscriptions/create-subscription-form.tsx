@@ -71,7 +71,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
       resource={resource}
       submitLabel="Create subscription"
       onCancel={() => router.push('/subscriptions')}
-      api={{ method: 'POST', path: '/v1/subscriptions' }}
+      api="subscription.create"
     >
       <FormSection title="Subscription">
         <SubscriberSelect

@@ -33,7 +33,6 @@ export function CancelDialog({ subscription: { id, subscriberId }, names, onClos
           : null
       }
       onClose={onClose}
-      api={{ method: 'DELETE', path: `/v1/subscriptions/${id}` }}
     />
   );
 }
@@ -54,7 +53,6 @@ export function WithdrawDialog({ subscription: { id }, onClose }: DialogProps) {
         done: 'The subscription ends with its paid period.',
       }}
       onClose={onClose}
-      api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
     />
   );
 }
@@ -71,7 +69,6 @@ export function MigrateOutDialog({ subscription: { id, subscriberId }, names, on
       onDone={setSubscription}
       done="The subscription has moved out."
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscriptions/${id}/migrate-out` }}
     />
   );
 }
@@ -97,7 +94,6 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
       }
       undo={({ planRemovalAt }) => (planRemovalAt ? undoPlanChange(subscription) : null)}
       onClose={onClose}
-      api={when ? { method: 'DELETE', path: `/v1/subscriptions/${id}/plan`, query: { when } } : undefined}
       fields={['when']}
     >
       {(errors) => (

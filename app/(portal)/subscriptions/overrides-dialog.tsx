@@ -75,7 +75,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
         resource={resource}
         submitLabel="Set overrides"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/subscriptions/${id}` }}
+        api="subscription.update"
       >
         <Stack gap="md">
           <MoneyInput

@@ -23,7 +23,6 @@ export function ActivateDialog({ subscription: { id }, onClose }: DialogProps) {
           : 'The invoice is issued. Its payment activates the subscription.'
       }
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscriptions/${id}/activate` }}
     />
   );
 }
@@ -38,7 +37,6 @@ export function RotatePasswordDialog({ subscription: { id }, onClose }: DialogPr
       input={{ id }}
       result={(issued) => <NewPassword {...issued} onClose={onClose} />}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/subscriptions/${id}/credentials/rotate` }}
     />
   );
 }

@@ -76,7 +76,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
         resource={{ form, field, ...resource }}
         submitLabel="Save subscription"
         onCancel={onClose}
-        api={{ method: 'PATCH', path: `/v1/subscriptions/${id}` }}
+        api="subscription.update"
       >
         <DemarcationPointSelect
           label="Demarcation point"

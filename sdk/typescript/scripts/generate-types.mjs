@@ -1,7 +1,8 @@
-// Writes src/generated/openapi.ts from the OpenAPI document: `npm run sdk:types`.
+// Writes src/generated from the OpenAPI document and the operations, and the portal's table of changes: `npm run sdk:types`.
 import { writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { openApiDocument } from '../../../server/rest/openapi.ts';
+import { restWritesSource, surfaceSource } from './operation-tables.ts';
 import { documentHash, typedDocument } from './typed-document.ts';
 
 const options = {
@@ -19,5 +20,8 @@ const content = `/** Generated from the OpenAPI document by \`npm run sdk:types\
 export const DOCUMENT_HASH = '${hash}';
 
 ${types.replaceAll('    ', '  ')}`;
-writeFileSync(new URL('../src/generated/openapi.ts', import.meta.url), content);
+const write = (path, text) => writeFileSync(new URL(path, import.meta.url), text);
+write('../src/generated/openapi.ts', content);
+write('../src/generated/surface.ts', surfaceSource());
+write('../../../server/contract/generated/rest-writes.ts', restWritesSource());
 process.exit(0);

@@ -1,5 +1,5 @@
 import { Call, List } from './call.ts';
-import { type Surface, surface } from './surface.ts';
+import { type Surface, surface } from './generated/surface.ts';
 import { type DemarcOptions, type DryRunOptions, type Outgoing, Transport } from './transport.ts';
 import type { Kind, Method, SignedOptions } from './types.ts';
 import { hmac } from './web-crypto.ts';

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../server/rest/openapi.ts';
+import { restWritesSource, surfaceSource } from '../scripts/operation-tables.ts';
 import { documentHash } from '../scripts/typed-document.ts';
 import { Demarc } from '../src/client.ts';
 import { DOCUMENT_HASH } from '../src/generated/openapi.ts';
-import { surface } from '../src/surface.ts';
+import { surface } from '../src/generated/surface.ts';
 import type { Kind } from '../src/types.ts';
 import { VERSION } from '../src/version.ts';
 
@@ -21,6 +22,12 @@ const document = openApiDocument();
 
 test('the types are of the document: run npm run sdk:types', () => {
   expect(DOCUMENT_HASH).toBe(documentHash(document));
+});
+
+test('the tables of the SDK and of the portal are of the operations: run npm run sdk:types', () => {
+  const stored = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  expect(stored('../src/generated/surface.ts')).toBe(surfaceSource());
+  expect(stored('../../../server/contract/generated/rest-writes.ts')).toBe(restWritesSource());
 });
 
 test('every operation of the document has one method, with the arguments that it takes', () => {

@@ -3,7 +3,7 @@ import type { BillingCycleSnapshot } from '../billing-cycle.ts';
 import type { DemarcationPointSnapshot } from '../demarcation-point.ts';
 import type { InstallationSnapshot } from '../installation.ts';
 import type { NetworkSessionSnapshot } from '../network-session.ts';
-import type { PlanSnapshot } from '../plan.ts';
+import type { PlanSnapshot, planCreate } from '../plan.ts';
 import { exampleId } from '../primitives.ts';
 import type { deactivation, SubscriberSnapshot } from '../subscriber.ts';
 import type { SubscriptionSnapshot } from '../subscription.ts';
@@ -39,6 +39,16 @@ export const plan: PlanSnapshot = {
   isActive: true,
   disabledAt: null,
   ...timestamps,
+};
+
+export const newPlan: z.input<typeof planCreate> = {
+  planName: plan.planName,
+  planType: plan.planType,
+  downloadSpeedMbps: 50,
+  uploadSpeedMbps: 10,
+  priceAmount: 29.99,
+  priceCurrency: 'USD',
+  billingCycleDays: 30,
 };
 
 export const person = {

@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import { refuse } from '../errors.ts';
-import { begins, plan } from '../examples/customers.ts';
+import { begins, newPlan, plan } from '../examples/customers.ts';
 import { rest } from '../operation.ts';
 import {
   planConfirm,
@@ -32,16 +31,6 @@ const belowFloor = refuse('PLAN_PRICE_BELOW_FLOOR', {
   message: 'The floor for 50 Mbps is 20 USD.',
   details: { floorAmount: 20, currency: 'USD' },
 });
-
-const newPlan: z.input<typeof planCreate> = {
-  planName: plan.planName,
-  planType: plan.planType,
-  downloadSpeedMbps: 50,
-  uploadSpeedMbps: 10,
-  priceAmount: 29.99,
-  priceCurrency: 'USD',
-  billingCycleDays: 30,
-};
 
 const mismatch = refuse('CONFIRMATION_MISMATCH', { details: { expected: 'Home 50' } });
 

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { apiRequestOf } from '@/components/forms/api-request.ts';
 import { AsApiRequest } from '@/components/forms/as-api-request.tsx';
 import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -109,7 +110,7 @@ export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
             )}
           </Button>
           <AsApiRequest
-            request={{ method: 'POST', path: '/v1/test-clock/advance', body: request }}
+            request={apiRequestOf('testClock.advance', request)}
             idempotencyKey={idempotencyKey}
           />
         </Group>

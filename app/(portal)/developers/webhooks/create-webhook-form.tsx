@@ -37,7 +37,7 @@ export function CreateWebhookForm() {
         resource={resource}
         submitLabel="Create webhook"
         onCancel={() => router.push('/developers/webhooks')}
-        api={{ method: 'POST', path: '/v1/webhooks' }}
+        api="webhook.create"
       >
         <WebhookFields form={resource.form} field={resource.field} />
         <Consequences run={preview} />

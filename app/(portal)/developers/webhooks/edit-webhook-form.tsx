@@ -29,13 +29,7 @@ export function EditWebhookForm({ webhook }: { webhook: WebhookSnapshot }) {
     },
   });
   return (
-    <EditForm
-      resource={resource}
-      procedure="webhook.update"
-      noun="webhook"
-      page={page}
-      api={{ method: 'PUT', path: `/v1/webhooks/${id}` }}
-    >
+    <EditForm resource={resource} procedure="webhook.update" noun="webhook" page={page}>
       <WebhookFields form={resource.form} field={resource.field} />
     </EditForm>
   );

@@ -42,7 +42,6 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
       ]}
       done={({ queued }) => `${queued} events are queued.`}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/webhooks/${id}/replay`, body: { since } }}
       fields={['since']}
     >
       {(errors) => (

@@ -24,7 +24,6 @@ export function TestEventDialog({ webhook, onClose }: WebhookDialogProps) {
       ]}
       done="The test event is queued."
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/webhooks/${id}/test`, body: { type } }}
       fields={['type']}
     >
       {(errors) => (

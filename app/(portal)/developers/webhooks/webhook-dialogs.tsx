@@ -60,7 +60,6 @@ function RotateSecretDialog({ webhook: { id }, onClose }: WebhookDialogProps) {
         />
       )}
       onClose={onClose}
-      api={{ method: 'POST', path: `/v1/webhooks/${id}/rotate-secret` }}
     />
   );
 }
@@ -68,7 +67,6 @@ function RotateSecretDialog({ webhook: { id }, onClose }: WebhookDialogProps) {
 function SetStatusDialog({ webhook, onClose }: WebhookDialogProps) {
   const enables = !isActiveWebhook(webhook);
   const input = replacementOf(webhook, { status: enables ? 'ACTIVE' : 'DISABLED' });
-  const { id, ...body } = input;
   return (
     <ConfirmDialog
       title={enables ? 'Enable webhook' : 'Disable webhook'}
@@ -82,7 +80,6 @@ function SetStatusDialog({ webhook, onClose }: WebhookDialogProps) {
         done: enables ? 'The webhook is disabled again.' : 'The webhook is active again.',
       }}
       onClose={onClose}
-      api={{ method: 'PUT', path: `/v1/webhooks/${id}`, body }}
     />
   );
 }
@@ -101,7 +98,6 @@ function DeleteDialog({ webhook: { id, url }, onClose }: WebhookDialogProps) {
       done="The webhook is deleted."
       leaveTo="/developers/webhooks"
       onClose={onClose}
-      api={{ method: 'DELETE', path: `/v1/webhooks/${id}` }}
     />
   );
 }

@@ -1,0 +1,86 @@
+import { INBOUND_PATH } from '../../../server/rest/inbound.ts';
+import { type Route, routes } from '../../../server/rest/routes.ts';
+import type { Kind } from '../src/types.ts';
+
+type Method = {
+  /** Resource and method, such as `plans.create`. */
+  sdk: string;
+  method: string;
+  path: string;
+  kind?: Kind;
+  timeoutMs?: number;
+  about: string;
+};
+
+/** The two operations that are no procedures. */
+const others: Method[] = [
+  {
+    sdk: 'integrations.sendEvent',
+    method: 'POST',
+    path: INBOUND_PATH,
+    kind: 'signed',
+    about: 'Send an event of an external system. With the option `secret` it is signed.',
+  },
+  {
+    sdk: 'openapi.retrieve',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    kind: 'bare',
+    about: 'Read the OpenAPI document.',
+  },
+];
+
+/** The source of the SDK's table of methods. */
+export function surfaceSource(): string {
+  const resources = new Map<string, string[]>();
+  for (const { sdk, method, path, kind, timeoutMs, about } of [...routes.map(methodOf), ...others]) {
+    const [resource = '', name = ''] = sdk.split('.');
+    const more = timeoutMs === undefined ? '' : `, ${timeoutMs}`;
+    const row = `['${method}', '${path}'${kind ? `, '${kind}'` : more && ', undefined'}${more}]`;
+    resources.set(resource, [
+      ...(resources.get(resource) ?? []),
+      `    /** ${about} */\n    ${name}: ${row},\n`,
+    ]);
+  }
+  const tables = [...resources].map(([resource, methods]) => `  ${resource}: {\n${methods.join('')}  },\n`);
+  return `import type { Row } from '../types.ts';
+
+/**
+ * Generated from the operations by \`npm run sdk:types\`: HTTP method, path, what the arguments after the ids are, and how long
+ * an attempt may take in milliseconds. Types of arguments and results follow from the OpenAPI document.
+ */
+export const surface = {
+${tables.join('')}} as const satisfies Record<string, Record<string, Row>>;
+
+export type Surface = typeof surface;
+`;
+}
+
+function methodOf(route: Route): Method {
+  const { method, path, facts } = route;
+  const { sdk, timeoutMs, summary, description } = facts;
+  return { sdk, method, path, kind: kindOf(route), timeoutMs, about: `${summary}. ${description}` };
+}
+
+function kindOf({ facts, isList, body, query }: Route): Kind | undefined {
+  if (facts.file) return 'file';
+  if (isList) return 'list';
+  if (body.size > 0) return 'body';
+  return query.size > 0 ? 'query' : undefined;
+}
+
+/** The source of the portal's table of changes under `/v1`, which pages load without any schema. */
+export function restWritesSource(): string {
+  const rows = routes
+    .filter(({ isWrite }) => isWrite)
+    .map(({ name, method, path, query }) => {
+      const parts = [method, path, ...query.keys()].map((part) => `'${part}'`);
+      return `  '${name}': [${parts.join(', ')}],\n`;
+    });
+  return `/** Generated from the operations by \`npm run sdk:types\`. Imports no library, so that pages can import it at no cost. */
+
+/** Method, path and the fields of the query of each change under \`/v1\`, by the procedure's name. */
+export const restWrites = {
+${rows.join('')}} as const;
+`;
+}
