@@ -12,9 +12,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Minor } from '../../server/contract/money.ts';
 import { charge } from './charge.ts';
-import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { enumText, id, instant, type Minor, money, timestamps } from './columns.ts';
 import { installation } from './installation.ts';
 import { plan } from './plan.ts';
 import { subscriber } from './subscriber.ts';

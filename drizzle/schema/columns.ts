@@ -1,5 +1,4 @@
 import { bigint, customType, text } from 'drizzle-orm/pg-core';
-import type { Minor } from '../../server/contract/money.ts';
 
 /** `timestamptz` as a Date with milliseconds; the session's zone is UTC. */
 export const instant = customType<{ data: Date; driverData: string }>({
@@ -7,6 +6,12 @@ export const instant = customType<{ data: Date; driverData: string }>({
   toDriver: (value) => value.toISOString(),
   fromDriver: (value) => new Date(value),
 });
+
+/**
+ * An amount in the smallest unit of its currency: structurally the type of `server/contract/money.ts`, so that the schema imports no
+ * code of the server. Where they differ, no row compiles as a value of the contract.
+ */
+export type Minor = number & { readonly unit: 'minor' };
 
 /** An amount of money in integer minor units of the currency column beside it. */
 export const money = (name: string) => bigint(name, { mode: 'number' }).$type<Minor>();

@@ -10,8 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Minor } from '../../server/contract/money.ts';
-import { enumText, id, instant, timestamps } from './columns.ts';
+import { enumText, id, instant, type Minor, timestamps } from './columns.ts';
 import { staffUser } from './staff.ts';
 import { subscriber } from './subscriber.ts';
 

@@ -11,8 +11,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import type { Minor } from '../../server/contract/money.ts';
-import { id, instant, money } from './columns.ts';
+import { id, instant, type Minor, money } from './columns.ts';
 import { provider } from './provider.ts';
 import { subscription } from './subscription.ts';
 

@@ -11,8 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Minor } from '../../server/contract/money.ts';
-import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { enumText, id, instant, type Minor, money, timestamps } from './columns.ts';
 import { demarcationPoint } from './demarcation-point.ts';
 import { plan } from './plan.ts';
 import { subscriber } from './subscriber.ts';

@@ -1,7 +1,6 @@
 import { providerNow } from '../clock.ts';
 import { invalid, Refusal } from '../contract/errors.ts';
 import { type Db, db, replicaDb } from '../db/client.ts';
-import { createFairSlots } from '../db/fair-slots.ts';
 import { env } from '../env.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
 import { isTracing, traced } from '../tracing.ts';
@@ -9,6 +8,7 @@ import { accountsKey, claimKey, keepAnswer, replay, stillRunning } from '../work
 import type { Scope, WriteScope } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
 import type { ApiContext } from './context.ts';
+import { createFairSlots } from './fair-slots.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 

@@ -1,3 +1,5 @@
+import { FairQueue } from '../fair-queue.ts';
+
 /** At most `limit` tasks with the same `key` run at a time. */
 export type Limit = {
   key: string;
@@ -10,6 +12,7 @@ export class Stopped extends Error {
 }
 
 type Waiting = {
+  limits: readonly Limit[];
   start: () => void;
   reject: (error: Error) => void;
 };
@@ -27,7 +30,7 @@ export type Concurrency = {
  * take turns, so that a provider with a long queue does not delay the others.
  */
 export function createConcurrency(maxParallel: number): Concurrency {
-  const queues = new Map<string, { limits: readonly Limit[]; waiting: Waiting[] }>();
+  const queue = new FairQueue<Waiting>();
   const runningByKey = new Map<string, number>();
   let running = 0;
   let closed = false;
@@ -46,17 +49,14 @@ export function createConcurrency(maxParallel: number): Concurrency {
   }
 
   function startEligible(): void {
-    // A queue moves to the end of the map after each start. The same loop reaches it again there.
-    for (const [id, queue] of queues) {
-      if (running >= maxParallel) return;
-      if (!isFree(queue.limits)) continue;
-      const next = queue.waiting.shift();
-      queues.delete(id);
-      if (queue.waiting.length > 0) queues.set(id, queue);
-      if (!next) continue;
-      adjust(1, queue.limits);
-      next.start();
-    }
+    queue.take(
+      () => running < maxParallel,
+      (_, { limits }) => isFree(limits),
+      (_, { limits, start }) => {
+        adjust(1, limits);
+        start();
+      },
+    );
   }
 
   return {
@@ -67,9 +67,7 @@ export function createConcurrency(maxParallel: number): Concurrency {
       if (closed) throw new Stopped();
       const id = limits.map(({ key }) => key).join(' ');
       await new Promise<void>((start, reject) => {
-        const queue = queues.get(id) ?? { limits, waiting: [] };
-        queue.waiting.push({ start, reject });
-        queues.set(id, queue);
+        queue.add(id, { limits, start, reject });
         startEligible();
       });
       try {
@@ -81,8 +79,7 @@ export function createConcurrency(maxParallel: number): Concurrency {
     },
     close() {
       closed = true;
-      for (const { waiting } of queues.values()) for (const { reject } of waiting) reject(new Stopped());
-      queues.clear();
+      for (const { reject } of queue.remove(() => true)) reject(new Stopped());
     },
   };
 }

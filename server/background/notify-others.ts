@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import { SECOND_MS } from '../clock.ts';
 import { batch } from '../db/batch.ts';
 import { database } from '../db/client.ts';
@@ -54,7 +53,7 @@ export function listenForWakes(
     connection: { application_name: 'demarc wake-ups' },
     onnotify,
   };
-  const sql = openPool(url, options as Parameters<typeof postgres>[1] & object);
+  const sql = openPool(url, options);
   let isFailing = false;
   async function listen(): Promise<void> {
     try {

@@ -1,8 +1,7 @@
 import currencyCodes from 'currency-codes';
 
 /** An amount in the smallest unit of its currency (cents, kobo; whole shillings for UGX). Always an integer. */
-export type Minor = number & { readonly [minor]: true };
-declare const minor: unique symbol;
+export type Minor = number & { readonly unit: 'minor' };
 
 /**
  * A number as an amount in minor units: for literals, and for values of untyped sources (JSON, a gateway, SQL).

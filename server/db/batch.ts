@@ -1,6 +1,6 @@
-import postgres from 'postgres';
+import { atCapacity } from '../at-capacity.ts';
 import { metrics } from '../metrics.ts';
-import { atCapacity } from './fair-slots.ts';
+import { isPostgresError } from './driver/postgres-error.ts';
 
 /** Largest size of a batch. Its input stays in memory until it commits. */
 const MAX_BATCH = 32;
@@ -55,5 +55,5 @@ export function batch<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => 
 
 /** Whether PostgreSQL refused the statement. drizzle wraps its error. */
 function wasRefused(error: unknown): boolean {
-  return (error instanceof Error ? (error.cause ?? error) : error) instanceof postgres.PostgresError;
+  return isPostgresError(error instanceof Error ? (error.cause ?? error) : error);
 }

@@ -1,15 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DrizzleQueryError } from 'drizzle-orm';
-import { PgPreparedQuery } from 'drizzle-orm/pg-core';
-import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
-import postgres, { type Sql } from 'postgres';
+import { clientOf, type DrizzleDb, type DrizzleTx, openDrizzle } from './driver/drizzle.ts';
 import { openPool } from './driver/pool.ts';
+import type { Sql } from './driver/session.ts';
 import { openReplica, type Replica } from './replica.ts';
 import type { TimeLimits } from './time-limits.ts';
 
-export type Db = PostgresJsDatabase;
+export type Db = DrizzleDb;
 /** A transaction. A verb uses only the one of its scope. */
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+export type Tx = DrizzleTx;
 
 export type Database = {
   db: Db;
@@ -39,7 +37,7 @@ export function openDatabase(url: string, max = 10, limits: TimeLimits = {}): Da
 function open(url: string, max: number, limits: TimeLimits): Database {
   const connection = { TimeZone: 'UTC', application_name: 'demarc', ...limits };
   const sql = openPool(url, { max, onnotice: () => {}, connection });
-  return { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };
+  return { db: openDrizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };
 }
 
 /**
@@ -70,36 +68,6 @@ export function openDatabaseReplica(url: string, max: number): void {
   Object.assign(primary, { replica, close: () => closeAll(close, replica.close) });
 }
 
-/**
- * drizzle writes the parameters of a failed statement into the message of the error, and so into log lines and stored
- * failures. Any of them may be a password or the name of a person. Contract: Security log.
- */
-// drizzle's types declare the method as protected.
-const statements = PgPreparedQuery.prototype as unknown as {
-  queryWithCache<T>(text: string, params: unknown[], query: () => Promise<T>): Promise<T>;
-};
-statements.queryWithCache = async (text, _params, query) => {
-  try {
-    return await query();
-  } catch (error) {
-    throw new DrizzleQueryError(text, [], withoutValues(error));
-  }
-};
-
-/** PostgreSQL quotes a value that it cannot parse (class 22), and whole rows in the detail. */
-function withoutValues(error: unknown): Error | undefined {
-  if (!(error instanceof postgres.PostgresError)) return error instanceof Error ? error : undefined;
-  if (error.code.startsWith('22')) {
-    const { message } = error;
-    error.message = message.replace(/".*"/s, '"…"');
-    // The driver defines the property anew, which makes it read-only in newer versions of Node.
-    const value = error.stack?.replace(message, error.message);
-    Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
-  }
-  error.detail = undefined;
-  return error;
-}
-
 /** The pool that `openDatabase` opened; in a job that of jobs. */
 export function database(): Database {
   const primary = openedDatabase();
@@ -121,17 +89,11 @@ export function replicaDb(): Db | null {
   return opened?.replica?.db() ?? null;
 }
 
-/** The driver below drizzle, on the same transaction: for statements of a fixed text, and those whose order counts. */
-export function driver(on: Db | Tx): Sql {
-  // drizzle has no typed way to the client of a transaction.
-  return (on._.session as unknown as PostgresJsSession<Sql, never, never>).client;
-}
-
 /**
  * Sends a statement of fixed text with its parameters, `$1` first, on the same transaction as drizzle. It is sent when
  * the result is awaited, or at once by its `execute`.
  */
 export function send<T extends object>(on: Db | Tx, text: string, params: readonly unknown[]) {
   // The driver serializes values of any type; its types name some of them only.
-  return driver(on).unsafe<T[]>(text, params as never[]);
+  return clientOf(on).unsafe<T[]>(text, params as never[]);
 }

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import { isPostgresError } from './driver/postgres-error.ts';
 import { ROLLED_BACK } from './driver/transactions.ts';
 
 /** Whether PostgreSQL answered COMMIT with a rollback, because a statement before it failed. */
@@ -12,7 +12,7 @@ const refusesPrepared = /^(?:FetchPreparedStatement|RevalidateCachedQuery|transf
 export function lostItsStatements(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (isRolledBackCommit(e)) return true;
-    if (e instanceof postgres.PostgresError && refusesPrepared.test(e.routine)) return true;
+    if (isPostgresError(e) && refusesPrepared.test(e.routine)) return true;
   }
   return false;
 }
@@ -29,7 +29,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = 'code' in e && typeof e.code === 'string' ? e.code : '';
     if (noConnection.test(code) || (unreachable.test(code) && 'query' in e)) return true;
-    if (e instanceof postgres.PostgresError && unavailableStates.test(code)) return true;
+    if (isPostgresError(e) && unavailableStates.test(code)) return true;
   }
   return false;
 }

@@ -1,6 +1,5 @@
-import postgres, { type Sql } from 'postgres';
+import { type Sql, withSessions } from './driver/session.ts';
 import { requestLimits } from './time-limits.ts';
-import { withTls } from './tls.ts';
 
 /** Enough for a busy pooler, where the second session need not get the server connection of the first. */
 const ROUNDS = 5;
@@ -52,22 +51,8 @@ async function requireStatements(one: Sql, other: Sql): Promise<void> {
   }
 }
 
-async function withSession<T>(
-  location: string,
-  settings: object,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const { url, ...tls } = withTls(location);
-  const sql = postgres(url, {
-    ...tls,
-    ...{ max: 1, fetch_types: false, onnotice: () => {} },
-    connection: { TimeZone: 'UTC', application_name: 'demarc', ...settings },
-  });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+function withSession<T>(url: string, settings: object, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return withSessions(url, { settings: { application_name: 'demarc', ...settings } }, work);
 }
 
 function codeOf(error: unknown): unknown {

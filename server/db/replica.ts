@@ -1,7 +1,7 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import type { Sql } from 'postgres';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
+import { type DrizzleDb, openDrizzle } from './driver/drizzle.ts';
 import { openPool } from './driver/pool.ts';
+import type { Sql } from './driver/session.ts';
 
 /** How often the replica is compared with the primary, in ms. */
 const CHECK_MS = 2 * SECOND_MS;
@@ -13,7 +13,7 @@ type Mark = { at: number; end: string };
 
 export type Replica = {
   /** The replica, or null while it is away or too far behind. */
-  db(): PostgresJsDatabase | null;
+  db(): DrizzleDb | null;
   /** Compares the replica with the primary now, as it is done every two seconds. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export function openReplica(
 ): Replica {
   const connection = { TimeZone: 'UTC', application_name: 'demarc replica reads' };
   const sql = openPool(url, { max, onnotice: () => {}, connection });
-  const onReplica = drizzle(sql);
+  const onReplica = openDrizzle(sql);
   const marks: Mark[] = [];
   let usableUntil = Number.NEGATIVE_INFINITY;
 

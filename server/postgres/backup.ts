@@ -14,8 +14,8 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import postgres, { type Sql } from 'postgres';
 import { realNow } from '../clock.ts';
+import { type Sql, withSessions } from '../db/driver/session.ts';
 import { placeFor } from './embedded-init.ts';
 import { type Account, postgresAccount } from './system-account.ts';
 
@@ -65,22 +65,22 @@ export async function backUp(
   const unfinished = `${path}.unfinished`;
   await mkdir(to, { recursive: true });
   await mkdir(unfinished, { mode: 0o700 });
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     const cluster = join(unfinished, 'postgres');
-    const copied = await copyCluster(sql, join(dataDir, 'postgres'), cluster);
+    const { version, copied } = await withSessions(adminUrl, {}, async (sql) => {
+      const copied = await copyCluster(sql, join(dataDir, 'postgres'), cluster);
+      const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+      return { version: server?.version ?? '', copied };
+    });
     for (const name of OTHERS) await copyIfThere(join(dataDir, name), join(unfinished, name));
-    const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
     const finishedAt = realNow().toISOString();
-    const backup: Backup = { format: 1, startedAt, finishedAt, postgres: server?.version ?? '', ...copied };
+    const backup: Backup = { format: 1, startedAt, finishedAt, postgres: version, ...copied };
     await writeFile(join(unfinished, MANIFEST), `${JSON.stringify(backup, null, 2)}\n`, { flush: true });
     await rename(unfinished, path);
     return { path, backup };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
-  } finally {
-    await sql.end({ timeout: 5 });
   }
 }
 
@@ -218,9 +218,8 @@ async function isThere(path: string): Promise<boolean> {
  * @returns rows by table
  * @throws Error for a damaged page or index
  */
-export async function checkCluster(adminUrl: string): Promise<Map<string, number>> {
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
-  try {
+export function checkCluster(adminUrl: string): Promise<Map<string, number>> {
+  return withSessions(adminUrl, {}, async (sql) => {
     const tables = await sql<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname in ('public', 'radius', 'drizzle') order by 1`;
@@ -241,7 +240,5 @@ export async function checkCluster(adminUrl: string): Promise<Map<string, number
       where m.amname = 'btree' and c.relkind = 'i' and c.relpersistence = 'p' and i.indisvalid and i.indisready`;
     await sql`drop extension amcheck`;
     return rows;
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }

@@ -4,7 +4,7 @@ import { open, readFile, readlink, realpath, rm, stat, truncate } from 'node:fs/
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { withSessions } from '../db/driver/session.ts';
 import type { Binaries } from './binaries.ts';
 import { embeddedSettings } from './embedded-settings.ts';
 import { identify, isStillRunning } from './process-identity.ts';
@@ -114,14 +114,13 @@ async function isServerOf(pid: number, cluster: string): Promise<boolean> {
 
 /** Whether the server at an address accepts our password and serves this cluster. */
 export async function connects(url: string, cluster: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
-    const [row] = await sql`SELECT current_setting('data_directory') AS folder`;
-    return (await realpath(String(row?.folder))) === (await realpath(cluster));
+    return await withSessions(url, { connectTimeoutS: 5 }, async (sql) => {
+      const [row] = await sql`SELECT current_setting('data_directory') AS folder`;
+      return (await realpath(String(row?.folder))) === (await realpath(cluster));
+    });
   } catch {
     return false;
-  } finally {
-    await sql.end({ timeout: 1 });
   }
 }
 

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
-import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { type Sql, type TransactionSql, withSessions } from '../db/driver/session.ts';
 import { databaseError, hasTimedOut } from '../db/errors.ts';
-import { withTls } from '../db/tls.ts';
 import { prereleaseDatabase } from './prerelease.ts';
 
 /** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
@@ -38,7 +37,7 @@ export async function migrate(
   const migrations = readMigrationFiles({ migrationsFolder: join(folder, 'migrations') });
   const baseline = migrations[0]?.folderMillis ?? 0;
   const newest = migrations.at(-1);
-  await withConnections(url, 2, (sql) =>
+  await withSessions(url, { max: 2 }, (sql) =>
     // The lock is that of a transaction on a second connection: a pooler gives the connection of a session to others.
     sql.begin(async (lock) => {
       await withoutLimits(lock);
@@ -63,22 +62,12 @@ export async function migrate(
  */
 export async function requireMigrated(url: string, folder = drizzleFolder()): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: join(folder, 'migrations') });
-  const applied = await withConnections(url, 1, appliedMigrations);
+  const applied = await withSessions(url, {}, appliedMigrations);
   const missing = migrations.filter(({ folderMillis }) => !applied.includes(folderMillis)).length;
   if (missing === 0) return;
   throw new Error(
     `The database lacks ${missing} of ${migrations.length} migrations, and MIGRATE=0 forbids a start to apply them. Run npm run migrate.`,
   );
-}
-
-async function withConnections<T>(location: string, max: number, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const { url, ...tls } = withTls(location);
-  const sql = postgres(url, { ...tls, max, onnotice: () => {}, connection: { TimeZone: 'UTC' } });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
 }
 
 /** When each migration in the database was generated, in ms since 1970, oldest first. */

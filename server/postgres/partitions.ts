@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from 'postgres';
 import { plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
+import type { Sql, TransactionSql } from '../db/driver/session.ts';
 import { hasTimedOut } from '../db/errors.ts';
 import { type Env, env } from '../env.ts';
 import { log } from '../log.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../db/driver/session.ts';
 import { scramVerifier } from '../postgres/scram.ts';
 
 export const RADIUS_ROLE = 'demarc_radius';

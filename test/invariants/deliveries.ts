@@ -1,4 +1,4 @@
-import { driver } from '../../server/db/client.ts';
+import { driverOf } from '../fixtures/driver-of.ts';
 import { type Invariant, invariant } from './invariant.ts';
 
 /** 1 for an attempt without a result: it is running, or its process died and the lease has not expired. */
@@ -15,7 +15,7 @@ export const deliveryInvariants: Invariant[] = [
     name: 'a webhook has a delivery of each event that it subscribes to',
     // Earlier subscriptions of a webhook are unknown. Ids are in order of creation, also in real time.
     async broken(db) {
-      const missing = await driver(db)<{ event: string; type: string; webhook: string; changed: string }[]>`
+      const missing = await driverOf(db)<{ event: string; type: string; webhook: string; changed: string }[]>`
         with active as materialized (
           select w.provider_id, w.id, w.events, (
             select max(split_part(a.id, '_', 2) collate "C") from audit_entry a

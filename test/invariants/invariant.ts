@@ -1,4 +1,5 @@
-import { type Db, driver, type Tx } from '../../server/db/client.ts';
+import type { Db, Tx } from '../../server/db/client.ts';
+import { driverOf } from '../fixtures/driver-of.ts';
 
 /** A condition that holds in every database between transactions. */
 export type Invariant = {
@@ -16,7 +17,7 @@ export function invariant(name: string, query: string): Invariant {
   return {
     name,
     async broken(db) {
-      const rows = await driver(db).unsafe<{ what: string }[]>(query);
+      const rows = await driverOf(db).unsafe<{ what: string }[]>(query);
       return rows.map((row) => row.what);
     },
   };

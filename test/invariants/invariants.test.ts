@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Db, driver, type Tx } from '../../server/db/client.ts';
+import type { Db, Tx } from '../../server/db/client.ts';
 import { databaseError } from '../../server/db/errors.ts';
 import { createCharge } from '../../server/domain/charge/create.ts';
 import { createInstallation } from '../../server/domain/installation/create.ts';
@@ -13,6 +13,7 @@ import { transitionEach } from '../../server/state/transition.ts';
 import { emptyOutbox, type WriteScope } from '../../server/work/scope.ts';
 import { flush } from '../../server/work/write-out.ts';
 import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
+import { driverOf } from '../fixtures/driver-of.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 import { checkInvariants, invariants } from './check-invariants.ts';
@@ -81,7 +82,7 @@ async function violationsAfter(work: (tx: Tx) => Promise<unknown>): Promise<stri
   return found;
 }
 
-const run = (on: Db | Tx, statement: string) => driver(on).unsafe(statement);
+const run = (on: Db | Tx, statement: string) => driverOf(on).unsafe(statement);
 
 describe.each(constraints)('$name', ({ name, table, breaks, invariant, index }) => {
   test('the database refuses the violation', async () => {

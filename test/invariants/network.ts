@@ -1,4 +1,5 @@
-import { type Db, driver, type Tx } from '../../server/db/client.ts';
+import type { Db, Tx } from '../../server/db/client.ts';
+import { driverOf } from '../fixtures/driver-of.ts';
 import { type Invariant, invariant } from './invariant.ts';
 
 // Written from the contract. It shares no code with the domain, so that a mistake in one of them shows as a difference.
@@ -36,7 +37,7 @@ export const networkInvariants: Invariant[] = [
     name: 'the RADIUS rows of each user follow from the subscription',
     async broken(db: Db | Tx) {
       // Passwords are random. Each user has one.
-      const stored = await driver(db)<{ what: string }[]>`
+      const stored = await driverOf(db)<{ what: string }[]>`
         select 'radcheck ' || username || ' ' || attribute || ' ' || op || ' ' ||
           case when attribute = 'Cleartext-Password' and value <> '' then '(a password)' else value end as what
         from radius.radcheck
@@ -44,7 +45,7 @@ export const networkInvariants: Invariant[] = [
         select 'radreply ' || username || ' ' || attribute || ' ' || op || ' ' || value from radius.radreply
         union all
         select 'radusergroup ' || username || ' ' || groupname || ' ' || priority from radius.radusergroup`;
-      const users = await driver(db)<User[]>`
+      const users = await driverOf(db)<User[]>`
         select s.radius_username as username, s.status, s.archived_at is not null as "isArchived",
           o.held_at is not null as "isHeld", s.terms_speed as speed, s.ipv4, (
             select u.throttled_to from billing_cycle c

@@ -1,14 +1,9 @@
-import { PgDialect } from 'drizzle-orm/pg-core';
-import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js';
 import type { Sql, TransactionSql } from 'postgres';
-import type { Tx } from '../client.ts';
-
-/** The part of the driver that drizzle and `send` use in a transaction. */
-type Client = Pick<TransactionSql, 'unsafe' | 'savepoint'>;
+import { type Client, type DrizzleTx, drizzleOn } from './drizzle.ts';
 
 export type LazyTransaction = {
   /** drizzle on the transaction. Its first statement opens the transaction. */
-  tx: Tx;
+  tx: DrizzleTx;
   readonly isOpen: boolean;
   /** Opens the transaction, if no statement has. @throws the error of `prepare` */
   open(): Promise<void>;
@@ -23,7 +18,7 @@ export type LazyTransaction = {
  * A transaction that begins with its first statement.
  * @param prepare runs after BEGIN, before the statement that opened the transaction
  */
-export function lazyTransaction(sql: Sql, prepare: (tx: Tx) => Promise<void>): LazyTransaction {
+export function lazyTransaction(sql: Sql, prepare: (tx: DrizzleTx) => Promise<void>): LazyTransaction {
   /** The transaction, once it is prepared. */
   let prepared: TransactionSql | undefined;
   let opening: Promise<TransactionSql> | undefined;
@@ -59,7 +54,7 @@ export function lazyTransaction(sql: Sql, prepare: (tx: Tx) => Promise<void>): L
   async function beginPrepared(): Promise<TransactionSql> {
     try {
       const inner = await begin();
-      await Promise.race([loss, prepare(transactionOn(inner))]);
+      await Promise.race([loss, prepare(drizzleOn(inner))]);
       prepared = inner;
       return inner;
     } catch (error) {
@@ -82,7 +77,7 @@ export function lazyTransaction(sql: Sql, prepare: (tx: Tx) => Promise<void>): L
   } as unknown as Client;
 
   return {
-    tx: transactionOn(client),
+    tx: drizzleOn(client),
     get isOpen() {
       return opening !== undefined;
     },
@@ -107,14 +102,6 @@ export function lazyTransaction(sql: Sql, prepare: (tx: Tx) => Promise<void>): L
       }
     },
   };
-}
-
-const dialect = new PgDialect();
-
-function transactionOn(client: Client): Tx {
-  // drizzle's types name the whole driver.
-  const session = new PostgresJsSession(client as unknown as Sql, dialect, undefined);
-  return new PostgresJsTransaction(dialect, session as never, undefined) as Tx;
 }
 
 /** A statement that is sent once the transaction is open. Like one of the driver it begins when its result is awaited. */

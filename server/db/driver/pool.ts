@@ -5,9 +5,9 @@ import { connect as connectTls } from 'node:tls';
 import postgres, { type Sql } from 'postgres';
 import { monotonicMs } from '../../clock.ts';
 import { metrics } from '../../metrics.ts';
-import { withTls } from '../tls.ts';
 import { type Answers, followAnswers } from './answers.ts';
 import { arrayTypes } from './array-types.ts';
+import { withTls } from './tls.ts';
 import { adaptPool, connectionLost } from './transactions.ts';
 
 /** Period of the check of all connections, in ms. A server that is away is dialled once in each. */
@@ -35,7 +35,10 @@ const SSL_ACCEPTED = 0x53;
 /** The first byte of a session that is refused, as while the server starts up. */
 const ERROR_RESPONSE = 0x45;
 
-type Options = postgres.Options<Record<string, postgres.PostgresType>>;
+type Options = postgres.Options<Record<string, postgres.PostgresType>> & {
+  /** Called for each NOTIFY of a channel to which a connection listens. The types of the driver lack it. */
+  onnotify?: (channel: string, payload: string) => void;
+};
 
 /** The parsed address of a server. The types of the driver do not name what it takes from the query of the URL. */
 type Address = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realNow } from '../../clock.ts';
 import type { inboundTrusts } from '../../contract/enums.ts';
 import { batch } from '../../db/batch.ts';
-import { db, driver } from '../../db/client.ts';
+import { db, send } from '../../db/client.ts';
 import { adapters } from '../../integrations/registry.ts';
 import { newId } from '../../work/ids.ts';
 import type { Scope } from '../../work/scope.ts';
@@ -72,11 +72,9 @@ function rowOf(scope: Scope, { integration, trust, raw, payload }: Received) {
 }
 
 async function store(on: Scope['db'], rows: InboundRow[]): Promise<Receipt[]> {
-  const ids = await driver(on)
-    .unsafe('select receive_inbound($1::text::jsonb)', [JSON.stringify(rows)])
-    .values();
+  const ids = await send(on, 'select receive_inbound($1::text::jsonb)', [JSON.stringify(rows)]).values();
   return rows.map((row, i) => {
-    const [id] = ids[i] as [string];
+    const [id] = ids[i] as unknown as [string];
     return { id, isNew: id === row.id };
   });
 }

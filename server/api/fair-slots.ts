@@ -1,5 +1,6 @@
+import { atCapacity } from '../at-capacity.ts';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
-import { refuse } from '../contract/errors.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { type Metrics, metrics as ofProcess } from '../metrics.ts';
 
 /** A partner takes a place only while it has fewer than this many times the free ones: a partner alone gets 4 of 5. */
@@ -55,7 +56,7 @@ export function createFairSlots(slots: number, options: Options = {}): FairSlots
   const places = slots * WAITING_PER_SLOT;
   /** When the running requests of a partner began, in ms. */
   const runningOf = new Map<string, number[]>();
-  const queues = new Map<string, Waiting[]>();
+  const queue = new FairQueue<Waiting>();
   let running = 0;
   let waiting = 0;
   let checking: NodeJS.Timeout | undefined;
@@ -73,7 +74,7 @@ export function createFairSlots(slots: number, options: Options = {}): FairSlots
     const own = runningOf.get(partner);
     if (!own) return running < slots;
     if (own.length >= SHARE * (slots - running)) return false;
-    const most = (queues.get(partner)?.length ?? 0) > FLOOD ? FLOOD_BESIDE_OTHERS : BESIDE_OTHERS;
+    const most = queue.waitingOf(partner) > FLOOD ? FLOOD_BESIDE_OTHERS : BESIDE_OTHERS;
     if (own.length < most) return true;
     const others = latest.partner === partner ? latestOfOthers : latest.at;
     return others < at - ACTIVE_MS || own.filter((since) => since > at - IN_WORK_MS).length < most;
@@ -98,31 +99,26 @@ export function createFairSlots(slots: number, options: Options = {}): FairSlots
 
   function startWaiting(): void {
     const at = monotonicMs();
-    // A queue moves to the end of the map after each start. The same loop reaches it again there.
-    for (const [partner, queue] of queues) {
-      if (running >= slots) return;
-      if (!mayStart(partner, at)) continue;
-      queues.delete(partner);
-      const next = queue.shift();
-      if (queue.length > 0) queues.set(partner, queue);
-      if (!next) continue;
-      waiting--;
-      started(partner, at, at - next.since);
-      next.start(at);
-    }
+    queue.take(
+      () => running < slots,
+      (partner) => mayStart(partner, at),
+      (partner, { since, start }) => {
+        waiting--;
+        started(partner, at, at - since);
+        start(at);
+      },
+    );
   }
 
   /** Resolves when the request has a slot, with the time of its start in ms. */
   function turn(partner: string): Promise<number> {
-    const queue = queues.get(partner) ?? [];
-    if (queue.length >= SHARE * (places - waiting)) {
+    if (queue.waitingOf(partner) >= SHARE * (places - waiting)) {
       metrics.shed(1);
       throw atCapacity();
     }
     checking ??= setInterval(check, CHECK_MS).unref();
     return new Promise((start, refuse) => {
-      queue.push({ since: monotonicMs(), start, refuse });
-      queues.set(partner, queue);
+      queue.add(partner, { since: monotonicMs(), start, refuse });
       waiting++;
     });
   }
@@ -131,13 +127,10 @@ export function createFairSlots(slots: number, options: Options = {}): FairSlots
     // Partners that are no longer active, and requests that are no longer in work, make room.
     startWaiting();
     const before = monotonicMs() - maxWaitMs;
-    for (const [partner, queue] of queues) {
-      const late = queue.filter(({ since }) => since < before);
-      for (const { refuse } of queue.splice(0, late.length)) refuse(atCapacity());
-      waiting -= late.length;
-      metrics.shed(late.length);
-      if (queue.length === 0) queues.delete(partner);
-    }
+    const late = queue.remove(({ since }) => since < before);
+    for (const { refuse } of late) refuse(atCapacity());
+    waiting -= late.length;
+    if (late.length > 0) metrics.shed(late.length);
     metrics.slots(running, waiting);
     if (waiting > 0) return;
     clearInterval(checking);
@@ -162,10 +155,4 @@ export function createFairSlots(slots: number, options: Options = {}): FairSlots
       }
     },
   };
-}
-
-/** The refusal of a request that the process has no room for. */
-export function atCapacity() {
-  const message = 'The server is at its capacity. Try again in a moment.';
-  return refuse('SERVICE_UNAVAILABLE', { message, retryAfter: 1 });
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { FairQueue } from './fair-queue.ts';
+
+function queueOf(...items: [owner: string, item: string][]) {
+  const queue = new FairQueue<string>();
+  for (const [owner, item] of items) queue.add(owner, item);
+  return queue;
+}
+
+/** What is taken while there is room for `room` items. */
+function taken(queue: FairQueue<string>, room: number, mayStart = (_owner: string) => true) {
+  const started: string[] = [];
+  queue.take(
+    () => started.length < room,
+    mayStart,
+    (_, item) => started.push(item),
+  );
+  return started;
+}
+
+test('the queues take turns, and each is first in, first out', () => {
+  const queue = queueOf(['a', 'a1'], ['a', 'a2'], ['a', 'a3'], ['b', 'b1'], ['c', 'c1'], ['b', 'b2']);
+  expect(taken(queue, 9)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
+
+test('the next turn is that of the owner who comes after the last one', () => {
+  const queue = queueOf(['a', 'a1'], ['a', 'a2'], ['b', 'b1']);
+  expect(taken(queue, 1)).toEqual(['a1']);
+  expect(taken(queue, 1)).toEqual(['b1']);
+  expect(queue.waitingOf('a')).toBe(1);
+  expect(queue.waitingOf('b')).toBe(0);
+});
+
+test('an owner that may not start keeps its place', () => {
+  const queue = queueOf(['a', 'a1'], ['b', 'b1'], ['b', 'b2']);
+  expect(taken(queue, 9, (owner) => owner !== 'a')).toEqual(['b1', 'b2']);
+  expect(taken(queue, 9)).toEqual(['a1']);
+});
+
+test('items are removed whatever their turn', () => {
+  const queue = queueOf(['a', 'old'], ['a', 'a2'], ['b', 'old']);
+  expect(queue.remove((item) => item === 'old')).toEqual(['old', 'old']);
+  expect(queue.waitingOf('b')).toBe(0);
+  expect(taken(queue, 9)).toEqual(['a2']);
+});
