@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { type PortalCaller, portalBridge } from '@/server/api/bridge.ts';
-import type { RequiredStep } from '@/server/contract/required-step.ts';
+import type { RequiredStep } from '@/server/contract/portal/required-step.ts';
 
 /** The pages of what a person has to do first. */
 export const pageOfStep: Record<RequiredStep, string> = {

@@ -61,9 +61,10 @@ function importsOf(file: string): Import[] {
 const imports = sources.flatMap(importsOf);
 const drawings = readDrawings(readFileSync(join(root, DOCUMENT), 'utf8'));
 
-test('the server, its domain, the lifecycle and the pages are drawn', () => {
+test('the server, its contract, its domain, the lifecycle and the pages are drawn', () => {
   expect(drawings.map(({ folder }) => folder)).toEqual([
     'server',
+    'server/contract',
     'server/domain',
     'server/domain/lifecycle',
     'app/(portal)',

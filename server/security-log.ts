@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SecurityEventName } from './contract/security-events.ts';
+import type { SecurityEventName } from './contract/portal/security-events.ts';
 import { log as processLog } from './log.ts';
 
 /** `success`: allowed. `failure`: the attempt was wrong. `refused`: stopped before it was checked. */

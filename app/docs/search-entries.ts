@@ -1,10 +1,10 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 import { portalBridge } from '@/server/api/bridge.ts';
 import { type Code, codes } from '@/server/contract/codes.ts';
-import { errorHelp } from '@/server/contract/error-help.ts';
 import { type ErrorKey, refuse } from '@/server/contract/errors.ts';
 import { eventEntry, eventTypes } from '@/server/contract/event-catalogue.ts';
-import { type MetricName, metricDefinitions } from '@/server/contract/metric-definitions.ts';
+import { type MetricName, metricDefinitions } from '@/server/contract/portal/metric-definitions.ts';
+import { errorHelp } from '@/server/contract/texts/error-help.ts';
 import { anchorOf } from './anchors.ts';
 import { allDocuments, guide, guideNames } from './documents.ts';
 import { documentedMachines, verbsOf } from './machines.ts';

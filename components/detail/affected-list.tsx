@@ -1,7 +1,7 @@
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
-import { auditActionText } from '@/server/contract/audit-action-text.ts';
-import type { Names } from '@/server/contract/describe-change.ts';
+import { auditActionText } from '@/server/contract/texts/audit-action-text.ts';
+import type { Names } from '@/server/contract/texts/describe-change.ts';
 import { TextLink } from '../format/text-link.tsx';
 import classes from './change-list.module.css';
 

@@ -5,7 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
 import { useNames } from '@/components/trpc/use-names.ts';
-import { type DescribedChange, idsOfChange } from '@/server/contract/describe-change.ts';
+import { type DescribedChange, idsOfChange } from '@/server/contract/texts/describe-change.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
 import { SentenceText } from '../format/sentence-text.tsx';
 import { TimeText } from '../format/time-text.tsx';

@@ -5,7 +5,7 @@ import {
   type Known,
   knownIn,
   shownChangesOf,
-} from '@/server/contract/describe-change.ts';
+} from '@/server/contract/texts/describe-change.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 import { TimeText } from '../format/time-text.tsx';
 import classes from './change-list.module.css';

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import { useNames } from '@/components/trpc/use-names.ts';
-import type { Names } from '@/server/contract/describe-change.ts';
-import { type DescribedEvent, describeEvent, idsIn } from '@/server/contract/describe-event.ts';
+import type { Names } from '@/server/contract/texts/describe-change.ts';
+import { type DescribedEvent, describeEvent, idsIn } from '@/server/contract/texts/describe-event.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 
 /** An event as a sentence. */

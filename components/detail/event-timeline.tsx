@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
-import type { DescribedEvent } from '@/server/contract/describe-event.ts';
+import type { DescribedEvent } from '@/server/contract/texts/describe-event.ts';
 import { CopyId } from '../format/copy-id.tsx';
 import { TextLink } from '../format/text-link.tsx';
 import { TimeText } from '../format/time-text.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type Actor, actorText } from '@/server/contract/actor-text.ts';
+import { type Actor, actorText } from '@/server/contract/texts/actor-text.ts';
 
 /** Who acted: a person with the email address of that time, a key or an integration with its kind. */
 export function ActorName({ type, name, email }: Actor) {

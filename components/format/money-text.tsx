@@ -1,4 +1,4 @@
-import { formatMoney } from '@/server/contract/format-money.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 
 type MoneyTextProps = {
   /** Major units, as the API writes them. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSession } from '@/components/shell/session-context.tsx';
-import { formatTime, type TimeDetail } from '@/server/contract/format-time.ts';
+import { formatTime, type TimeDetail } from '@/server/contract/texts/format-time.ts';
 
 type TimeTextProps = {
   /** ISO 8601 in UTC, as the API writes it. */

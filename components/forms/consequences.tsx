@@ -4,12 +4,12 @@ import { Alert, Button, List, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DryRunState } from '@/components/trpc/use-dry-run.ts';
-import { describeChange } from '@/server/contract/describe-change.ts';
-import { describeEvent } from '@/server/contract/describe-event.ts';
-import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
+import type { DryRunAnswer } from '@/server/contract/portal/dry-run.ts';
 import type { Sentence } from '@/server/contract/sentence.ts';
-import { describeCharge } from '@/server/contract/sentences/charge.ts';
-import { describeInvoice } from '@/server/contract/sentences/invoice.ts';
+import { describeChange } from '@/server/contract/texts/describe-change.ts';
+import { describeEvent } from '@/server/contract/texts/describe-event.ts';
+import { describeCharge } from '@/server/contract/texts/sentences/charge.ts';
+import { describeInvoice } from '@/server/contract/texts/sentences/invoice.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 import classes from './consequences.module.css';
 

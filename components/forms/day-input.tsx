@@ -1,7 +1,7 @@
 'use client';
 
 import { Input, InputBase } from '@mantine/core';
-import { formatDay } from '@/server/contract/format-time.ts';
+import { formatDay } from '@/server/contract/texts/format-time.ts';
 import type { DayInputProps, LoadedDayInputProps } from './loaded-day-input.tsx';
 import { useLoadedOnUse } from './loaded-on-use.ts';
 

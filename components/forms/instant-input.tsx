@@ -2,7 +2,7 @@
 
 import { Input, InputBase } from '@mantine/core';
 import { useSession } from '@/components/shell/session-context.tsx';
-import { formatTime } from '@/server/contract/format-time.ts';
+import { formatTime } from '@/server/contract/texts/format-time.ts';
 import type { InstantInputProps, LoadedInstantInputProps } from './loaded-instant-input.tsx';
 import { useLoadedOnUse } from './loaded-on-use.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { currencyDigits } from '@/server/contract/format-money.ts';
+import { currencyDigits } from '@/server/contract/texts/format-money.ts';
 
 type MoneyInputProps = Omit<NumberInputProps, 'decimalScale' | 'prefix'> & {
   /** ISO 4217; decides how many digits can be typed. */

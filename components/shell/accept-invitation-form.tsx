@@ -2,7 +2,7 @@
 
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { OpenInvitation } from '@/server/contract/team.ts';
+import type { OpenInvitation } from '@/server/contract/portal/team.ts';
 import { AccountOfForm, AuthProblem, NameField, NewPasswordField, SubmitButton } from './auth-fields.tsx';
 import { signOut } from './sign-out.ts';
 import { AuthRefusal, postAuth, useAuthForm } from './use-auth-form.ts';

@@ -6,7 +6,7 @@ import { IconBolt, IconKeyboard, IconLogout, IconSunMoon } from '@tabler/icons-r
 import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { SearchResult } from '@/server/contract/search.ts';
+import type { SearchResult } from '@/server/contract/portal/search.ts';
 import { frequentLists, hrefOfResult, iconOfResult, navigation, quickActions } from './navigation.ts';
 import { offeredActions } from './page-actions.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';

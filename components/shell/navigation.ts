@@ -29,8 +29,8 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { SearchResult } from '@/server/contract/portal/search.ts';
 import type { Permission } from '@/server/contract/roles.ts';
-import type { SearchResult } from '@/server/contract/search.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
 

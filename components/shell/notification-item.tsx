@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { RowLink } from '@/components/format/row-link.tsx';
 import { SentenceText } from '@/components/format/sentence-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import { describeNotification } from '@/server/contract/describe-notification.ts';
-import type { Notification } from '@/server/contract/notification.ts';
+import type { Notification } from '@/server/contract/portal/notification.ts';
+import { describeNotification } from '@/server/contract/texts/describe-notification.ts';
 import classes from './notification-item.module.css';
 import { actionOf } from './notification-links.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Notification } from '@/server/contract/notification.ts';
+import type { Notification } from '@/server/contract/portal/notification.ts';
 import { actionOf } from './notification-links.ts';
 
 const common = { id: 'x', version: '1', at: '2026-11-24T08:00:00.000Z', isRead: false };

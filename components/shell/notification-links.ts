@@ -1,4 +1,4 @@
-import type { Notification } from '@/server/contract/notification.ts';
+import type { Notification } from '@/server/contract/portal/notification.ts';
 
 /** What a person does about the cause of a notification, and the page on which they do it. */
 export function actionOf(notification: Notification): { label: string; href: string } {

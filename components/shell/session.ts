@@ -1,4 +1,4 @@
-import type { RequiredStep } from '@/server/contract/required-step.ts';
+import type { RequiredStep } from '@/server/contract/portal/required-step.ts';
 import type { Role } from '@/server/contract/roles.ts';
 import { dayOf } from '@/server/contract/zoned-time.ts';
 

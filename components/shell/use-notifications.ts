@@ -1,5 +1,5 @@
 import { trpc } from '@/components/trpc/client.ts';
-import type { Notification } from '@/server/contract/notification.ts';
+import type { Notification } from '@/server/contract/portal/notification.ts';
 
 const POLLED_EACH_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BulkActionName } from '@/server/contract/bulk-actions.ts';
+import type { BulkActionName } from '@/server/contract/portal/bulk-actions.ts';
 
 /** A bulk action of the contract, for selected rows and for all that match. The server runs it as a job. */
 export type BulkAction = {

@@ -9,8 +9,8 @@ import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts'
 import { trpc } from '@/components/trpc/client.ts';
 import type { Operation } from '@/components/trpc/operation.ts';
 import { useDryRuns } from '@/components/trpc/use-dry-runs.ts';
-import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
-import { MAX_PREVIEWED } from '@/server/contract/job-values.ts';
+import type { DryRunAnswer } from '@/server/contract/portal/dry-run.ts';
+import { MAX_PREVIEWED } from '@/server/contract/portal/job-values.ts';
 import { together } from '@/server/contract/sentence.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 import type { BulkAction, BulkTarget } from './bulk-action.ts';

@@ -7,8 +7,8 @@ import { useEffect } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { JobRowSnapshot } from '@/server/contract/job.ts';
-import { isAtWork } from '@/server/contract/job-values.ts';
+import type { JobRowSnapshot } from '@/server/contract/portal/job.ts';
+import { isAtWork } from '@/server/contract/portal/job-values.ts';
 import { TextLink } from '../format/text-link.tsx';
 
 const POLL_MS = 500;

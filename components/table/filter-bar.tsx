@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { formatDay } from '@/server/contract/format-time.ts';
+import { formatDay } from '@/server/contract/texts/format-time.ts';
 import type { TriggerProps } from '../shell/popup-props.ts';
 import { type DayRange, periods } from './day-range.ts';
 import { AmountsFilter, DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';

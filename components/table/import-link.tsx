@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useCan } from '@/components/shell/session-context.tsx';
-import type { ImportTypeName } from '@/server/contract/import-fields.ts';
+import type { ImportTypeName } from '@/server/contract/portal/import-fields.ts';
 import type { Permission } from '@/server/contract/roles.ts';
 
 const permissions: Record<ImportTypeName, Permission> = {

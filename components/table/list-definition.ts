@@ -1,5 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, type SearchParams } from 'nuqs/server';
-import type { ListPath } from '@/server/contract/list-names.ts';
+import type { ListPath } from '@/server/contract/portal/list-names.ts';
 import { startOfDay } from '@/server/contract/zoned-time.ts';
 import { addDays, type DayRange, daysOf } from './day-range.ts';
 

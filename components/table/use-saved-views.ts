@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { trpc } from '@/components/trpc/client.ts';
-import type { SavedView } from '@/server/contract/saved-view.ts';
+import type { SavedView } from '@/server/contract/portal/saved-view.ts';
 
 /** The views of a list that the person and others saved, and the one that is open: of two, the person's own. */
 export function useSavedViews(list: string) {

@@ -2,7 +2,7 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
+import type { DryRunAnswer } from '@/server/contract/portal/dry-run.ts';
 import { type ApiProblem, toApiProblem } from './api-problem.ts';
 import { trpc } from './client.ts';
 import type { InputOf, ProcedureName } from './operation.ts';

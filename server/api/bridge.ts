@@ -1,5 +1,5 @@
 import type { StaffSession } from '../auth/staff.ts';
-import type { OpenInvitation } from '../contract/team.ts';
+import type { OpenInvitation } from '../contract/portal/team.ts';
 import type { AppRouter } from './root.ts';
 
 /** The part of the session that a page reads. */

@@ -1,4 +1,4 @@
-import type { SecurityEventName } from '../contract/security-events.ts';
+import type { SecurityEventName } from '../contract/portal/security-events.ts';
 import { securityEvent } from '../security-log.ts';
 import type { ApiContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { monotonicMs, providerNow } from '../clock.ts';
 import type { RejectionReason } from '../contract/errors.ts';
-import type { ImportTypeName } from '../contract/import-fields.ts';
-import { isAtWork } from '../contract/job-values.ts';
+import type { ImportTypeName } from '../contract/portal/import-fields.ts';
+import { isAtWork } from '../contract/portal/job-values.ts';
 import { db } from '../db/client.ts';
 import { type Decision, decide } from '../domain/import/decide.ts';
 import {

@@ -1,4 +1,4 @@
-import { isAtWork } from '../contract/job-values.ts';
+import { isAtWork } from '../contract/portal/job-values.ts';
 import { db } from '../db/client.ts';
 import { isOneOf } from '../db/statement.ts';
 import { bulkJobsAtWork } from '../domain/job/bulk-at-work.ts';

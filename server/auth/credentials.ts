@@ -3,9 +3,12 @@ import { and, desc, eq, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-
 import { union } from 'drizzle-orm/pg-core';
 import { accessCredential, provider } from '../../drizzle/schema/provider.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
-import type { AccessCredentialSnapshot, AccessCredentialWithSecret } from '../contract/access-credential.ts';
-import { isRotatable } from '../contract/access-credential-rules.ts';
 import { refuse } from '../contract/errors.ts';
+import type {
+  AccessCredentialSnapshot,
+  AccessCredentialWithSecret,
+} from '../contract/portal/access-credential.ts';
+import { isRotatable } from '../contract/portal/access-credential-rules.ts';
 import { type Db, db } from '../db/client.ts';
 import { hashSecret, issueCredential } from '../domain/partner/credential.ts';
 import { log } from '../log.ts';

@@ -1,4 +1,4 @@
-import type { SecurityEventName } from '../contract/security-events.ts';
+import type { SecurityEventName } from '../contract/portal/security-events.ts';
 
 type RequestFacts = {
   /** The account of a request that names it by a link or a challenge. */

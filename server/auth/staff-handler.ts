@@ -5,7 +5,7 @@ import { staffUser } from '../../drizzle/schema/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
-import type { SecurityEventName } from '../contract/security-events.ts';
+import type { SecurityEventName } from '../contract/portal/security-events.ts';
 import { db } from '../db/client.ts';
 import { log } from '../log.ts';
 import { securityEvent } from '../security-log.ts';

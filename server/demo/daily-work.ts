@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { installation } from '../../drizzle/schema/installation.ts';
-import { bulkActions } from '../contract/bulk-actions.ts';
+import { bulkActions } from '../contract/portal/bulk-actions.ts';
 import { createJob } from '../domain/job/create.ts';
 import { installationResource } from '../domain/model/installation/resource.ts';
 import { saveView } from '../domain/saved-view/save.ts';

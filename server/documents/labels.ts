@@ -1,6 +1,6 @@
-import { formatMoney as formatMajor } from '../contract/format-money.ts';
-import { formatTime } from '../contract/format-time.ts';
 import { type Minor, minorDigits, toMajor } from '../contract/money.ts';
+import { formatMoney as formatMajor } from '../contract/texts/format-money.ts';
+import { formatTime } from '../contract/texts/format-time.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { formatMoney } from '../contract/format-money.ts';
 import { toMajor } from '../contract/money.ts';
+import { formatMoney } from '../contract/texts/format-money.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
 import { type Notice, sendPage } from '../http/page.ts';
 import { log } from '../log.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { invalidValue } from '../contract/errors.ts';
-import type { FileChoice } from '../contract/import-file.ts';
+import type { FileChoice } from '../contract/portal/import-file.ts';
 import { type ImportTable, MAX_CELL, MAX_COLUMNS, TableBuilder } from './import-table.ts';
 import { decoded } from './import-text.ts';
 

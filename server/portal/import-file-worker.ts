@@ -1,4 +1,4 @@
-import type { FileOptions, FileQuestion } from '../contract/import-file.ts';
+import type { FileOptions, FileQuestion } from '../contract/portal/import-file.ts';
 import { answerTasks } from '../threads/answer-tasks.ts';
 import { readImportFile } from './read-import-file.ts';
 

@@ -1,6 +1,6 @@
 import { cleaned, isUnseen } from '../contract/clean-text.ts';
 import { invalidValue } from '../contract/errors.ts';
-import { MAX_JOB_ROWS } from '../contract/job-values.ts';
+import { MAX_JOB_ROWS } from '../contract/portal/job-values.ts';
 
 /** A file as a table. Cells are in the order of the columns; a short row has no last cells. */
 export type ImportTable = { columns: string[]; rows: string[][] };

@@ -1,5 +1,5 @@
 import { invalidValue } from '../contract/errors.ts';
-import type { FileChoice } from '../contract/import-file.ts';
+import type { FileChoice } from '../contract/portal/import-file.ts';
 
 /** Encodings of files that are not Unicode, in the order in which they are offered, with what a person calls them. */
 export const encodings: Record<string, string> = {

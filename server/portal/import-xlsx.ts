@@ -1,5 +1,5 @@
 import { invalidValue, Refusal } from '../contract/errors.ts';
-import type { FileQuestion } from '../contract/import-file.ts';
+import type { FileQuestion } from '../contract/portal/import-file.ts';
 import { shownOf } from './import-csv.ts';
 import { type ImportTable, TableBuilder } from './import-table.ts';
 import { columnName, markStraySheet, strayCellOf } from './stray-cell.ts';

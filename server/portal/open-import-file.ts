@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../clock.ts';
 import { invalidValue } from '../contract/errors.ts';
-import type { FileOptions, FileQuestion } from '../contract/import-file.ts';
+import type { FileOptions, FileQuestion } from '../contract/portal/import-file.ts';
 import { createThreadPool, type Thread } from '../threads/thread-pool.ts';
 import type { FileAnswer, FileTask } from './import-file-worker.ts';
 

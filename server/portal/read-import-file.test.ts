@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workbook, zip } from '../../test/fixtures/workbook.ts';
 import { Refusal } from '../contract/errors.ts';
-import { MAX_JOB_ROWS } from '../contract/job-values.ts';
+import { MAX_JOB_ROWS } from '../contract/portal/job-values.ts';
 import { readImportFile } from './read-import-file.ts';
 
 const read = (text: string | Buffer, options: object = {}) =>

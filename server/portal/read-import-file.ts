@@ -1,5 +1,5 @@
 import { invalidValue } from '../contract/errors.ts';
-import type { FileOptions, FileQuestion } from '../contract/import-file.ts';
+import type { FileOptions, FileQuestion } from '../contract/portal/import-file.ts';
 import { previewOf, readCsv } from './import-csv.ts';
 import { type ImportTable, noTable } from './import-table.ts';
 import { encodingChoices, requireKnown, unicodeOf } from './import-text.ts';

@@ -1,6 +1,5 @@
 import { codes } from '../contract/codes.ts';
 import { MAX_DRY_EVENTS } from '../contract/envelope.ts';
-import { errorHelp } from '../contract/error-help.ts';
 import {
   businessErrors,
   type ErrorKey,
@@ -11,6 +10,7 @@ import {
 } from '../contract/errors.ts';
 import { exampleEvent } from '../contract/examples/events.ts';
 import { reasonsOf } from '../contract/reasons.ts';
+import { errorHelp } from '../contract/texts/error-help.ts';
 import { notFound } from './not-found.ts';
 import { exactly, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';

@@ -1,4 +1,4 @@
-import { fieldTexts } from '../contract/field-texts.ts';
+import { fieldTexts } from '../contract/texts/field-texts.ts';
 
 /** A JSON schema or another part of the document, as far as this code inspects it. */
 export type Schema = { [keyword: string]: unknown };

@@ -5,7 +5,7 @@ import { errorEntry } from '../contract/errors.ts';
 import { eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/examples/events.ts';
 import { schemaExamples } from '../contract/examples/schemas.ts';
-import { fieldTexts } from '../contract/field-texts.ts';
+import { fieldTexts } from '../contract/texts/field-texts.ts';
 import { INBOUND_PATH } from './inbound.ts';
 import { openApiDocument, openApiText } from './openapi.ts';
 import { exampleName } from './openapi-failures.ts';

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { z } from 'zod';
-import type { AuditAction } from '../contract/audit-actions.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
+import type { AuditAction } from '../contract/portal/audit-actions.ts';
 import { present } from '../contract/present.ts';
 import { audit, type Changes } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';

@@ -1,9 +1,9 @@
 import { and, Column, eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import type { AuditVerb } from '../contract/audit-actions.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
 import type { EventObject } from '../contract/event-catalogue.ts';
+import type { AuditVerb } from '../contract/portal/audit-actions.ts';
 import { present } from '../contract/present.ts';
 import type { ResourceName } from '../contract/resource-names.ts';
 import { isOneOf, run, type Statement } from '../db/statement.ts';

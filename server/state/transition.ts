@@ -1,6 +1,6 @@
-import type { AuditAction } from '../contract/audit-actions.ts';
 import { refuse } from '../contract/errors.ts';
 import { eventEntry } from '../contract/event-catalogue.ts';
+import type { AuditAction } from '../contract/portal/audit-actions.ts';
 import { audit } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';
 import type { WriteScope } from '../work/scope.ts';

@@ -1,6 +1,6 @@
-import type { AuditAction, AuditSubjectType, DueWorkVerb } from '../contract/audit-actions.ts';
-import type { DueWorkName } from '../contract/due-work-names.ts';
 import { beginningOf } from '../contract/masked.ts';
+import type { AuditAction, AuditSubjectType, DueWorkVerb } from '../contract/portal/audit-actions.ts';
+import type { DueWorkName } from '../contract/portal/due-work-names.ts';
 import type { ResourceName } from '../contract/resource-names.ts';
 import { newId } from './ids.ts';
 import type { DueEntry, WriteScope } from './scope.ts';

@@ -1,7 +1,7 @@
-import type { AuditAction, AuditSubjectType } from '../contract/audit-actions.ts';
-import type { DueWorkName } from '../contract/due-work-names.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
 import { seesSecrets } from '../contract/masked.ts';
+import type { AuditAction, AuditSubjectType } from '../contract/portal/audit-actions.ts';
+import type { DueWorkName } from '../contract/portal/due-work-names.ts';
 import type { Role } from '../contract/roles.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { WakeName } from './wake-names.ts';

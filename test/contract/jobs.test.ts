@@ -198,7 +198,7 @@ test('a row that queues a delivery says that until the receiver has answered', a
 });
 
 test('every bulk action of the contract is a procedure with a permission', async () => {
-  const { bulkActions } = await import('../../server/contract/bulk-actions.ts');
+  const { bulkActions } = await import('../../server/contract/portal/bulk-actions.ts');
   for (const [action, { list }] of Object.entries(bulkActions)) {
     const filter = list === 'deliveries' ? { id: `whk_${'0'.repeat(26)}` } : {};
     const answer = await staff.call('job.createBulk', { action, filter, total: -1 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
-import type { NotificationKind } from '../../server/contract/notification.ts';
+import type { NotificationKind } from '../../server/contract/portal/notification.ts';
 import type { Role } from '../../server/contract/roles.ts';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import {

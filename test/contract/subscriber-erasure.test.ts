@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DryRunAnswer } from '../../server/contract/dry-run.ts';
+import type { DryRunAnswer } from '../../server/contract/portal/dry-run.ts';
 import { db } from '../../server/db/client.ts';
 import { eraseDueLogs } from '../../server/domain/erasure/erase-logs.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type HomeFigures, MONTHS_SHOWN } from '../../server/contract/metrics.ts';
+import { type HomeFigures, MONTHS_SHOWN } from '../../server/contract/portal/metrics.ts';
 import { createCharge } from '../../server/domain/charge/create.ts';
 import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';
 import { listAllInvoices } from '../../server/domain/invoice/read.ts';

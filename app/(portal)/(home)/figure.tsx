@@ -5,7 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PopoverButton } from '@/components/shell/popover-button.tsx';
-import { type MetricName, metricDefinitions } from '@/server/contract/metric-definitions.ts';
+import { type MetricName, metricDefinitions } from '@/server/contract/portal/metric-definitions.ts';
 import classes from './home.module.css';
 
 type FigureProps = {

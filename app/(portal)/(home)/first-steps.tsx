@@ -3,7 +3,7 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
-import type { HomeFigures } from '@/server/contract/metrics.ts';
+import type { HomeFigures } from '@/server/contract/portal/metrics.ts';
 import classes from './home.module.css';
 
 type Setup = HomeFigures['setup'];

@@ -4,7 +4,7 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { HomeFigures } from '@/server/contract/metrics.ts';
+import type { HomeFigures } from '@/server/contract/portal/metrics.ts';
 import { CurrencySwitch } from './currency-switch.tsx';
 import { FirstSteps, isSetUp } from './first-steps.tsx';
 import classes from './home.module.css';

@@ -1,4 +1,4 @@
-import { formatMoney } from '@/server/contract/format-money.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 
 const monthNames = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' });
 

@@ -1,6 +1,6 @@
 import { addDays } from '@/components/table/day-range.ts';
 import { type ListDefinition, listHref, listPath } from '@/components/table/list-definition.ts';
-import type { MonthOfCurrency } from '@/server/contract/metrics.ts';
+import type { MonthOfCurrency } from '@/server/contract/portal/metrics.ts';
 import { webhookList } from '../developers/webhooks/list.ts';
 import { installationList } from '../installations/list.ts';
 import { integrationList } from '../integrations/list.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { humanize } from '@/components/format/status-badge.tsx';
-import { bytesOf } from '@/server/contract/bytes.ts';
 import { installationStatuses } from '@/server/contract/enums.ts';
-import type { HomeFigures } from '@/server/contract/metrics.ts';
+import type { HomeFigures } from '@/server/contract/portal/metrics.ts';
+import { bytesOf } from '@/server/contract/texts/bytes.ts';
 import { CountLink, Figure } from './figure.tsx';
 import classes from './home.module.css';
 import { countText } from './labels.ts';

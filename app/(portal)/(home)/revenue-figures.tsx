@@ -1,7 +1,7 @@
 'use client';
 
 import { MoneyText } from '@/components/format/money-text.tsx';
-import type { CurrencyFigures, MonthOfCurrency } from '@/server/contract/metrics.ts';
+import type { CurrencyFigures, MonthOfCurrency } from '@/server/contract/portal/metrics.ts';
 import { ageingNames } from '../invoices/labels.ts';
 import { CountLink, Figure } from './figure.tsx';
 import classes from './home.module.css';

@@ -3,8 +3,8 @@
 import '@mantine/charts/styles.layer.css';
 
 import { AreaChart, BarChart } from '@mantine/charts';
-import { formatMoney } from '@/server/contract/format-money.ts';
-import type { CurrencyFigures } from '@/server/contract/metrics.ts';
+import type { CurrencyFigures } from '@/server/contract/portal/metrics.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { compactText, countText, shortMonth } from './labels.ts';
 import type { Trend } from './trend-series.ts';
 

@@ -1,5 +1,5 @@
-import { formatMoney } from '@/server/contract/format-money.ts';
-import type { MonthOfCurrency } from '@/server/contract/metrics.ts';
+import type { MonthOfCurrency } from '@/server/contract/portal/metrics.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { countText, percentText, signed } from './labels.ts';
 import { hrefOf } from './links.ts';
 

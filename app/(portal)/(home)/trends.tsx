@@ -7,7 +7,7 @@ import { ChartOrTable, type ChartView, ChartViewSwitch } from '@/components/char
 import { useChartDrawn } from '@/components/charts/use-chart-drawn.ts';
 import { Panel } from '@/components/detail/panel.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
-import type { CurrencyFigures } from '@/server/contract/metrics.ts';
+import type { CurrencyFigures } from '@/server/contract/portal/metrics.ts';
 import { CountLink } from './figure.tsx';
 import classes from './home.module.css';
 import { monthName } from './labels.ts';

@@ -14,8 +14,8 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
-import { auditActionText } from '@/server/contract/audit-action-text.ts';
 import { auditTabs } from '@/server/contract/long-list-tabs.ts';
+import { auditActionText } from '@/server/contract/texts/audit-action-text.ts';
 
 type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['data'][number];
 

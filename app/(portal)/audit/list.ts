@@ -1,7 +1,7 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { FilterOption, ListDefinition } from '@/components/table/list-definition.ts';
 import { COUNTED_TO } from '@/server/contract/api-request-values.ts';
-import { auditedFields } from '@/server/contract/audit-values.ts';
+import { auditedFields } from '@/server/contract/portal/audit-values.ts';
 import { actorTypeNames, resourceTypeNames, verbNames } from './labels.ts';
 
 const optionsOf = (names: Record<string, string>): FilterOption[] =>

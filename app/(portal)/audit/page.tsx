@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
-import { actorWithEmail } from '@/server/contract/actor-text.ts';
 import { may } from '@/server/contract/roles.ts';
+import { actorWithEmail } from '@/server/contract/texts/actor-text.ts';
 import { portalCaller, portalSession } from '../../session.ts';
 import { readList } from '../read-list.ts';
 import { AuditTable } from './audit-table.tsx';

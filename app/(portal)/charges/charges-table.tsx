@@ -14,8 +14,8 @@ import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
-import { formatMoney } from '@/server/contract/format-money.ts';
 import { chargeTabs } from '@/server/contract/list-tabs.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { chargeList } from './list.ts';
 

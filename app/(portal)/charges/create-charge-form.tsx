@@ -15,7 +15,7 @@ import { todayOf } from '@/components/shell/session.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
-import { formatMoney } from '@/server/contract/format-money.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { startOfDay } from '@/server/contract/zoned-time.ts';
 import { SubscriptionSelect } from '../installations/subscription-select.tsx';
 

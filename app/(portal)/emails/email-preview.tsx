@@ -3,7 +3,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
-import type { RenderedEmail } from '@/server/contract/email.ts';
+import type { RenderedEmail } from '@/server/contract/portal/email.ts';
 import classes from './email-preview.module.css';
 
 type Format = 'html' | 'text';

@@ -9,7 +9,7 @@ import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { EmailSnapshot } from '@/server/contract/email.ts';
+import type { EmailSnapshot } from '@/server/contract/portal/email.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
 import { emailList } from './list.ts';

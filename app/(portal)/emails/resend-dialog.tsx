@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import type { EmailSnapshot } from '@/server/contract/email.ts';
+import type { EmailSnapshot } from '@/server/contract/portal/email.ts';
 import { sendVerbOf } from './labels.ts';
 
 export function ResendDialog({ email, onClose }: { email: EmailSnapshot; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { FileChoice, FileQuestion } from '@/server/contract/import-file.ts';
+import type { FileChoice, FileQuestion } from '@/server/contract/portal/import-file.ts';
 import classes from './file-question.module.css';
 
 /** Choices that are shown at first. */

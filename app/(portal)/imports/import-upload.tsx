@@ -9,8 +9,8 @@ import { PageHeader } from '@/components/shell/page-header.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
-import { importTypeNames, importTypes } from '@/server/contract/import-fields.ts';
-import { type FileQuestion, MAX_FILE_MB } from '@/server/contract/import-file.ts';
+import { importTypeNames, importTypes } from '@/server/contract/portal/import-fields.ts';
+import { type FileQuestion, MAX_FILE_MB } from '@/server/contract/portal/import-file.ts';
 import { FileQuestionInput } from './file-question.tsx';
 
 const about: Record<(typeof importTypeNames)[number], string> = {

@@ -12,8 +12,8 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
-import type { Names } from '@/server/contract/describe-change.ts';
-import { describeEntry } from '@/server/contract/describe-entry.ts';
+import type { Names } from '@/server/contract/texts/describe-change.ts';
+import { describeEntry } from '@/server/contract/texts/describe-entry.ts';
 
 type CorrelationStep = inferRouterOutputs<AppRouter>['correlation']['get']['steps'][number];
 type Effect = Exclude<CorrelationStep, { kind: 'inbound' | 'request' }>;

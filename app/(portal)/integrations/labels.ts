@@ -1,13 +1,13 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
-import { inboundReasonTexts } from '@/server/contract/inbound-reason-texts.ts';
 import type {
   InboundEventDetail,
   IntegrationContact,
   IntegrationHealth,
   IntegrationSnapshot,
 } from '@/server/contract/integration.ts';
-import { MAX_COUNTED } from '@/server/contract/notification-values.ts';
+import { MAX_COUNTED } from '@/server/contract/portal/notification-values.ts';
+import { inboundReasonTexts } from '@/server/contract/texts/inbound-reason-texts.ts';
 
 export const adapterNames: Record<IntegrationSnapshot['adapter'], string> = {
   splynx: 'Splynx',

@@ -3,7 +3,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
+import type { OutboundSyncSnapshot } from '@/server/contract/portal/outbound-sync.ts';
 
 export type OutboundSyncAction = 'set' | 'remove';
 

@@ -10,7 +10,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useNames } from '@/components/trpc/use-names.ts';
-import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
+import type { OutboundSyncSnapshot } from '@/server/contract/portal/outbound-sync.ts';
 import { syncFailureText } from './labels.ts';
 import type { OutboundSyncAction } from './outbound-sync-dialogs.tsx';
 

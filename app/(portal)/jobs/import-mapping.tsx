@@ -8,9 +8,13 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { type ImportField, type ImportTypeName, importTypeOf } from '@/server/contract/import-fields.ts';
-import { scaleOf } from '@/server/contract/import-mapping.ts';
-import type { JobSnapshot } from '@/server/contract/job.ts';
+import {
+  type ImportField,
+  type ImportTypeName,
+  importTypeOf,
+} from '@/server/contract/portal/import-fields.ts';
+import { scaleOf } from '@/server/contract/portal/import-mapping.ts';
+import type { JobSnapshot } from '@/server/contract/portal/job.ts';
 import classes from './import-mapping.module.css';
 
 type Source = {

@@ -2,7 +2,7 @@
 
 import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { CorrelationId } from '@/components/format/correlation-id.tsx';
-import type { JobSnapshot } from '@/server/contract/job.ts';
+import type { JobSnapshot } from '@/server/contract/portal/job.ts';
 import { progressText } from './labels.ts';
 
 /** How far a job is, and what remains of it: the refused rows and all that it changed. */

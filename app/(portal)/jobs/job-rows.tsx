@@ -11,10 +11,10 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { JobRowSnapshot, JobSnapshot } from '@/server/contract/job.ts';
-import { isAtWork, type RowOutcome, rowOutcomes } from '@/server/contract/job-values.ts';
+import type { JobRowSnapshot, JobSnapshot } from '@/server/contract/portal/job.ts';
+import { isAtWork, type RowOutcome, rowOutcomes } from '@/server/contract/portal/job-values.ts';
 import { prefixes, type ResourceName } from '@/server/contract/resource-names.ts';
-import { rowReasonText } from '@/server/contract/row-reason.ts';
+import { rowReasonText } from '@/server/contract/texts/row-reason.ts';
 import classes from './job-rows.module.css';
 import { outcomeLabel } from './labels.ts';
 

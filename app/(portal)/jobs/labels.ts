@@ -1,8 +1,8 @@
 import type { Tone } from '@/components/theme/colors.ts';
-import type { BulkActionName } from '@/server/contract/bulk-actions.ts';
-import { importTypeOf } from '@/server/contract/import-fields.ts';
-import type { JobSnapshot } from '@/server/contract/job.ts';
-import type { JobStatus, RowOutcome } from '@/server/contract/job-values.ts';
+import type { BulkActionName } from '@/server/contract/portal/bulk-actions.ts';
+import { importTypeOf } from '@/server/contract/portal/import-fields.ts';
+import type { JobSnapshot } from '@/server/contract/portal/job.ts';
+import type { JobStatus, RowOutcome } from '@/server/contract/portal/job-values.ts';
 
 export const jobKindLabels: Record<JobSnapshot['kind'], string> = {
   bulk: 'Bulk action',

@@ -1,5 +1,5 @@
 import type { ListDefinition } from '@/components/table/list-definition.ts';
-import { jobStatuses } from '@/server/contract/job-values.ts';
+import { jobStatuses } from '@/server/contract/portal/job-values.ts';
 import { jobKindLabels, jobStatusLabels } from './labels.ts';
 
 export const jobList: ListDefinition = {

@@ -6,8 +6,8 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { bytesOf } from '@/server/contract/bytes.ts';
-import { endReason } from '@/server/contract/end-reason.ts';
+import { bytesOf } from '@/server/contract/texts/bytes.ts';
+import { endReason } from '@/server/contract/texts/end-reason.ts';
 import { sessionState } from './labels.ts';
 import { sessionList } from './list.ts';
 

@@ -12,9 +12,9 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { bytesOf } from '@/server/contract/bytes.ts';
-import { endReason } from '@/server/contract/end-reason.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
+import { bytesOf } from '@/server/contract/texts/bytes.ts';
+import { endReason } from '@/server/contract/texts/end-reason.ts';
 import { sessionState } from './labels.ts';
 import { sessionList } from './list.ts';
 

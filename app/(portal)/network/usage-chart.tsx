@@ -3,9 +3,9 @@
 import '@mantine/charts/styles.layer.css';
 
 import { BarChart } from '@mantine/charts';
-import { bytesOf } from '@/server/contract/bytes.ts';
-import { formatDay } from '@/server/contract/format-time.ts';
 import type { NetworkUsageDays } from '@/server/contract/network-session.ts';
+import { bytesOf } from '@/server/contract/texts/bytes.ts';
+import { formatDay } from '@/server/contract/texts/format-time.ts';
 
 /** A chart of the days. The table beside it has the same figures. */
 export function UsageChart({ days }: NetworkUsageDays) {

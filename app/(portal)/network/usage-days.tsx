@@ -10,9 +10,9 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { bytesOf } from '@/server/contract/bytes.ts';
-import { formatDay } from '@/server/contract/format-time.ts';
 import type { NetworkUsageDays } from '@/server/contract/network-session.ts';
+import { bytesOf } from '@/server/contract/texts/bytes.ts';
+import { formatDay } from '@/server/contract/texts/format-time.ts';
 
 const UsageChart = lazyPart(() => import('./usage-chart.tsx'), 'UsageChart', <Skeleton height="100%" />);
 

@@ -9,7 +9,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { TimeBasis } from '@/components/shell/time-basis.tsx';
 import { useNotifications } from '@/components/shell/use-notifications.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
-import type { Notifications } from '@/server/contract/notification.ts';
+import type { Notifications } from '@/server/contract/portal/notification.ts';
 import classes from './notifications.module.css';
 
 /** Everything that needs the person who is signed in. */

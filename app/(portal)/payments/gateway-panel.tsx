@@ -14,7 +14,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import type { PaymentGateway } from '@/server/contract/payment-gateway.ts';
+import type { PaymentGateway } from '@/server/contract/portal/payment-gateway.ts';
 
 /** The state of a payment at its gateway. A payment without a gateway has no panel. */
 export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {

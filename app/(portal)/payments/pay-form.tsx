@@ -2,8 +2,8 @@
 
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
-import type { SubscriptionDebt } from '@/server/contract/debt.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import type { SubscriptionDebt } from '@/server/contract/portal/debt.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { PriceBreakdown, PriceLine } from './price-breakdown.tsx';
 

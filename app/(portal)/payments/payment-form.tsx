@@ -7,8 +7,8 @@ import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
-import type { SubscriptionDebt } from '@/server/contract/debt.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import type { SubscriptionDebt } from '@/server/contract/portal/debt.ts';
 
 type PaymentFormProps = {
   target: { subscriptionId: string } | { invoiceId: string } | { chargeId: string };

@@ -11,7 +11,7 @@ import { SubscriberSelect } from '@/components/forms/record-select.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { SubscriberDebt } from '@/server/contract/debt.ts';
+import type { SubscriberDebt } from '@/server/contract/portal/debt.ts';
 import { PayChargeDialog } from './pay-charge-dialog.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import classes from './record-payment-dialog.module.css';

@@ -12,8 +12,8 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { refundReasons } from '@/server/contract/enums.ts';
-import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { refundable, refundWays } from './labels.ts';
 
 const loadSchema = () => import('@/server/contract/refund.ts').then((contract) => contract.refundCreate);

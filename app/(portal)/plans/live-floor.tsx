@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type FloorTier, floorFor, MAX_DOWNLOAD_MBPS, PLAN_TYPE } from '@/server/contract/floors.ts';
-import { formatMoney } from '@/server/contract/format-money.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import classes from './live-floor.module.css';
 
 type LiveFloorProps = {

@@ -5,10 +5,10 @@ import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import { capOf } from '@/server/contract/bytes.ts';
 import { daysText } from '@/server/contract/days.ts';
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { capOf } from '@/server/contract/texts/bytes.ts';
 import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
 import { PriceAgainstFloor } from './price-against-floor.tsx';
 

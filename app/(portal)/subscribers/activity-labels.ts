@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@/server/contract/activity-kinds.ts';
+import type { ActivityKind } from '@/server/contract/portal/activity-kinds.ts';
 
 export const activityKindLabels: Record<ActivityKind, string> = {
   payments: 'Payments',

@@ -1,4 +1,4 @@
-import type { SubscriberOverview } from '@/server/contract/subscriber-overview.ts';
+import type { SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
 
 export type OverviewDebt = SubscriberOverview['debts'][number];
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import type { NoteSnapshot } from '@/server/contract/note.ts';
+import type { NoteSnapshot } from '@/server/contract/portal/note.ts';
 
 export function DeleteNoteDialog({ note, onClose }: { note: NoteSnapshot; onClose: () => void }) {
   return (

@@ -6,8 +6,8 @@ import classes from '@/components/detail/timeline.module.css';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
-import type { NoteSnapshot } from '@/server/contract/note.ts';
-import { mayDeleteNote, mayEditNote } from '@/server/contract/note-rules.ts';
+import type { NoteSnapshot } from '@/server/contract/portal/note.ts';
+import { mayDeleteNote, mayEditNote } from '@/server/contract/portal/note-rules.ts';
 
 const NoteForm = lazyPart(() => import('./note-form.tsx'), 'NoteForm');
 

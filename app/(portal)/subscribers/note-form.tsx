@@ -7,7 +7,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { NoteSnapshot } from '@/server/contract/note.ts';
+import type { NoteSnapshot } from '@/server/contract/portal/note.ts';
 
 type NoteFormProps = {
   subscriberId: string;

@@ -15,8 +15,8 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { ActivityEntry } from '@/server/contract/activity.ts';
-import { activityKinds } from '@/server/contract/activity-kinds.ts';
+import type { ActivityEntry } from '@/server/contract/portal/activity.ts';
+import { activityKinds } from '@/server/contract/portal/activity-kinds.ts';
 import { activityKindLabels } from './activity-labels.ts';
 import { NoteEntry } from './note-entry.tsx';
 

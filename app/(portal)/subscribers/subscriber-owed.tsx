@@ -12,7 +12,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { daysText } from '@/server/contract/days.ts';
-import type { SubscriberOverview } from '@/server/contract/subscriber-overview.ts';
+import type { SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
 import { debtName, type OverviewDebt } from './debt-name.ts';
 
 const CollectDialog = lazyPart(() => import('./collect-dialog.tsx'), 'CollectDialog');

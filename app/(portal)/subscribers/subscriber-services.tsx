@@ -12,11 +12,11 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
-import { bytesOf } from '@/server/contract/bytes.ts';
 import { durationText } from '@/server/contract/duration.ts';
-import { endMeaning } from '@/server/contract/end-reason.ts';
-import { formatMoney } from '@/server/contract/format-money.ts';
-import type { ServiceOverview, SubscriberOverview } from '@/server/contract/subscriber-overview.ts';
+import type { ServiceOverview, SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
+import { bytesOf } from '@/server/contract/texts/bytes.ts';
+import { endMeaning } from '@/server/contract/texts/end-reason.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import classes from './subscriber-services.module.css';
 
 const PayDialog = lazyPart(() => import('../payments/pay-dialog.tsx'), 'PayDialog');

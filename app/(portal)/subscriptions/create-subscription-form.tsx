@@ -14,8 +14,8 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { daysText } from '@/server/contract/days.ts';
-import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 
 type Typed = number | '';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
-import type { Explanation } from '@/server/contract/explanation.ts';
+import type { Explanation } from '@/server/contract/portal/explanation.ts';
 import { SentenceText } from '../../../components/format/sentence-text.tsx';
 import classes from './explain-panel.module.css';
 

@@ -9,7 +9,7 @@ import { speedsOf } from '@/components/format/speeds.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { daysText } from '@/server/contract/days.ts';
-import type { Explanation } from '@/server/contract/explanation.ts';
+import type { Explanation } from '@/server/contract/portal/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import {
   hasEnded,

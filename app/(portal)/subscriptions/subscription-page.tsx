@@ -8,7 +8,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { Explanation } from '@/server/contract/explanation.ts';
+import type { Explanation } from '@/server/contract/portal/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { badgeOf } from './badge.ts';

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { codes } from '@/server/contract/codes.ts';
 import { failureBody } from '@/server/contract/envelope.ts';
-import { errorHelp } from '@/server/contract/error-help.ts';
 import {
   type BusinessError,
   businessErrors,
@@ -13,6 +12,7 @@ import {
   type RefusalBody,
   refuse,
 } from '@/server/contract/errors.ts';
+import { errorHelp } from '@/server/contract/texts/error-help.ts';
 import { anchorOf } from '../anchors.ts';
 import classes from '../docs.module.css';
 import { Example, laidOut } from '../example.tsx';

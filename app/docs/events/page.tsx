@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { humanize } from '@/components/format/status-badge.tsx';
-import { describeEvent } from '@/server/contract/describe-event.ts';
 import { type EventType, eventEntry, eventObjects, eventTypes } from '@/server/contract/event-catalogue.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import { exampleEvent, exampleNames } from '@/server/contract/examples/events.ts';
 import { schemaExamples } from '@/server/contract/examples/schemas.ts';
-import { formatMoney } from '@/server/contract/format-money.ts';
-import { formatTime } from '@/server/contract/format-time.ts';
 import { sentenceText } from '@/server/contract/sentence.ts';
+import { describeEvent } from '@/server/contract/texts/describe-event.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
+import { formatTime } from '@/server/contract/texts/format-time.ts';
 import { anchorOf } from '../anchors.ts';
 import classes from '../docs.module.css';
 import { Example } from '../example.tsx';

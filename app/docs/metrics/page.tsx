@@ -3,7 +3,7 @@ import {
   type MetricName,
   metricDefinitions,
   monthsDefinition,
-} from '@/server/contract/metric-definitions.ts';
+} from '@/server/contract/portal/metric-definitions.ts';
 import classes from '../docs.module.css';
 import { ReferenceTable } from '../reference-table.tsx';
 

@@ -1,8 +1,8 @@
-import { type DryRunAnswer, MAX_SHOWN_EVENTS } from '../../contract/dry-run.ts';
 import type { DryRun } from '../../contract/envelope.ts';
 import { invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { dryRunOperations } from '../../contract/operations/dry-run.ts';
+import { type DryRunAnswer, MAX_SHOWN_EVENTS } from '../../contract/portal/dry-run.ts';
 import { hasTimedOut } from '../../db/errors.ts';
 import { type Effects, namesIn, noEffects, readEffects } from '../../domain/dry-run/read-effects.ts';
 import type { ApiContext } from '../context.ts';

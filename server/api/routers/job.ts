@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { type BulkActionName, type BulkActionRule, bulkActions } from '../../contract/bulk-actions.ts';
 import { refuse } from '../../contract/errors.ts';
-import { importTypeOf, importTypes } from '../../contract/import-fields.ts';
-import type { bulkCreate, bulkPreviewInput, importType, JobSnapshot } from '../../contract/job.ts';
-import { MAX_PREVIEWED } from '../../contract/job-values.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { jobOperations } from '../../contract/operations/job.ts';
+import { type BulkActionName, type BulkActionRule, bulkActions } from '../../contract/portal/bulk-actions.ts';
+import { importTypeOf, importTypes } from '../../contract/portal/import-fields.ts';
+import type { bulkCreate, bulkPreviewInput, importType, JobSnapshot } from '../../contract/portal/job.ts';
+import { MAX_PREVIEWED } from '../../contract/portal/job-values.ts';
 import { may, type Permission } from '../../contract/roles.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';

@@ -1,7 +1,7 @@
-import type { Names } from '../describe-change.ts';
 import { type EventType, eventEntry, NEWEST_API_VERSION } from '../event-catalogue.ts';
 import type { EventEnvelope } from '../events.ts';
 import { exampleId } from '../primitives.ts';
+import type { Names } from '../texts/describe-change.ts';
 import { begins, billingCycle, installation, plan, session, subscriber, subscription } from './customers.ts';
 import { provider } from './developers.ts';
 import { charge, invoice, payment, refund } from './money.ts';

@@ -1,11 +1,11 @@
+import { portalRead, portalWrite } from '../operation.ts';
 import {
   accessCredentialCreate,
   accessCredentialId,
   accessCredentialSnapshot,
   accessCredentials,
   accessCredentialWithSecret,
-} from '../access-credential.ts';
-import { portalRead, portalWrite } from '../operation.ts';
+} from '../portal/access-credential.ts';
 
 export const accessCredentialOperations = {
   list: portalRead({ permission: 'read', output: accessCredentials }),

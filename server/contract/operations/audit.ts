@@ -1,5 +1,5 @@
-import { auditActors, auditCounts, auditExportPage, auditList, auditPage } from '../audit.ts';
 import { portalRead } from '../operation.ts';
+import { auditActors, auditCounts, auditExportPage, auditList, auditPage } from '../portal/audit.ts';
 import { nothing } from '../primitives.ts';
 
 export const auditOperations = {

@@ -1,5 +1,5 @@
-import { correlation, correlationId } from '../correlation.ts';
 import { portalRead } from '../operation.ts';
+import { correlation, correlationId } from '../portal/correlation.ts';
 
 export const correlationOperations = {
   get: portalRead({ permission: 'read', input: correlationId, output: correlation }),

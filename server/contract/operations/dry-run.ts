@@ -1,5 +1,5 @@
-import { dryRunAnswer, dryRunRequest } from '../dry-run.ts';
 import { portalWrite } from '../operation.ts';
+import { dryRunAnswer, dryRunRequest } from '../portal/dry-run.ts';
 
 export const dryRunOperations = {
   run: portalWrite({ permission: 'read', input: dryRunRequest, output: dryRunAnswer }),

@@ -1,5 +1,5 @@
-import { emailId, emailList, emailPage, emailSnapshot, renderedEmail } from '../email.ts';
 import { portalRead, portalWrite } from '../operation.ts';
+import { emailId, emailList, emailPage, emailSnapshot, renderedEmail } from '../portal/email.ts';
 
 export const emailOperations = {
   list: portalRead({ permission: 'read', input: emailList, output: emailPage }),

@@ -1,5 +1,5 @@
-import { homeFigures } from '../metrics.ts';
 import { portalRead } from '../operation.ts';
+import { homeFigures } from '../portal/metrics.ts';
 import { nothing } from '../primitives.ts';
 
 export const homeOperations = {

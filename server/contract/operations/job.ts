@@ -1,3 +1,4 @@
+import { portalRead, portalWrite } from '../operation.ts';
 import {
   bulkCreate,
   bulkPreview,
@@ -14,8 +15,7 @@ import {
   jobRowList,
   jobRowPage,
   jobSnapshot,
-} from '../job.ts';
-import { portalRead, portalWrite } from '../operation.ts';
+} from '../portal/job.ts';
 import { nothing } from '../primitives.ts';
 
 export const jobOperations = {

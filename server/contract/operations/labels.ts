@@ -1,5 +1,5 @@
-import { addresses, labels, labelsQuery } from '../labels.ts';
 import { portalRead } from '../operation.ts';
+import { addresses, labels, labelsQuery } from '../portal/labels.ts';
 
 export const labelsOperations = {
   of: portalRead({ permission: 'read', input: labelsQuery, output: labels }),

@@ -1,11 +1,11 @@
+import { portalRead, portalWrite } from '../operation.ts';
 import {
   networkServer,
   networkServerCreate,
   networkServerId,
   networkServerRemoved,
   networkServers,
-} from '../network-server.ts';
-import { portalRead, portalWrite } from '../operation.ts';
+} from '../portal/network-server.ts';
 import { nothing } from '../primitives.ts';
 
 export const networkServerOperations = {

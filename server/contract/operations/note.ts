@@ -1,5 +1,5 @@
-import { noteCreate, noteDeletion, noteId, noteSnapshot, noteUpdate } from '../note.ts';
 import { portalWrite } from '../operation.ts';
+import { noteCreate, noteDeletion, noteId, noteSnapshot, noteUpdate } from '../portal/note.ts';
 
 export const noteOperations = {
   create: portalWrite({ permission: 'notes:write', input: noteCreate, output: noteSnapshot }),

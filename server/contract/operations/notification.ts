@@ -1,5 +1,5 @@
-import { notificationDigest, notifications, notificationsRead } from '../notification.ts';
 import { portalRead, portalWrite } from '../operation.ts';
+import { notificationDigest, notifications, notificationsRead } from '../portal/notification.ts';
 import { nothing } from '../primitives.ts';
 
 export const notificationOperations = {

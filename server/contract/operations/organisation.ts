@@ -1,5 +1,5 @@
 import { portalRead, portalWrite } from '../operation.ts';
-import { organisationSnapshot, organisationUpdate } from '../organisation.ts';
+import { organisationSnapshot, organisationUpdate } from '../portal/organisation.ts';
 import { nothing } from '../primitives.ts';
 
 export const organisationOperations = {

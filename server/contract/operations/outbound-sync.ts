@@ -1,5 +1,5 @@
 import { portalRead, portalWrite } from '../operation.ts';
-import { outboundSyncId, outboundSyncSet, outboundSyncSnapshot } from '../outbound-sync.ts';
+import { outboundSyncId, outboundSyncSet, outboundSyncSnapshot } from '../portal/outbound-sync.ts';
 
 export const outboundSyncOperations = {
   get: portalRead({ permission: 'read', input: outboundSyncId, output: outboundSyncSnapshot }),

@@ -1,11 +1,3 @@
-import {
-  chargeDebt,
-  chargeDebtQuery,
-  subscriberDebts,
-  subscriberDebtsQuery,
-  subscriptionDebt,
-  subscriptionDebtQuery,
-} from '../debt.ts';
 import { refuse } from '../errors.ts';
 import { eventPage, paymentEventList } from '../events.ts';
 import { subscription } from '../examples/customers.ts';
@@ -23,8 +15,16 @@ import {
   paymentSnapshot,
   paymentTotals,
 } from '../payment.ts';
-import { paymentCollect, paymentCollection } from '../payment-collection.ts';
-import { gatewayRefundRetry, paymentGateway } from '../payment-gateway.ts';
+import {
+  chargeDebt,
+  chargeDebtQuery,
+  subscriberDebts,
+  subscriberDebtsQuery,
+  subscriptionDebt,
+  subscriptionDebtQuery,
+} from '../portal/debt.ts';
+import { paymentCollect, paymentCollection } from '../portal/payment-collection.ts';
+import { gatewayRefundRetry, paymentGateway } from '../portal/payment-gateway.ts';
 import { nothing } from '../primitives.ts';
 
 export const paymentOperations = {

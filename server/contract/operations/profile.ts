@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { portalRead, portalWrite } from '../operation.ts';
+import { ownSession, ownSessionId, profile, profileRename } from '../portal/profile.ts';
 import { nothing } from '../primitives.ts';
-import { ownSession, ownSessionId, profile, profileRename } from '../profile.ts';
 
 export const profileOperations = {
   get: portalRead({ permission: 'read', input: nothing, output: profile }),

@@ -1,5 +1,5 @@
 import { portalRead, portalWrite } from '../operation.ts';
-import { savedViewId, savedViewSave, savedViews, savedViewsOf } from '../saved-view.ts';
+import { savedViewId, savedViewSave, savedViews, savedViewsOf } from '../portal/saved-view.ts';
 
 export const savedViewOperations = {
   list: portalRead({ permission: 'read', input: savedViewsOf, output: savedViews }),

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { activityPage, activityQuery } from '../activity.ts';
 import { refuse } from '../errors.ts';
 import { address, begins, person, subscriber, subscription } from '../examples/customers.ts';
 import { networkUsageDays } from '../network-session.ts';
 import { portalRead, portalWrite, rest } from '../operation.ts';
+import { activityPage, activityQuery } from '../portal/activity.ts';
+import { subscriberOverview } from '../portal/subscriber-overview.ts';
 import { nothing } from '../primitives.ts';
 import {
   deactivation,
@@ -20,7 +21,6 @@ import {
   subscriberSuspend,
   subscriberUpdate,
 } from '../subscriber.ts';
-import { subscriberOverview } from '../subscriber-overview.ts';
 
 const uniqueness = [
   'Email already in use for this provider',

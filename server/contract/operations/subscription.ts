@@ -3,9 +3,9 @@ import { changeErrors } from '../change-rejections.ts';
 import { refuse } from '../errors.ts';
 import { eventPage, subscriptionEventList } from '../events.ts';
 import { demarcationPoint, ends, plan, subscriber, subscription } from '../examples/customers.ts';
-import { explanation } from '../explanation.ts';
 import { networkUsage, networkUsageDays } from '../network-session.ts';
 import { portalRead, rest } from '../operation.ts';
+import { explanation } from '../portal/explanation.ts';
 import { nothing } from '../primitives.ts';
 import {
   planRemoval,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { portalRead, portalWrite } from '../operation.ts';
-import { nothing } from '../primitives.ts';
 import {
   invitationCreate,
   invitationId,
@@ -12,7 +11,8 @@ import {
   ownershipTransfer,
   secondFactorRule,
   team,
-} from '../team.ts';
+} from '../portal/team.ts';
+import { nothing } from '../primitives.ts';
 
 export const teamOperations = {
   get: portalRead({ permission: 'read', input: nothing, output: team }),

@@ -1,8 +1,6 @@
 import { refuse } from '../errors.ts';
 import { ends } from '../examples/customers.ts';
 import { portalRead, rest } from '../operation.ts';
-import { nothing } from '../primitives.ts';
-import { testClockAdvance, testClockSnapshot } from '../provider.ts';
 import {
   clockAdvanceProgress,
   clockAdvanceQuery,
@@ -11,7 +9,9 @@ import {
   clockEventPage,
   clockOutlookQuery,
   clockOutlook as clockOutlookSnapshot,
-} from '../test-clock.ts';
+} from '../portal/test-clock.ts';
+import { nothing } from '../primitives.ts';
+import { testClockAdvance, testClockSnapshot } from '../provider.ts';
 
 const sandboxOnly = refuse('FORBIDDEN', { message: 'Only sandbox accounts have a test clock.' });
 

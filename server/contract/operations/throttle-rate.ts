@@ -1,6 +1,6 @@
 import { portalRead, portalWrite } from '../operation.ts';
+import { throttleRate, throttleRateSet } from '../portal/throttle-rate.ts';
 import { nothing } from '../primitives.ts';
-import { throttleRate, throttleRateSet } from '../throttle-rate.ts';
 
 export const throttleRateOperations = {
   get: portalRead({ permission: 'read', input: nothing, output: throttleRate }),

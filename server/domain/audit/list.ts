@@ -9,27 +9,27 @@ import { accessCredential, auditEntry, provider } from '../../../drizzle/schema/
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
-import { actorText } from '../../contract/actor-text.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
+import { auditTabs } from '../../contract/long-list-tabs.ts';
+import { maskedFields } from '../../contract/masked.ts';
+import type { Page } from '../../contract/paging.ts';
 import {
   type AuditEntryWithSentence,
   type auditActors,
   auditEntrySnapshot,
   type auditList,
   type exportedAuditEntry,
-} from '../../contract/audit.ts';
-import { fieldsOfChange } from '../../contract/audit-values.ts';
-import { idsOfChange, type Names } from '../../contract/describe-change.ts';
-import { describeEntry } from '../../contract/describe-entry.ts';
-import { formatMoney } from '../../contract/format-money.ts';
-import { formatTime } from '../../contract/format-time.ts';
-import { auditTabs } from '../../contract/long-list-tabs.ts';
-import { maskedFields } from '../../contract/masked.ts';
-import type { Page } from '../../contract/paging.ts';
+} from '../../contract/portal/audit.ts';
+import { fieldsOfChange } from '../../contract/portal/audit-values.ts';
 import { present } from '../../contract/present.ts';
 import type { ResourceName } from '../../contract/resource-names.ts';
 import { may } from '../../contract/roles.ts';
 import { sentenceText } from '../../contract/sentence.ts';
+import { actorText } from '../../contract/texts/actor-text.ts';
+import { idsOfChange, type Names } from '../../contract/texts/describe-change.ts';
+import { describeEntry } from '../../contract/texts/describe-entry.ts';
+import { formatMoney } from '../../contract/texts/format-money.ts';
+import { formatTime } from '../../contract/texts/format-time.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { defineResource } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';

@@ -3,7 +3,7 @@ import { days, lowFloors, newCustomer } from '../../../test/fixtures/customer.ts
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { realNow } from '../../clock.ts';
-import { dueWorkNames } from '../../contract/due-work-names.ts';
+import { dueWorkNames } from '../../contract/portal/due-work-names.ts';
 // Defines all queues.
 import '../../background/registry.ts';
 import { readFigures } from './read.ts';

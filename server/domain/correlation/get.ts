@@ -4,16 +4,16 @@ import { apiRequest } from '../../../drizzle/schema/api-request.ts';
 import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
-import { actorWithEmail } from '../../contract/actor-text.ts';
+import type { EventEnvelope } from '../../contract/events.ts';
 import {
   type Correlation,
   type CorrelationStep,
   type correlationId,
   MAX_JOINED,
-} from '../../contract/correlation.ts';
-import { idsOfChange } from '../../contract/describe-change.ts';
-import { idsIn } from '../../contract/describe-event.ts';
-import type { EventEnvelope } from '../../contract/events.ts';
+} from '../../contract/portal/correlation.ts';
+import { actorWithEmail } from '../../contract/texts/actor-text.ts';
+import { idsOfChange } from '../../contract/texts/describe-change.ts';
+import { idsIn } from '../../contract/texts/describe-event.ts';
 import type { Scope } from '../../work/scope.ts';
 import { listApiRequests } from '../api-request/read.ts';
 import { presentEntry } from '../audit/list.ts';

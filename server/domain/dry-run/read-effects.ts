@@ -1,9 +1,9 @@
 import type { ChargeSnapshot } from '../../contract/charge.ts';
-import { type DescribedChange, idsOfChange, isDescribed } from '../../contract/describe-change.ts';
-import { type DescribedEvent, idsIn } from '../../contract/describe-event.ts';
 import type { InvoiceSnapshot } from '../../contract/invoice.ts';
-import type { Labels } from '../../contract/labels.ts';
+import type { Labels } from '../../contract/portal/labels.ts';
 import type { Sentence } from '../../contract/sentence.ts';
+import { type DescribedChange, idsOfChange, isDescribed } from '../../contract/texts/describe-change.ts';
+import { type DescribedEvent, idsIn } from '../../contract/texts/describe-event.ts';
 import { readSnapshots } from '../../state/resource.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import { chargeResource } from '../model/charge/resource.ts';

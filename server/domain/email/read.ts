@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { staffUser } from '../../../drizzle/schema/staff.ts';
-import type { EmailSnapshot, emailId, emailList, RenderedEmail } from '../../contract/email.ts';
+import type { EmailSnapshot, emailId, emailList, RenderedEmail } from '../../contract/portal/email.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
-import type { EmailSnapshot, emailId } from '../../contract/email.ts';
 import { refuse } from '../../contract/errors.ts';
+import type { EmailSnapshot, emailId } from '../../contract/portal/email.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';

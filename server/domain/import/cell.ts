@@ -1,5 +1,5 @@
 import { cleaned, cleanedId, isUnseen } from '../../contract/clean-text.ts';
-import type { ImportFieldKind } from '../../contract/import-fields.ts';
+import type { ImportFieldKind } from '../../contract/portal/import-fields.ts';
 
 /** The most characters of a cell. The reading of a file refuses longer ones. */
 export const MAX_CELL = 2_000;

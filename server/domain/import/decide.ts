@@ -1,5 +1,5 @@
 import type { RejectionReason } from '../../contract/errors.ts';
-import type { ImportTypeName } from '../../contract/import-fields.ts';
+import type { ImportTypeName } from '../../contract/portal/import-fields.ts';
 import { takenBy } from '../model/unique-violations.ts';
 import { findingKeys, type Keys, kindOf, valueOfKind } from './identity.ts';
 

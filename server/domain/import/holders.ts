@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { jobRow } from '../../../drizzle/schema/job.ts';
-import type { ImportTypeName } from '../../contract/import-fields.ts';
+import type { ImportTypeName } from '../../contract/portal/import-fields.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import type { Holder } from './decide.ts';
 import { findingKeys, type Keys, keysOf, valueOfKind } from './identity.ts';

@@ -1,4 +1,4 @@
-import type { ImportTypeName } from '../../contract/import-fields.ts';
+import type { ImportTypeName } from '../../contract/portal/import-fields.ts';
 
 /**
  * What a row or a resource is known by, as texts `<kind> <value>`: two that share one may be the same. The values are those that

@@ -1,6 +1,6 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import type { ImportTypeName } from '../../contract/import-fields.ts';
+import type { ImportTypeName } from '../../contract/portal/import-fields.ts';
 import { countriesOf } from './country-name.ts';
 import { inputOf, validate, withNumbers } from './input.ts';
 

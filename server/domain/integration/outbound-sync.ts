@@ -2,7 +2,11 @@ import { and, count, desc, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { outboundSync, syncedService } from '../../../drizzle/schema/outbound-sync.ts';
 import { invalidValue } from '../../contract/errors.ts';
-import type { OutboundSyncSet, OutboundSyncSnapshot, outboundSyncId } from '../../contract/outbound-sync.ts';
+import type {
+  OutboundSyncSet,
+  OutboundSyncSnapshot,
+  outboundSyncId,
+} from '../../contract/portal/outbound-sync.ts';
 import { adapters } from '../../integrations/registry.ts';
 import { seal } from '../../sealed.ts';
 import { hostOf, isReachable } from '../../webhooks/guard.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { job } from '../../../drizzle/schema/job.ts';
-import { workingJobStatuses } from '../../contract/job-values.ts';
+import { workingJobStatuses } from '../../contract/portal/job-values.ts';
 import { db } from '../../db/client.ts';
 
 /** The ids of the bulk actions of a provider that are at work. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { jobRow } from '../../../drizzle/schema/job.ts';
 import { plus, realNow } from '../../clock.ts';
-import { workingJobStatuses } from '../../contract/job-values.ts';
+import { workingJobStatuses } from '../../contract/portal/job-values.ts';
 import { db } from '../../db/client.ts';
 import { literals } from '../../db/statement.ts';
 import { type JobRow, jobRowQueue, rowsOfJob } from './rows.ts';

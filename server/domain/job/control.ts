@@ -2,7 +2,7 @@ import { and, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { jobRow } from '../../../drizzle/schema/job.ts';
 import { realNow } from '../../clock.ts';
-import type { JobSnapshot, jobId } from '../../contract/job.ts';
+import type { JobSnapshot, jobId } from '../../contract/portal/job.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';

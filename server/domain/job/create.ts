@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { plus, realNow } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
 import { refuse } from '../../contract/errors.ts';
-import { MAX_JOB_ROWS } from '../../contract/job-values.ts';
+import { MAX_JOB_ROWS } from '../../contract/portal/job-values.ts';
 import { create } from '../../state/record.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { job } from '../../../drizzle/schema/job.ts';
 import { realNow } from '../../clock.ts';
-import { workingJobStatuses } from '../../contract/job-values.ts';
+import { workingJobStatuses } from '../../contract/portal/job-values.ts';
 import { db } from '../../db/client.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { transitionEach } from '../../state/transition.ts';

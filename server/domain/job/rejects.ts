@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { jobRow, type RowReason } from '../../../drizzle/schema/job.ts';
-import type { jobRejects, jobRejectsQuery } from '../../contract/job.ts';
-import { rowReasonText } from '../../contract/row-reason.ts';
+import type { jobRejects, jobRejectsQuery } from '../../contract/portal/job.ts';
+import { rowReasonText } from '../../contract/texts/row-reason.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { jobResource } from '../model/job/resource.ts';

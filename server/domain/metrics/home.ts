@@ -1,8 +1,8 @@
 import { and, eq, gte } from 'drizzle-orm';
 import { type CurrencyMonth, type MonthFigures, monthFigures } from '../../../drizzle/schema/metrics.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
-import { type HomeFigures, homeFigures, MONTHS_SHOWN } from '../../contract/metrics.ts';
 import { sum } from '../../contract/money.ts';
+import { type HomeFigures, homeFigures, MONTHS_SHOWN } from '../../contract/portal/metrics.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../work/scope.ts';
 import { overdueOf } from '../invoice/ageing.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { HomeFigures } from '../../contract/metrics.ts';
+import type { HomeFigures } from '../../contract/portal/metrics.ts';
 import type { Scope } from '../../work/scope.ts';
 import { failedEventsSince, isFailing as isFailingIntegration } from '../model/integration/failing.ts';
 import { ENDED_SESSIONS } from '../model/network-session/resource.ts';

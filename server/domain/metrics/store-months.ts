@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { monthFigures } from '../../../drizzle/schema/metrics.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { MINUTE_MS, plus, providerNow } from '../../clock.ts';
-import { MONTHS_SHOWN } from '../../contract/metrics.ts';
+import { MONTHS_SHOWN } from '../../contract/portal/metrics.ts';
 import { db } from '../../db/client.ts';
 import { databaseError } from '../../db/errors.ts';
 import { computeMonth } from './month-figures.ts';

@@ -10,7 +10,7 @@ import { plan } from '../../../drizzle/schema/plan.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import type { Labels } from '../../contract/labels.ts';
+import type { Labels } from '../../contract/portal/labels.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { column, owned, type Resource } from '../../state/resource.ts';

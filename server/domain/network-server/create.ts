@@ -7,7 +7,7 @@ import {
   type NetworkServer,
   networkServer,
   type networkServerCreate,
-} from '../../contract/network-server.ts';
+} from '../../contract/portal/network-server.ts';
 import { present } from '../../contract/present.ts';
 import { env } from '../../env.ts';
 import { isInNetworks, parseNetwork } from '../../networks.ts';

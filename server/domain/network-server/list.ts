@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { networkServer } from '../../../drizzle/schema/network.ts';
-import { type NetworkServer, networkServers } from '../../contract/network-server.ts';
+import { type NetworkServer, networkServers } from '../../contract/portal/network-server.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../work/scope.ts';
 

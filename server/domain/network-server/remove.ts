@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { formerNetworkServer, networkServer } from '../../../drizzle/schema/network.ts';
 import { nas } from '../../../drizzle/schema/radius.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { networkServerId, networkServerRemoved } from '../../contract/network-server.ts';
+import type { networkServerId, networkServerRemoved } from '../../contract/portal/network-server.ts';
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { NoteSnapshot, noteCreate } from '../../contract/note.ts';
+import type { NoteSnapshot, noteCreate } from '../../contract/portal/note.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { insertRows } from '../../state/write-rows.ts';
 import { audit } from '../../work/audit.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
-import type { NoteSnapshot, noteUpdate } from '../../contract/note.ts';
-import { mayEditNote } from '../../contract/note-rules.ts';
+import type { NoteSnapshot, noteUpdate } from '../../contract/portal/note.ts';
+import { mayEditNote } from '../../contract/portal/note-rules.ts';
 import { instantOf } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';

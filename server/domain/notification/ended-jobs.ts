@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
-import { MAX_OF_SOURCE, type OpenCause } from '../../contract/notification.ts';
-import { MAX_COUNTED } from '../../contract/notification-values.ts';
+import { MAX_OF_SOURCE, type OpenCause } from '../../contract/portal/notification.ts';
+import { MAX_COUNTED } from '../../contract/portal/notification-values.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /** An ended job is shown for this long. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
-import type { OpenCause } from '../../contract/notification.ts';
-import { MAX_COUNTED } from '../../contract/notification-values.ts';
+import type { OpenCause } from '../../contract/portal/notification.ts';
+import { MAX_COUNTED } from '../../contract/portal/notification-values.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /** Failed emails count for this long: most of them have a wrong address and are never sent again. */

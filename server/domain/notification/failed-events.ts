@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { OpenCause } from '../../contract/notification.ts';
-import { MAX_COUNTED } from '../../contract/notification-values.ts';
+import type { OpenCause } from '../../contract/portal/notification.ts';
+import { MAX_COUNTED } from '../../contract/portal/notification-values.ts';
 import type { Scope } from '../../work/scope.ts';
 import { failedEventsSince } from '../model/integration/failing.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { gatewayRefund } from '../../../drizzle/schema/gateway.ts';
 import { toMajor } from '../../contract/money.ts';
-import { MAX_OF_SOURCE, type OpenCause } from '../../contract/notification.ts';
+import { MAX_OF_SOURCE, type OpenCause } from '../../contract/portal/notification.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /** Refunds that their gateway refused, or that failed at every attempt, until they are retried with success. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { notificationRead } from '../../../drizzle/schema/notification.ts';
-import type { Notification, Notifications } from '../../contract/notification.ts';
+import type { Notification, Notifications } from '../../contract/portal/notification.ts';
 import { may, type Role } from '../../contract/roles.ts';
 import type { Scope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';

@@ -2,7 +2,7 @@ import { and, eq, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notificationRead } from '../../../drizzle/schema/notification.ts';
 import { realNow } from '../../clock.ts';
-import type { Notifications, notificationsRead } from '../../contract/notification.ts';
+import type { Notifications, notificationsRead } from '../../contract/portal/notification.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { listNotifications, notificationsOf } from './list.ts';

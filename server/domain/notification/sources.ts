@@ -1,4 +1,4 @@
-import type { OpenCause } from '../../contract/notification.ts';
+import type { OpenCause } from '../../contract/portal/notification.ts';
 import type { Permission } from '../../contract/roles.ts';
 import type { Scope } from '../../work/scope.ts';
 import { endedJobs } from './ended-jobs.ts';
@@ -15,8 +15,8 @@ type Source = {
 };
 
 /**
- * Everything that notifies a person. A new source is a line here, its kind in `contract/notification.ts`, its sentence in
- * `contract/describe-notification.ts` and its page in `components/shell/notification-links.ts`.
+ * Everything that notifies a person. A new source is a line here, its kind in `contract/portal/notification.ts`, its sentence in
+ * `contract/texts/describe-notification.ts` and its page in `components/shell/notification-links.ts`.
  */
 export const sources: readonly Source[] = [
   { permission: 'developers:write', open: failingWebhooks },

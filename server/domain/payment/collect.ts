@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PaymentSnapshot } from '../../contract/payment.ts';
-import type { PaymentCollect, paymentCollection } from '../../contract/payment-collection.ts';
+import type { PaymentCollect, paymentCollection } from '../../contract/portal/payment-collection.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';

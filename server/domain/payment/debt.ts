@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { isPendingCharge } from '../../contract/charge-rules.ts';
+import { refuse } from '../../contract/errors.ts';
 import {
   type ChargeDebt,
   chargeDebt,
@@ -9,8 +10,7 @@ import {
   type SubscriptionDebt,
   subscriptionDebt,
   type subscriptionDebtQuery,
-} from '../../contract/debt.ts';
-import { refuse } from '../../contract/errors.ts';
+} from '../../contract/portal/debt.ts';
 import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { rails } from '../../rails/registry.ts';

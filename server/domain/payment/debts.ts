@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
-import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/debt.ts';
+import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/portal/debt.ts';
 import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find } from '../../state/resource.ts';

@@ -5,7 +5,7 @@ import {
   type OrganisationSnapshot,
   type OrganisationUpdate,
   organisationSnapshot,
-} from '../../contract/organisation.ts';
+} from '../../contract/portal/organisation.ts';
 import { audit, type Changes } from '../../work/audit.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 

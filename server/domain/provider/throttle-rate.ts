@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { ThrottleRate, ThrottleRateSet } from '../../contract/throttle-rate.ts';
+import type { ThrottleRate, ThrottleRateSet } from '../../contract/portal/throttle-rate.ts';
 import { literals } from '../../db/statement.ts';
 import { audit, type Changes } from '../../work/audit.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';

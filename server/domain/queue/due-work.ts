@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, getTableName, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { DueWorkName } from '../../contract/due-work-names.ts';
+import type { DueWorkName } from '../../contract/portal/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import { literals } from '../../db/statement.ts';
 import { owned, queryRows, type Readable, type Row } from '../../state/resource.ts';

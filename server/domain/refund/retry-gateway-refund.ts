@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { gatewayRefund } from '../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { gatewayRefundRetry, PaymentGateway } from '../../contract/payment-gateway.ts';
+import type { gatewayRefundRetry, PaymentGateway } from '../../contract/portal/payment-gateway.ts';
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { readGateway } from '../external/gateway/gateway.ts';

@@ -2,8 +2,8 @@ import { and, eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { refuse } from '../../contract/errors.ts';
+import type { savedViewId } from '../../contract/portal/saved-view.ts';
 import { may } from '../../contract/roles.ts';
-import type { savedViewId } from '../../contract/saved-view.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 

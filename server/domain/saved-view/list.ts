@@ -2,8 +2,8 @@ import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { staffUser } from '../../../drizzle/schema/staff.ts';
+import type { SavedView, savedViewsOf } from '../../contract/portal/saved-view.ts';
 import { may } from '../../contract/roles.ts';
-import type { SavedView, savedViewsOf } from '../../contract/saved-view.ts';
 import type { Scope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 

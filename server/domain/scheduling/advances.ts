@@ -1,9 +1,13 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
-import { actorText } from '../../contract/actor-text.ts';
 import type { EventType } from '../../contract/event-catalogue.ts';
-import type { ClockAdvance, ClockAdvanceProgress, clockAdvanceQuery } from '../../contract/test-clock.ts';
+import type {
+  ClockAdvance,
+  ClockAdvanceProgress,
+  clockAdvanceQuery,
+} from '../../contract/portal/test-clock.ts';
+import { actorText } from '../../contract/texts/actor-text.ts';
 import type { Scope } from '../../work/scope.ts';
 import { readProgress } from './progress.ts';
 import { requireSandbox } from './sandbox.ts';

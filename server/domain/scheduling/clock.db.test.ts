@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { days, lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
-import { clockEventList } from '../../contract/test-clock.ts';
+import { clockEventList } from '../../contract/portal/test-clock.ts';
 import { transaction } from '../../work/transaction.ts';
 import { advanceProgress, listAdvances } from './advances.ts';
 import { scheduledWork } from './due-work.ts';

@@ -5,7 +5,7 @@ import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
-import type { ClockEvent, clockEventList } from '../../contract/test-clock.ts';
+import type { ClockEvent, clockEventList } from '../../contract/portal/test-clock.ts';
 import { isOneOf } from '../../db/statement.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineRowList, equals } from '../list/list.ts';

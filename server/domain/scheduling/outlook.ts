@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ClockOutlook, clockOutlookQuery } from '../../contract/test-clock.ts';
+import type { ClockOutlook, clockOutlookQuery } from '../../contract/portal/test-clock.ts';
 import type { Scope } from '../../work/scope.ts';
 import { scheduledWork } from './due-work.ts';
 import { requireSandbox } from './sandbox.ts';

@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
-import type { addresses, labelsQuery } from '../../contract/labels.ts';
+import type { addresses, labelsQuery } from '../../contract/portal/labels.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { owned } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
-import type { MemberSnapshot, memberRole, ownershipTransfer } from '../../contract/team.ts';
+import type { MemberSnapshot, memberRole, ownershipTransfer } from '../../contract/portal/team.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { auditInOrganisation, findMember, lockTeam, requireRemainingOwner, setRole } from './organisation.ts';
 import { readMember } from './read-team.ts';

@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm';
 import type { z } from 'zod';
 import { staffSession, staffVerification } from '../../../drizzle/schema/staff.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { memberId } from '../../contract/team.ts';
+import type { memberId } from '../../contract/portal/team.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { auditInOrganisation, findMember, lockTeam } from './organisation.ts';

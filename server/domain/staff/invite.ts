@@ -10,7 +10,7 @@ import {
   type invitationCreate,
   type invitationId,
   invitationSnapshot,
-} from '../../contract/team.ts';
+} from '../../contract/portal/team.ts';
 import { env } from '../../env.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
-import type { AuditAction, AuditSubjectType } from '../../contract/audit-actions.ts';
 import { refuse } from '../../contract/errors.ts';
+import type { AuditAction, AuditSubjectType } from '../../contract/portal/audit-actions.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Tx } from '../../db/client.ts';
 import { audit, type Changes } from '../../work/audit.ts';

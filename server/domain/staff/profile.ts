@@ -10,7 +10,7 @@ import {
   type ownSessionId,
   type Profile,
   type profileRename,
-} from '../../contract/profile.ts';
+} from '../../contract/portal/profile.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { deviceName } from './device-name.ts';

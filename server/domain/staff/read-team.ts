@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { staffInvitation, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { refuse } from '../../contract/errors.ts';
+import { type MemberSnapshot, type Team, team } from '../../contract/portal/team.ts';
 import { roles } from '../../contract/roles.ts';
-import { type MemberSnapshot, type Team, team } from '../../contract/team.ts';
 import type { Scope } from '../../work/scope.ts';
 import { viewInvitation } from './invite.ts';
 import { organisationOf } from './organisation.ts';

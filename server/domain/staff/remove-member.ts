@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffSession } from '../../../drizzle/schema/staff.ts';
-import type { memberId } from '../../contract/team.ts';
+import type { memberId } from '../../contract/portal/team.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { auditInOrganisation, findMember, lockTeam, requireRemainingOwner } from './organisation.ts';
 

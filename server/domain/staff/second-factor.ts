@@ -4,7 +4,7 @@ import { organisation as organisationTable } from '../../../drizzle/schema/provi
 import { staffMember, staffTwoFactor, staffUser } from '../../../drizzle/schema/staff.ts';
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { MemberSnapshot, memberId, secondFactorRule } from '../../contract/team.ts';
+import type { MemberSnapshot, memberId, secondFactorRule } from '../../contract/portal/team.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { auditInOrganisation, findMember, lockTeam } from './organisation.ts';

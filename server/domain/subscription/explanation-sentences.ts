@@ -1,9 +1,9 @@
 import { daysText } from '../../contract/days.ts';
 import type { inactiveReasons, subscriptionStatuses } from '../../contract/enums.ts';
 import { type Minor, toMajor } from '../../contract/money.ts';
-import { inactiveReasonTexts } from '../../contract/reason-texts.ts';
 import { instant, listed, money, type Sentence, type SentencePart, say } from '../../contract/sentence.ts';
 import { isInService, type OverrideField, overrideNames } from '../../contract/subscription-rules.ts';
+import { inactiveReasonTexts } from '../../contract/texts/reason-texts.ts';
 
 type Status = (typeof subscriptionStatuses)[number];
 type Reason = (typeof inactiveReasons)[number];

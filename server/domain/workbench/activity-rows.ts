@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ActivityKind } from '../../contract/activity-kinds.ts';
+import type { ActivityKind } from '../../contract/portal/activity-kinds.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /** What an entry is made from, by the first letter of its key. At one instant, entries are in the order of the letters. */

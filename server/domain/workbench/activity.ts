@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ActivityEntry, ActivityPage, activityQuery } from '../../contract/activity.ts';
-import { activityKinds } from '../../contract/activity-kinds.ts';
+import type { ActivityEntry, ActivityPage, activityQuery } from '../../contract/portal/activity.ts';
+import { activityKinds } from '../../contract/portal/activity-kinds.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';

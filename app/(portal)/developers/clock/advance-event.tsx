@@ -4,8 +4,8 @@ import { ChangeList, changesOf } from '@/components/detail/change-list.tsx';
 import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
-import type { Names } from '@/server/contract/describe-change.ts';
-import type { ClockEvent } from '@/server/contract/test-clock.ts';
+import type { ClockEvent } from '@/server/contract/portal/test-clock.ts';
+import type { Names } from '@/server/contract/texts/describe-change.ts';
 import classes from './clock.module.css';
 
 type AdvanceEventProps = { entry: ClockEvent; names: Names; onFilter: (subscriberId: string) => void };

@@ -13,7 +13,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { DAY_MS } from '@/server/contract/days.ts';
-import type { ClockOutlook } from '@/server/contract/test-clock.ts';
+import type { ClockOutlook } from '@/server/contract/portal/test-clock.ts';
 import { DueUntil } from './due-until.tsx';
 import { firstDue } from './labels.ts';
 import type { Watched } from './use-watched.ts';

@@ -11,7 +11,7 @@ import { FilterPill } from '@/components/table/filter-pill.tsx';
 import { OptionsFilter } from '@/components/table/options-filter.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { ClockAdvanceProgress, ClockEvent } from '@/server/contract/test-clock.ts';
+import type { ClockAdvanceProgress, ClockEvent } from '@/server/contract/portal/test-clock.ts';
 import { AdvanceEvent } from './advance-event.tsx';
 import classes from './clock.module.css';
 import type { Watched } from './use-watched.ts';

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import type { ClockOutlook } from '@/server/contract/test-clock.ts';
+import type { ClockOutlook } from '@/server/contract/portal/test-clock.ts';
 import classes from './clock.module.css';
 import { dueWorkLabels, firstDue, formatDuration } from './labels.ts';
 

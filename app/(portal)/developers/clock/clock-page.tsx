@@ -6,7 +6,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { ClockAdvance, ClockOutlook } from '@/server/contract/test-clock.ts';
+import type { ClockAdvance, ClockOutlook } from '@/server/contract/portal/test-clock.ts';
 import { AdvanceForm } from './advance-form.tsx';
 import { ClockNow } from './clock-now.tsx';
 import { EarlierAdvances } from './earlier-advances.tsx';

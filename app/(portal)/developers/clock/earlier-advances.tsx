@@ -3,7 +3,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import type { ClockAdvance } from '@/server/contract/test-clock.ts';
+import type { ClockAdvance } from '@/server/contract/portal/test-clock.ts';
 import classes from './clock.module.css';
 import { formatDuration } from './labels.ts';
 import type { Watched } from './use-watched.ts';

@@ -1,4 +1,4 @@
-import type { DueWorkName } from '@/server/contract/due-work-names.ts';
+import type { DueWorkName } from '@/server/contract/portal/due-work-names.ts';
 
 /** The labels of the kinds of due work. */
 export const dueWorkLabels: Record<DueWorkName, string> = {

@@ -8,7 +8,7 @@ import { CopyId } from '@/components/format/copy-id.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { EmptyList } from '@/components/table/empty-list.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
-import type { Correlation } from '@/server/contract/correlation.ts';
+import type { Correlation } from '@/server/contract/portal/correlation.ts';
 import { eventList } from '../events/list.ts';
 import classes from './correlation.module.css';
 import { CorrelationStep } from './correlation-step.tsx';

@@ -18,15 +18,15 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
-import { actorText } from '@/server/contract/actor-text.ts';
-import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
+import type { CorrelationStep as Step } from '@/server/contract/portal/correlation.ts';
+import { actorText } from '@/server/contract/texts/actor-text.ts';
 import {
   type FieldChanges,
   type Known,
   type Names,
   shownChangesOf,
-} from '@/server/contract/describe-change.ts';
-import { describeEntry } from '@/server/contract/describe-entry.ts';
+} from '@/server/contract/texts/describe-change.ts';
+import { describeEntry } from '@/server/contract/texts/describe-entry.ts';
 import { emailKindLabels, emailStatusLabels } from '../../emails/labels.ts';
 import { outcomeOf as outcomeOfInbound } from '../../integrations/labels.ts';
 import { EventDiff } from '../events/event-diff.tsx';

@@ -1,5 +1,5 @@
-import type { Names } from '@/server/contract/describe-change.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
+import type { Names } from '@/server/contract/texts/describe-change.ts';
 
 type Event = Pick<EventEnvelope, 'data'>;
 

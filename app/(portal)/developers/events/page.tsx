@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
-import { idsIn } from '@/server/contract/describe-event.ts';
+import { idsIn } from '@/server/contract/texts/describe-event.ts';
 import { readList } from '../../read-list.ts';
 import { idsOfAbout } from './about.ts';
 import { EventsTable } from './events-table.tsx';

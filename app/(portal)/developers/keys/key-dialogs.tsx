@@ -7,7 +7,7 @@ import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import type {
   AccessCredentialSnapshot,
   AccessCredentialWithSecret,
-} from '@/server/contract/access-credential.ts';
+} from '@/server/contract/portal/access-credential.ts';
 
 export type KeyAction =
   | { kind: 'create' }

@@ -14,8 +14,8 @@ import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { useLoadedListSearch } from '@/components/table/use-loaded-list-search.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { AccessCredentialSnapshot } from '@/server/contract/access-credential.ts';
-import { isRotatable } from '@/server/contract/access-credential-rules.ts';
+import type { AccessCredentialSnapshot } from '@/server/contract/portal/access-credential.ts';
+import { isRotatable } from '@/server/contract/portal/access-credential-rules.ts';
 import type { KeyAction } from './key-dialogs.tsx';
 import classes from './keys.module.css';
 

@@ -1,4 +1,4 @@
-import { formatMoney } from '@/server/contract/format-money.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { portalCaller } from '../../../session.ts';
 import { detailPage } from '../../detail-page.ts';
 import { readTarget } from '../../payments/load.ts';

@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { useLoadedListSearch } from '@/components/table/use-loaded-list-search.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { NetworkServer } from '@/server/contract/network-server.ts';
+import type { NetworkServer } from '@/server/contract/portal/network-server.ts';
 
 const AddServerDialog = lazyPart(() => import('./add-server-dialog.tsx'), 'AddServerDialog');
 const RemoveServerDialog = lazyPart(() => import('./remove-server-dialog.tsx'), 'RemoveServerDialog');

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import type { NetworkServer } from '@/server/contract/network-server.ts';
+import type { NetworkServer } from '@/server/contract/portal/network-server.ts';
 
 type RemoveServerDialogProps = { server: NetworkServer; onClose: () => void };
 

@@ -7,10 +7,10 @@ import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { ThrottleRate, ThrottleRateSet } from '@/server/contract/throttle-rate.ts';
+import type { ThrottleRate, ThrottleRateSet } from '@/server/contract/portal/throttle-rate.ts';
 
 const loadSchema = () =>
-  import('@/server/contract/throttle-rate.ts').then((contract) => contract.throttleRateSet);
+  import('@/server/contract/portal/throttle-rate.ts').then((contract) => contract.throttleRateSet);
 
 /** A blank number field holds `''`. It is left out of the request, so that the contract reports it as missing. */
 type Values = Record<keyof ThrottleRateSet, number | ''>;

@@ -8,7 +8,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { NotificationDigest } from '@/server/contract/notification.ts';
+import type { NotificationDigest } from '@/server/contract/portal/notification.ts';
 
 /** The choice of the daily email. It is saved at once. */
 export function DigestForm({ initial }: { initial: NotificationDigest }) {

@@ -9,10 +9,10 @@ import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { OrganisationSnapshot, OrganisationUpdate } from '@/server/contract/organisation.ts';
+import type { OrganisationSnapshot, OrganisationUpdate } from '@/server/contract/portal/organisation.ts';
 
 const loadSchema = () =>
-  import('@/server/contract/organisation.ts').then((contract) => contract.organisationUpdate);
+  import('@/server/contract/portal/organisation.ts').then((contract) => contract.organisationUpdate);
 
 /** The details of the organisation. People without the permission see them read-only. */
 export function OrganisationForm({ organisation }: { organisation: OrganisationSnapshot }) {

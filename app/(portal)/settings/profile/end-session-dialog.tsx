@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import type { OwnSession } from '@/server/contract/profile.ts';
+import type { OwnSession } from '@/server/contract/portal/profile.ts';
 
 type EndSessionDialogProps = { session: OwnSession | 'others'; onClose: () => void };
 

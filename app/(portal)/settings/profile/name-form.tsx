@@ -6,9 +6,10 @@ import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx'
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { Profile } from '@/server/contract/profile.ts';
+import type { Profile } from '@/server/contract/portal/profile.ts';
 
-const loadSchema = () => import('@/server/contract/profile.ts').then((contract) => contract.profileRename);
+const loadSchema = () =>
+  import('@/server/contract/portal/profile.ts').then((contract) => contract.profileRename);
 
 /** The name that the team, notes and the audit trail show. */
 export function NameForm({ profile: { name } }: { profile: Profile }) {

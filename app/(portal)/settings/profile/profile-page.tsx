@@ -9,7 +9,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { OwnSession, Profile } from '@/server/contract/profile.ts';
+import type { OwnSession, Profile } from '@/server/contract/portal/profile.ts';
 import { EditName } from './lazy-forms.tsx';
 import classes from './profile.module.css';
 import type { SecondFactorAction } from './second-factor-dialogs.tsx';

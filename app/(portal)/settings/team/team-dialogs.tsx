@@ -6,8 +6,12 @@ import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import { notify } from '@/components/shell/notify.ts';
+import type {
+  InvitationSnapshot,
+  InvitationWithLink,
+  MemberSnapshot,
+} from '@/server/contract/portal/team.ts';
 import { type Role, roles } from '@/server/contract/roles.ts';
-import type { InvitationSnapshot, InvitationWithLink, MemberSnapshot } from '@/server/contract/team.ts';
 import { roleLabels, roleTexts } from './labels.ts';
 
 export type TeamAction =

@@ -21,7 +21,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { InvitationSnapshot, MemberSnapshot, Team } from '@/server/contract/team.ts';
+import type { InvitationSnapshot, MemberSnapshot, Team } from '@/server/contract/portal/team.ts';
 import { roleLabels } from './labels.ts';
 import classes from './team.module.css';
 import type { TeamAction } from './team-dialogs.tsx';

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
 import type { paymentId } from '../../../contract/payment.ts';
-import { type PaymentGateway, paymentGateway } from '../../../contract/payment-gateway.ts';
+import { type PaymentGateway, paymentGateway } from '../../../contract/portal/payment-gateway.ts';
 import { present } from '../../../contract/present.ts';
 import { find } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';

@@ -1,9 +1,9 @@
 import type { MoneyFacts } from '../../../../drizzle/schema/mail.ts';
-import { describeEvent, idsIn } from '../../../contract/describe-event.ts';
 import type { EventType } from '../../../contract/event-catalogue.ts';
 import { toMajor } from '../../../contract/money.ts';
 import type { Sentence } from '../../../contract/sentence.ts';
-import { describeInvoice } from '../../../contract/sentences/invoice.ts';
+import { describeEvent, idsIn } from '../../../contract/texts/describe-event.ts';
+import { describeInvoice } from '../../../contract/texts/sentences/invoice.ts';
 import { find, presentOne, type Resource } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';

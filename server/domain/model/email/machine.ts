@@ -1,4 +1,4 @@
-import { resendableEmailStatuses } from '../../../contract/email-rules.ts';
+import { resendableEmailStatuses } from '../../../contract/portal/email-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const emailMachine = defineMachine('mail', {

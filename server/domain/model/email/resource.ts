@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { mail } from '../../../../drizzle/schema/mail.ts';
-import { emailSnapshot } from '../../../contract/email.ts';
+import { emailSnapshot } from '../../../contract/portal/email.ts';
 import { column, defineResource, type Row } from '../../../state/resource.ts';
 import { emailMachine } from './machine.ts';
 

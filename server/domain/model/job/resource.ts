@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { job } from '../../../../drizzle/schema/job.ts';
-import { jobSnapshot } from '../../../contract/job.ts';
+import { jobSnapshot } from '../../../contract/portal/job.ts';
 import { defineResource, type Row } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { jobMachine } from './machine.ts';

@@ -1,5 +1,5 @@
 import { note } from '../../../../drizzle/schema/note.ts';
-import { noteSnapshot } from '../../../contract/note.ts';
+import { noteSnapshot } from '../../../contract/portal/note.ts';
 import { defineResource, type Row } from '../../../state/resource.ts';
 
 export const noteResource = defineResource({

@@ -1,0 +1,34 @@
+import type { ChangeRejection } from '../change-rejections.ts';
+import type { inactiveReasons } from '../enums.ts';
+
+/** Imports no library, so that pages can import it at no cost. */
+
+/** Why a subscription is out of service, as the end of a sentence. */
+export const inactiveReasonTexts: Record<(typeof inactiveReasons)[number], string> = {
+  GRACE_EXPIRED: 'the renewal was not paid within the grace period',
+  PLAN_REMOVED: 'its plan was removed',
+  CANCELLED: 'it was cancelled',
+  DEACTIVATED: 'it was deactivated',
+  SUBSCRIBER_TERMINATED: 'its subscriber was terminated',
+  MIGRATED_OUT: 'it moved to another system',
+};
+
+const rejectionTexts: Record<ChangeRejection, string> = {
+  INVALID_PLAN: 'the plan does not exist',
+  PLAN_DISABLED: 'the plan is disabled',
+  CONTACT_SHARE: 'it needs an operator',
+  SCHEDULE_D_FLOOR: 'the price is below the floor of Schedule D',
+  TARIFF_NOT_MAPPED: 'its tariff has no plan',
+  UPGRADE_PAYMENT_EXPIRED: 'it was not paid in time',
+  UPGRADE_SUPERSEDED: 'another change replaces it',
+};
+
+/** Why a change was rejected, as the end of a sentence. */
+export function rejectionText(reason: string): string {
+  return (rejectionTexts as Record<string, string>)[reason] ?? lowered(reason);
+}
+
+/** A code such as `PLAN_REMOVED` as the part of a sentence. Free text is unchanged. */
+export function lowered(code: string): string {
+  return /^[A-Z0-9_]+$/.test(code) ? code.replaceAll('_', ' ').toLowerCase() : code;
+}
