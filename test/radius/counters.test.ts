@@ -67,6 +67,16 @@ test('a Stop without counters of a session without interim updates has 0 octets'
   await router.close();
 });
 
+test('a late interim update that arrives right after the newer one, before any count, begins no session', async () => {
+  const router = await open();
+  await router.account('Start', '82000015', undefined, [time(0)]);
+  await router.wait(10);
+  await router.send('Interim-Update', '82000015', [8 * MB, 9 * MB], [time(600)]);
+  await router.send('Interim-Update', '82000015', [4 * MB, 5 * MB], [time(300)]);
+  await expectOctets(router, [8 * MB, 9 * MB]);
+  await router.close();
+});
+
 test('an interim update without counters keeps the last reported octets', async () => {
   const router = await open();
   await router.account('Start', '82000004', [0, 0], [time(0)]);
