@@ -7,7 +7,7 @@ import { DeadEnd } from './dead-end.tsx';
 
 export type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void };
 
-/** Replaces a page that failed. "Try again" loads it again from the server. */
+/** Replaces a page that failed, on the server, whose log has the digest, or in the browser. "Try again" loads it again from the server. */
 export function BrokenPage({ error, reset }: BrokenPageProps) {
   const router = useRouter();
   const tryAgain = () =>
@@ -18,7 +18,11 @@ export function BrokenPage({ error, reset }: BrokenPageProps) {
   return (
     <DeadEnd
       title="This page could not be shown"
-      description="The failure has been logged. Nothing you saved before is lost."
+      description={
+        error.digest
+          ? 'The failure has been logged. Nothing you saved before is lost.'
+          : 'It failed in this browser. Nothing you saved before is lost.'
+      }
     >
       <Button onClick={tryAgain} mt="sm">
         Try again
