@@ -14,7 +14,7 @@ END $$;
 -- totals. An instant before the start of the running period counts as that start.
 CREATE OR REPLACE FUNCTION record_service_period() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  in_service CONSTANT boolean := new.status IN ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE');
+  in_service CONSTANT boolean := new.status IN (:statuses_in_service);
   running service_period;
   new_mrr bigint := 0;
 BEGIN
@@ -38,14 +38,14 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER subscription_created_service_period AFTER INSERT ON subscription FOR EACH ROW
-  WHEN (new.status IN ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')) EXECUTE FUNCTION record_service_period();
+  WHEN (new.status IN (:statuses_in_service)) EXECUTE FUNCTION record_service_period();
 
 -- A renewal on the same terms only evaluates the condition.
 CREATE OR REPLACE TRIGGER subscription_changed_service_period
   AFTER UPDATE OF status, terms_price, terms_days ON subscription FOR EACH ROW
   WHEN (
-    (new.status IN ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')) <> (old.status IN ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE'))
-    OR new.status IN ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')
+    (new.status IN (:statuses_in_service)) <> (old.status IN (:statuses_in_service))
+    OR new.status IN (:statuses_in_service)
       AND (new.terms_price, new.terms_days) IS DISTINCT FROM (old.terms_price, old.terms_days))
   EXECUTE FUNCTION record_service_period();
 

@@ -25,3 +25,9 @@ test('every citation of the contract names a heading of docs/contract.md', () =>
   expect(cited.length).toBeGreaterThan(100);
   expect(cited.filter(({ heading }) => !headings.has(heading))).toEqual([]);
 });
+
+test('the index of the decisions names each of them', () => {
+  const files = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+  const listed = [...read('docs/decisions/README.md').matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file);
+  expect(listed.sort()).toEqual(files.sort());
+});

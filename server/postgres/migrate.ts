@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import { inService } from '../contract/subscription-rules.ts';
 import { type Sql, type TransactionSql, withSessions } from '../db/driver/session.ts';
 import { databaseError, hasTimedOut } from '../db/errors.ts';
 import { prereleaseDatabase } from './prerelease.ts';
@@ -128,6 +129,14 @@ async function applyMigrations(tx: TransactionSql, missing: readonly MigrationMe
 
 type FunctionFile = { name: string; text: string; hash: string };
 
+/** Lists of the contract that the files of functions name. */
+const lists = { ':statuses_in_service': inService.map((status) => `'${status}'`).join(', ') };
+
+function readFunctions(path: string): string {
+  const text = readFileSync(path, 'utf8');
+  return Object.entries(lists).reduce((sql, [name, list]) => sql.replaceAll(name, list), text);
+}
+
 /**
  * The files that differ from those applied last, in the order of their names. After a migration these are all files, because it
  * may have replaced a table and dropped its triggers.
@@ -140,7 +149,7 @@ async function changedFunctions(sql: Sql, folder: string, newestMigration: strin
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
+      const text = readFunctions(join(folder, name));
       return { name, text, hash: createHash('sha256').update(newestMigration).update(text).digest('hex') };
     })
     .filter(({ name, hash }) => applied.get(name) !== hash);
