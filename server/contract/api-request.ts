@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requestMethods, requestStatuses } from './api-request-values.ts';
-import { listInput, listOutput, searchInput } from './paging.ts';
+import { listInput, listOutput } from './paging.ts';
 import { anyText, idInput, idOutput, instantOutput } from './primitives.ts';
 
 /** One call of the API as lists show it. Contract: Request log. */
@@ -43,7 +43,7 @@ export type ApiRequestDetail = z.output<typeof apiRequestDetail>;
 
 export const apiRequestId = z.strictObject({ id: idInput('apiRequest') });
 
-const filters = {
+export const filters = {
   method: z.enum(requestMethods).optional(),
   status: z
     .enum(requestStatuses)
@@ -57,11 +57,5 @@ const filters = {
 };
 
 export const apiRequestList = listInput([], filters);
-
-/** The list of the portal. Portal only. */
-export const apiRequestListAll = listInput([], { ...filters, q: searchInput.optional() });
-
-/** Who can call: the credentials and integrations of the account, for filters. Portal only. */
-export const requestCallers = z.array(z.object({ id: z.string(), name: z.string() }));
 
 export const apiRequestPage = listOutput(apiRequestSnapshot);

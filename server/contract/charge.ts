@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { chargeStatuses } from './enums.ts';
-import { chargeTabs } from './list-tabs.ts';
 import { isCurrency } from './money.ts';
-import {
-  amountRange,
-  anyOf,
-  countsOutput,
-  listInput,
-  listOutput,
-  pageAndOrder,
-  searchInput,
-} from './paging.ts';
+import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -66,7 +57,7 @@ export type ChargeReason =
   | 'SUBSCRIPTION_ENDED'
   | 'SUBSCRIBER_TERMINATED';
 
-const ofSubscriber = { subscriberId: idInput('subscriber') };
+export const ofSubscriber = { subscriberId: idInput('subscriber') };
 
 export const chargeCreate = z
   .strictObject({
@@ -102,38 +93,13 @@ export const chargeEnd = z.strictObject({
 });
 export type ChargeEnd = z.output<typeof chargeEnd>;
 
-const sortable = ['amount', 'status', 'expiresAt'] as const;
+export const sortable = ['amount', 'status', 'expiresAt'] as const;
 
-const filters = {
+export const filters = {
   status: z.enum(chargeStatuses).optional(),
   subscriptionId: idInput('subscription').optional(),
 };
 
 export const chargeList = listInput(sortable, { ...ofSubscriber, ...filters });
 
-/** The list of all charges. Portal only. */
-export const chargeListAll = listInput(sortable, {
-  subscriberId: ofSubscriber.subscriberId.optional(),
-  ...filters,
-  statusIn: anyOf(chargeStatuses).optional(),
-  ...amountRange,
-  q: searchInput.optional(),
-});
-
-/** A charge by its own id, without its subscriber. Portal only. */
-export const chargeById = z.strictObject({ id: idInput('charge') });
-
-/** The amounts of pending charges, by currency. Portal only. */
-export const pendingCharges = z.array(
-  z.object({ currency: z.string(), count: z.int(), amount: moneyOutput('currency') }),
-);
 export const chargePage = listOutput(chargeSnapshot);
-
-/** Portal only. */
-export const chargeCounts = countsOutput(chargeTabs);
-
-/** The sums of charges that match, by currency. Portal only. */
-export const chargeTotals = z.array(
-  z.object({ currency: z.string(), amount: moneyOutput('currency'), due: moneyOutput('currency') }),
-);
-export const chargeFilters = chargeListAll.omit(pageAndOrder);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type AttemptError, attemptErrors, deliveryStatuses } from './enums.ts';
 import { eventTypes } from './event-catalogue.ts';
-import { deliveryTabs } from './long-list-tabs.ts';
-import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
+import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 export const deliverySnapshot = z
@@ -40,7 +39,7 @@ export type DeliverySnapshot = z.output<typeof deliverySnapshot>;
 export const deliveryId = z.strictObject({ id: idInput('webhook'), deliveryId: idInput('delivery') });
 
 /** `id` is the webhook's id. */
-const filters = {
+export const filters = {
   id: idInput('webhook'),
   status: z.enum(deliveryStatuses).optional(),
   eventType: z.enum(eventTypes).optional(),
@@ -48,26 +47,4 @@ const filters = {
 
 export const deliveryList = listInput([], filters);
 
-/** The list of the portal. Portal only. */
-export const deliveryListAll = listInput([], {
-  ...filters,
-  statusIn: anyOf(deliveryStatuses).optional(),
-  eventTypeIn: anyOf(eventTypes).optional(),
-  q: searchInput.optional(),
-});
 export const deliveryPage = listOutput(deliverySnapshot);
-export const deliveryCounts = boundedCountsOutput(deliveryTabs);
-
-/** The request of a delivery. Portal only. */
-export const deliveryRequest = z.object({
-  url: z.string(),
-  /** The body, byte for byte. */
-  body: z.string(),
-  /** Custom headers without their values, and the headers that are the same in each attempt. */
-  headers: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
-});
-export type DeliveryRequest = z.output<typeof deliveryRequest>;
-
-/** The deliveries of one event, each with its URL. Portal only. */
-export const eventDeliveries = z.array(deliverySnapshot.extend({ url: z.string() }));
-export type EventDelivery = z.output<typeof eventDeliveries>[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { installationKinds, installationStatuses } from './enums.ts';
 import { INSTALLATION_WINDOW_DAYS } from './installation-rules.ts';
-import { anyOf, listInput, listOutput, searchInput } from './paging.ts';
+import { listInput, listOutput } from './paging.ts';
 import {
   amountOrZeroInput,
   idInput,
@@ -68,9 +68,9 @@ export type InstallationUpdate = z.output<typeof installationUpdate>;
 
 export const installationId = z.strictObject({ id: idInput('installation') });
 
-const sortable = ['scheduledAt', 'windowEndsAt', 'status'] as const;
+export const sortable = ['scheduledAt', 'windowEndsAt', 'status'] as const;
 
-const filters = {
+export const filters = {
   status: z.enum(installationStatuses).optional(),
   kind: z.enum(installationKinds).optional(),
   subscriptionId: idInput('subscription').optional(),
@@ -84,11 +84,4 @@ const filters = {
 
 export const installationList = listInput(sortable, filters);
 
-/** The list of the portal. Portal only. */
-export const installationListAll = listInput(sortable, {
-  q: searchInput.optional(),
-  ...filters,
-  statusIn: anyOf(installationStatuses).optional(),
-  windowEndsAfter: instantInput.optional(),
-});
 export const installationPage = listOutput(installationSnapshot);

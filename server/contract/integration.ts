@@ -1,24 +1,7 @@
 import { z } from 'zod';
-import {
-  adapters,
-  inboundRefusals,
-  inboundStatuses,
-  inboundTrusts,
-  integrationStatuses,
-  signings,
-} from './enums.ts';
-import { inboundEventTabs } from './long-list-tabs.ts';
-import { anyOf, boundedCountsOutput, listInput, listOutput, searchInput } from './paging.ts';
-import {
-  anyText,
-  identifier,
-  idInput,
-  idOutput,
-  instantOutput,
-  issue,
-  text,
-  timestamps,
-} from './primitives.ts';
+import { adapters, inboundStatuses, integrationStatuses, signings } from './enums.ts';
+import { listInput, listOutput } from './paging.ts';
+import { identifier, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
 /** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
 export const INBOUND_SECRET_OVERLAP_HOURS = 24;
@@ -104,7 +87,7 @@ export type IntegrationUpdate = z.output<typeof integrationUpdate>;
 
 export const integrationId = z.strictObject({ id: idInput('integration') });
 
-const integrationFilters = {
+export const integrationFilters = {
   failing: z.boolean().optional().meta({
     description: 'Whether an inbound event of the last seven days, or the last push of a service, failed.',
   }),
@@ -112,32 +95,6 @@ const integrationFilters = {
 
 export const integrationList = listInput([], integrationFilters);
 
-/** The health of an integration, by its id. The counts are at most `MAX_COUNTED`. Portal only. */
-export const integrationHealth = z.object({
-  id: idOutput('integration'),
-  isFailing: z.boolean(),
-  /** Inbound events of the last seven days that failed. */
-  failedEvents: z.int(),
-  /** Services whose last push failed. */
-  failedPushes: z.int(),
-});
-export type IntegrationHealth = z.output<typeof integrationHealth>;
-
-/**
- * What reached the receiver of an integration without becoming an event. A count is at most a minute old. Portal only.
- */
-export const integrationContact = z.object({
-  /** The last test of the connection; null before the first. */
-  ping: z.object({ at: instantOutput, address: z.string() }).nullable(),
-  /** The last refused request, and the number of all; null before the first. */
-  refused: z
-    .object({ at: instantOutput, address: z.string(), reason: z.enum(inboundRefusals), count: z.int() })
-    .nullable(),
-});
-export type IntegrationContact = z.output<typeof integrationContact>;
-
-/** The list of the portal. Portal only. */
-export const integrationListAll = listInput([], { ...integrationFilters, q: searchInput.optional() });
 export const integrationPage = listOutput(integrationSnapshot);
 
 export const inboundEventSnapshot = z
@@ -153,37 +110,14 @@ export const inboundEventSnapshot = z
   .meta({ id: 'InboundEvent' });
 export type InboundEventSnapshot = z.output<typeof inboundEventSnapshot>;
 
-/** Everything about an inbound event: its body, its commands and what it concerns. Portal only. */
-export const inboundEventDetail = inboundEventSnapshot.extend({
-  trust: z.enum(inboundTrusts),
-  externalEventId: z.string().nullable(),
-  attempts: z.int(),
-  correlationId: z.string(),
-  /** Empty before it is processed. */
-  commands: z.array(z.record(z.string(), z.unknown())),
-  /** The raw body. */
-  body: z.string(),
-  /** The current subscription of its service. */
-  subscriptionId: idOutput('subscription').nullable(),
-});
-export type InboundEventDetail = z.output<typeof inboundEventDetail>;
-
-const inboundFilters = {
+export const inboundFilters = {
   id: idInput('integration'),
   status: z.enum(inboundStatuses).optional(),
 };
 
 export const inboundEventList = listInput(['receivedAt'], inboundFilters);
 
-/** The list of the portal. Portal only. */
-export const inboundEventListAll = listInput(['receivedAt'], {
-  ...inboundFilters,
-  statusIn: anyOf(inboundStatuses).optional(),
-  event: anyText(1, 100).optional(),
-  q: searchInput.optional(),
-});
 export const inboundEventPage = listOutput(inboundEventSnapshot);
-export const inboundEventCounts = boundedCountsOutput(inboundEventTabs);
 
 export const inboundEventRetry = z.strictObject({
   id: idInput('integration'),

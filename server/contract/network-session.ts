@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { networkSessionTabs } from './list-tabs.ts';
-import { countsOutput, listInput, listOutput, searchInput } from './paging.ts';
-import { idInput, idOutput, instantOutput, text, timestamps } from './primitives.ts';
+import { listInput, listOutput } from './paging.ts';
+import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 export const networkSessionSnapshot = z
   .object({
@@ -30,47 +29,11 @@ export type NetworkSessionSnapshot = z.output<typeof networkSessionSnapshot>;
 
 export const networkSessionId = z.strictObject({ id: idInput('networkSession') });
 
-const filters = {
+export const filters = {
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
   active: z.boolean().optional().meta({ description: 'Whether it is online now.' }),
 };
 export const networkSessionList = listInput(['startedAt'], filters);
-/** Further filters of the portal's list. Portal only. */
-export const networkSessionListAll = listInput(['startedAt'], {
-  ...filters,
-  throttled: z.boolean().optional(),
-  username: text(1, 64).optional(),
-  q: searchInput.optional(),
-});
+
 export const networkSessionPage = listOutput(networkSessionSnapshot);
-
-/** Usage of a subscription in its running cycle, in bytes of both directions, with its cap. */
-export const networkUsage = z
-  .object({
-    octets: z.int(),
-    capOctets: z.int().nullable(),
-    throttledAt: instantOutput.nullable(),
-    /** The fixed address or pool; null for the default pool of the NAS. */
-    address: z.string().nullable(),
-  })
-  .meta({ id: 'NetworkUsage' });
-export type NetworkUsage = z.output<typeof networkUsage>;
-
-/** Octets of each of the last 30 calendar days of the provider's time zone, today last. Portal only. */
-export const networkUsageDays = z.object({
-  days: z.array(
-    z.object({
-      /** `YYYY-MM-DD`. */
-      day: z.string(),
-      /** To the subscriber. */
-      download: z.int(),
-      /** From the subscriber. */
-      upload: z.int(),
-    }),
-  ),
-});
-export type NetworkUsageDays = z.output<typeof networkUsageDays>;
-
-/** Portal only. */
-export const networkSessionCounts = countsOutput(networkSessionTabs);

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { failureReasons, paymentStatuses, railDescriptions, railNames, simulateOutcomes } from './enums.ts';
-import { paymentTabs } from './list-tabs.ts';
-import {
-  amountRange,
-  anyOf,
-  countsOutput,
-  listInput,
-  listOutput,
-  pageAndOrder,
-  searchInput,
-} from './paging.ts';
+import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -85,9 +76,9 @@ export const paymentId = z.strictObject({ id: idInput('payment') });
 
 export const paymentSimulate = z.strictObject({ id: idInput('payment'), outcome: z.enum(simulateOutcomes) });
 
-const sortable = ['amount', 'completedAt'] as const;
+export const sortable = ['amount', 'completedAt'] as const;
 
-const filters = {
+export const filters = {
   status: z.enum(paymentStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
@@ -104,26 +95,4 @@ const filters = {
 
 export const paymentList = listInput(sortable, filters);
 
-/** The list of the portal. Portal only. */
-export const paymentListAll = listInput(sortable, {
-  ...filters,
-  statusIn: anyOf(paymentStatuses).optional(),
-  railIn: anyOf(railNames).optional(),
-  ...amountRange,
-  q: searchInput.optional(),
-});
 export const paymentPage = listOutput(paymentSnapshot);
-
-/** Portal only. */
-export const paymentCounts = countsOutput(paymentTabs);
-
-/** The sums of payments that match, by currency. The amount includes what was not received. Portal only. */
-export const paymentTotals = z.array(
-  z.object({
-    currency: z.string(),
-    amount: moneyOutput('currency'),
-    received: moneyOutput('currency'),
-    refunded: moneyOutput('currency'),
-  }),
-);
-export const paymentFilters = paymentListAll.omit(pageAndOrder);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refundReasons, refundStatuses } from './enums.ts';
-import { amountRange, anyOf, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
+import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -40,9 +40,9 @@ export type RefundCreate = z.output<typeof refundCreate>;
 
 export const refundId = z.strictObject({ id: idInput('refund') });
 
-const sortable = ['amount'] as const;
+export const sortable = ['amount'] as const;
 
-const filters = {
+export const filters = {
   status: z.enum(refundStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
@@ -54,16 +54,4 @@ const filters = {
 
 export const refundList = listInput(sortable, filters);
 
-/** The list of the portal. Portal only. */
-export const refundListAll = listInput(sortable, {
-  ...filters,
-  reason: z.enum(refundReasons).optional(),
-  reasonIn: anyOf(refundReasons).optional(),
-  ...amountRange,
-  q: searchInput.optional(),
-});
 export const refundPage = listOutput(refundSnapshot);
-
-/** The sums of refunds that match, by currency. Portal only. */
-export const refundTotals = z.array(z.object({ currency: z.string(), amount: moneyOutput('currency') }));
-export const refundFilters = refundListAll.omit(pageAndOrder);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { subscriberStatuses } from './enums.ts';
-import { subscriberTabs } from './list-tabs.ts';
-import { anyOf, countsOutput, listInput, listOutput, searchInput } from './paging.ts';
+import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   addressInput,
   addressOutput,
@@ -17,7 +16,6 @@ import {
   text,
   timestamps,
 } from './primitives.ts';
-import { tagNames } from './tag.ts';
 
 export const subscriberSnapshot = z
   .object({
@@ -75,16 +73,6 @@ export const subscriberDeactivate = z.strictObject({
     .meta({ description: 'Only these; when absent, all of the subscriber.' }),
 });
 
-/** `confirm` is the full name of the subscriber. Portal only. */
-/** All data about a subscriber, as a file in JSON. Portal only. */
-export const personalDataFile = z.object({
-  fileName: z.string(),
-  content: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-});
-export type PersonalDataFile = z.output<typeof personalDataFile>;
-
-export const subscriberErase = z.strictObject({ id: idInput('subscriber'), confirm: text(1, 201) });
-
 export const deactivation = z
   .object({
     subscriberId: idOutput('subscriber'),
@@ -99,9 +87,9 @@ export const deactivation = z
   })
   .meta({ id: 'Deactivation' });
 
-const sortable = ['firstName', 'lastName', 'email'] as const;
+export const sortable = ['firstName', 'lastName', 'email'] as const;
 
-const filters = {
+export const filters = {
   status: z.enum(subscriberStatuses).optional(),
   // Without the format in the document: a filter that has to be an address is not a stricter one for those that are.
   email: emailInput.meta({ format: undefined, examples: ['ada@example.com'] }).optional(),
@@ -111,14 +99,5 @@ const filters = {
 };
 
 export const subscriberList = listInput(sortable, filters);
-/** Further filters of the portal's list. Portal only. */
-export const subscriberListAll = listInput(sortable, {
-  ...filters,
-  statusIn: anyOf(subscriberStatuses).optional(),
-  /** A subscriber has at least one of these tags, in any case. */
-  tags: tagNames.optional(),
-});
-export const subscriberPage = listOutput(subscriberSnapshot);
 
-/** Portal only. */
-export const subscriberCounts = countsOutput(subscriberTabs);
+export const subscriberPage = listOutput(subscriberSnapshot);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { billingCycleSnapshot } from './billing-cycle.ts';
 import { inactiveReasons, subscriptionStatuses } from './enums.ts';
-import { subscriptionTabs } from './list-tabs.ts';
-import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput } from './paging.ts';
+import { listInput, listOutput } from './paging.ts';
 import {
   amountOrZeroInput,
   currencyInput,
@@ -104,9 +103,9 @@ export const planRemoval = z.strictObject({
   when: z.enum(['cycle_end', 'immediately']),
 });
 
-const sortable = ['expiresAt', 'startedAt'] as const;
+export const sortable = ['expiresAt', 'startedAt'] as const;
 
-const filters = {
+export const filters = {
   subscriberId: idInput('subscriber').optional(),
   planId: idInput('plan').optional(),
   demarcationPointId: idInput('demarcationPoint').optional(),
@@ -128,32 +127,10 @@ const filters = {
 export const subscriptionList = listInput(sortable, filters);
 export const subscriptionPage = listOutput(subscriptionSnapshot);
 
-/** The list of the portal, which also searches. Portal only. */
-export const subscriptionListAll = listInput(sortable, {
-  ...filters,
-  statusIn: anyOf(subscriptionStatuses).optional(),
-  expiresAfter: instantInput.optional(),
-  /** Whether it is in service and past its paid period. */
-  overdue: z.boolean().optional(),
-  /** Whether an amount is due on it. */
-  owing: z.boolean().optional(),
-  /** Whether it is in service until a cancellation or a plan removal takes effect. */
-  ending: z.boolean().optional(),
-  q: searchInput.optional(),
-});
-
 /** A subscription with the amount due on its open invoices and pending charges, one entry for each currency. */
 export const subscriptionWithBalance = subscriptionSnapshot.extend({ balanceDue: z.array(moneyObject) });
 export type SubscriptionWithBalance = z.output<typeof subscriptionWithBalance>;
-export const subscriptionWithBalancePage = listOutput(subscriptionWithBalance);
-export const subscriptionCounts = countsOutput(subscriptionTabs);
 
 export const subscriptionCredentials = z
   .object({ username: z.string(), password: z.string() })
   .meta({ id: 'SubscriptionCredentials' });
-
-/** The amounts due on subscriptions that match, by currency. Portal only. */
-export const subscriptionTotals = z.array(
-  z.object({ currency: z.string(), balanceDue: moneyOutput('currency') }),
-);
-export const subscriptionFilters = subscriptionListAll.omit(pageAndOrder);

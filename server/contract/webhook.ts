@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import { disabledReasons, webhookStatuses } from './enums.ts';
+import { webhookStatuses } from './enums.ts';
 import { apiVersions, type EventType, eventTypes, NEWEST_API_VERSION } from './event-catalogue.ts';
-import { listInput, listOutput, searchInput } from './paging.ts';
-import {
-  anyText,
-  idInput,
-  idOutput,
-  instantInput,
-  instantOutput,
-  issue,
-  text,
-  timestamps,
-} from './primitives.ts';
+import { listInput, listOutput } from './paging.ts';
+import { anyText, idInput, idOutput, instantInput, issue, text, timestamps } from './primitives.ts';
 
 /** The maximum number of webhooks of a provider. Contract: Webhook subscription. */
 export const MAX_WEBHOOKS = 10;
@@ -153,13 +144,6 @@ export type WebhookUpdate = z.output<typeof webhookUpdate>;
 
 export const webhookId = z.strictObject({ id: idInput('webhook') });
 
-/** Portal only. */
-export const webhookStatusChange = z.strictObject({
-  id: idInput('webhook'),
-  status: z.enum(webhookStatuses),
-});
-export type WebhookStatusChange = z.output<typeof webhookStatusChange>;
-
 export const webhookTest = z.strictObject({
   id: idInput('webhook'),
   type: eventName
@@ -178,7 +162,7 @@ export const webhookReplayed = z
   .object({ queued: z.int().meta({ description: 'Number of events that were queued.' }) })
   .meta({ id: 'WebhookReplay' });
 
-const filters = {
+export const filters = {
   failing: z.boolean().optional().meta({
     description: 'Whether its deliveries have failed since the last success, or Demarc disabled it for that.',
   }),
@@ -186,44 +170,4 @@ const filters = {
 
 export const webhookList = listInput([], filters);
 
-/** The list of the portal. Portal only. */
-export const webhookListAll = listInput([], { ...filters, q: searchInput.optional() });
 export const webhookPage = listOutput(webhookSnapshot);
-
-/** What a replay would send. Portal only. */
-export const webhookReplayable = z.object({
-  /** Number of events since then that it subscribes to. */
-  events: z.int(),
-});
-
-/** How many deliveries were queued again. Portal only. */
-export const webhookResent = z.object({ queued: z.int() });
-
-/** The health of a webhook, by its id. Portal only. */
-export const webhookHealth = z.object({
-  id: idOutput('webhook'),
-  url: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(webhookStatuses),
-  failingSince: instantOutput.nullable(),
-  /** When it is disabled unless a delivery succeeds before. */
-  disablesAt: instantOutput.nullable(),
-  /** Warnings sent: after half of the time, and after nine tenths. */
-  warnings: z.int(),
-  disabledReason: z.enum(disabledReasons).nullable(),
-  previousSecretUntil: instantOutput.nullable(),
-  pending: z.int(),
-  /** Of the pending ones, those with a failed attempt, and when the first of them is tried again. */
-  retrying: z.int(),
-  nextRetryAt: instantOutput.nullable(),
-  failed: z.int(),
-  /** Of the last hundred attempts at most, within the last thirty days. */
-  recent: z.object({
-    attempts: z.int(),
-    succeeded: z.int(),
-    /** The median latency of answers in ms; null without an answer. */
-    latencyMs: z.int().nullable(),
-    lastDeliveredAt: instantOutput.nullable(),
-  }),
-});
-export type WebhookHealth = z.output<typeof webhookHealth>;

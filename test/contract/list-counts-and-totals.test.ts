@@ -9,8 +9,8 @@ import {
   paymentTabs,
   subscriberTabs,
   subscriptionTabs,
-} from '../../server/contract/list-tabs.ts';
-import { auditTabs, deliveryTabs, inboundEventTabs } from '../../server/contract/long-list-tabs.ts';
+} from '../../server/contract/portal/list-tabs.ts';
+import { auditTabs, deliveryTabs, inboundEventTabs } from '../../server/contract/portal/long-list-tabs.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';

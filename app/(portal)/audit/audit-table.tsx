@@ -14,7 +14,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
-import { auditTabs } from '@/server/contract/long-list-tabs.ts';
+import { auditTabs } from '@/server/contract/portal/long-list-tabs.ts';
 import { auditActionText } from '@/server/contract/texts/audit-action-text.ts';
 
 type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['data'][number];

@@ -14,7 +14,7 @@ import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
-import { chargeTabs } from '@/server/contract/list-tabs.ts';
+import { chargeTabs } from '@/server/contract/portal/list-tabs.ts';
 import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { bulkActions } from './bulk-actions.tsx';
 import { chargeList } from './list.ts';

@@ -18,7 +18,8 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useNames } from '@/components/trpc/use-names.ts';
 import { isOpenInboundEvent, isRetryableInboundEvent } from '@/server/contract/inbound-event-rules.ts';
-import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type { InboundEventDetail } from '@/server/contract/portal/integration.ts';
 import { CausedByEvent } from './caused-by-event.tsx';
 import { isUnmapped, outcomeNameOf, outcomeOf, trustNames } from './labels.ts';
 

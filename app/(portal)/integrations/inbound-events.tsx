@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InboundEventSnapshot } from '@/server/contract/integration.ts';
-import { inboundEventTabs } from '@/server/contract/long-list-tabs.ts';
+import { inboundEventTabs } from '@/server/contract/portal/long-list-tabs.ts';
 import { inboundListOf } from './inbound-list.ts';
 import { outcomeNameOf, outcomeOf } from './labels.ts';
 

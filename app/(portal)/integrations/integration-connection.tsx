@@ -7,7 +7,8 @@ import { CopyId } from '@/components/format/copy-id.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { IntegrationContact, IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type { IntegrationContact } from '@/server/contract/portal/integration.ts';
 import { refusalNames, signingNames } from './labels.ts';
 
 /** Staff set up the other system while the page is open. */

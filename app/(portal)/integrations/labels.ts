@@ -1,11 +1,11 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
+import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import type {
   InboundEventDetail,
   IntegrationContact,
   IntegrationHealth,
-  IntegrationSnapshot,
-} from '@/server/contract/integration.ts';
+} from '@/server/contract/portal/integration.ts';
 import { MAX_COUNTED } from '@/server/contract/portal/notification-values.ts';
 import { inboundReasonTexts } from '@/server/contract/texts/inbound-reason-texts.ts';
 

@@ -1,5 +1,6 @@
 import type { ListDefinition } from '@/components/table/list-definition.ts';
-import type { IntegrationHealth, IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
+import type { IntegrationHealth } from '@/server/contract/portal/integration.ts';
 
 export const integrationList: ListDefinition = {
   resource: 'integrations',

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import type { InboundEventDetail } from '@/server/contract/integration.ts';
+import type { InboundEventDetail } from '@/server/contract/portal/integration.ts';
 
 type RetryDialogProps = { integrationId: string; event: InboundEventDetail; onClose: () => void };
 

@@ -6,7 +6,8 @@ import { invoiceKindNames } from '@/components/format/invoice-kind.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import type { InvoiceAccount } from '@/server/contract/portal/invoice.ts';
 import { PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
 import { voidReasonTexts } from './labels.ts';
 

@@ -4,8 +4,9 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { fullName } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
-import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { amountReceived, isOpenInvoice } from '@/server/contract/invoice-rules.ts';
+import type { InvoiceAccount } from '@/server/contract/portal/invoice.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import classes from './invoice-sheet.module.css';
 

@@ -8,9 +8,9 @@ import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { jobTabs } from '@/server/contract/list-tabs.ts';
 import type { JobSnapshot } from '@/server/contract/portal/job.ts';
 import { isAtWork } from '@/server/contract/portal/job-values.ts';
+import { jobTabs } from '@/server/contract/portal/list-tabs.ts';
 import { jobKindLabels, jobStatusLabels, jobStatusTones, jobTitle, progressText } from './labels.ts';
 import { jobList } from './list.ts';
 

@@ -3,7 +3,7 @@
 import '@mantine/charts/styles.layer.css';
 
 import { BarChart } from '@mantine/charts';
-import type { NetworkUsageDays } from '@/server/contract/network-session.ts';
+import type { NetworkUsageDays } from '@/server/contract/portal/network-session.ts';
 import { bytesOf } from '@/server/contract/texts/bytes.ts';
 import { formatDay } from '@/server/contract/texts/format-time.ts';
 

@@ -10,7 +10,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { NetworkUsageDays } from '@/server/contract/network-session.ts';
+import type { NetworkUsageDays } from '@/server/contract/portal/network-session.ts';
 import { bytesOf } from '@/server/contract/texts/bytes.ts';
 import { formatDay } from '@/server/contract/texts/format-time.ts';
 

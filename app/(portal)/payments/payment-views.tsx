@@ -2,7 +2,7 @@
 
 import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { paymentTabs } from '@/server/contract/list-tabs.ts';
+import { paymentTabs } from '@/server/contract/portal/list-tabs.ts';
 import { paymentList } from './list.ts';
 
 /** Quick views: payments by the work that is left, with their counts. */

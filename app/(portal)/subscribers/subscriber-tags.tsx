@@ -8,7 +8,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { SubscriberTag } from '@/server/contract/tag.ts';
+import type { SubscriberTag } from '@/server/contract/portal/tag.ts';
 import { subscriberList } from './list.ts';
 
 const TagsDialog = lazyPart(() => import('./tags-dialog.tsx'), 'TagsDialog');

@@ -14,7 +14,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { subscriberTabs } from '@/server/contract/list-tabs.ts';
+import { subscriberTabs } from '@/server/contract/portal/list-tabs.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { isErased } from '@/server/contract/subscriber-rules.ts';
 import { reasonOf } from './labels.ts';

@@ -10,7 +10,7 @@ import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts'
 import { trpc } from '@/components/trpc/client.ts';
 import { operationOf } from '@/components/trpc/operation.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
-import { MAX_TAGS, type SubscriberTag } from '@/server/contract/tag.ts';
+import { MAX_TAGS, type SubscriberTag } from '@/server/contract/portal/tag.ts';
 
 type TagsDialogProps = { subscriberId: string; tags: SubscriberTag[]; onClose: () => void };
 

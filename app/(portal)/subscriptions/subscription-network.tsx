@@ -8,7 +8,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { NetworkUsage } from '@/server/contract/network-session.ts';
+import type { NetworkUsage } from '@/server/contract/portal/network-session.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { bytesOf } from '@/server/contract/texts/bytes.ts';
 import { RelatedSessions } from '../network/related-sessions.tsx';

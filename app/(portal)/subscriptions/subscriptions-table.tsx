@@ -13,7 +13,7 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { totalsOf } from '@/components/table/totals.tsx';
 import { type Naming, namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { subscriptionTabs } from '@/server/contract/list-tabs.ts';
+import { subscriptionTabs } from '@/server/contract/portal/list-tabs.ts';
 import type { SubscriptionWithBalance } from '@/server/contract/subscription.ts';
 import { badgeOf } from './badge.ts';
 import { bulkActions } from './bulk-actions.tsx';

@@ -1,12 +1,6 @@
-import {
-  apiRequestDetail,
-  apiRequestId,
-  apiRequestList,
-  apiRequestListAll,
-  apiRequestPage,
-  requestCallers,
-} from '../api-request.ts';
+import { apiRequestDetail, apiRequestId, apiRequestList, apiRequestPage } from '../api-request.ts';
 import { portalRead, rest } from '../operation.ts';
+import { apiRequestListAll, requestCallers } from '../portal/api-request.ts';
 
 export const apiRequestOperations = {
   list: rest('GET', '/v1/requests', {

@@ -1,21 +1,17 @@
-import {
-  chargeById,
-  chargeCounts,
-  chargeCreate,
-  chargeEnd,
-  chargeFilters,
-  chargeId,
-  chargeList,
-  chargeListAll,
-  chargePage,
-  chargeSnapshot,
-  chargeTotals,
-  pendingCharges,
-} from '../charge.ts';
-import { chargeEventList, eventPage } from '../events.ts';
+import { chargeCreate, chargeEnd, chargeId, chargeList, chargePage, chargeSnapshot } from '../charge.ts';
+import { eventPage } from '../events.ts';
 import { begins, subscription } from '../examples/customers.ts';
 import { charge } from '../examples/money.ts';
 import { portalRead, rest } from '../operation.ts';
+import {
+  chargeById,
+  chargeCounts,
+  chargeFilters,
+  chargeListAll,
+  chargeTotals,
+  pendingCharges,
+} from '../portal/charge.ts';
+import { chargeEventList } from '../portal/events.ts';
 import { nothing } from '../primitives.ts';
 
 const ended = { status: 'CANCELLED', cancelledAt: begins } as const;

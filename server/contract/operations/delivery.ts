@@ -1,14 +1,7 @@
-import {
-  deliveryCounts,
-  deliveryId,
-  deliveryList,
-  deliveryListAll,
-  deliveryPage,
-  deliveryRequest,
-  deliverySnapshot,
-} from '../delivery.ts';
+import { deliveryId, deliveryList, deliveryPage, deliverySnapshot } from '../delivery.ts';
 import { refuse } from '../errors.ts';
 import { portalRead, rest } from '../operation.ts';
+import { deliveryCounts, deliveryListAll, deliveryRequest } from '../portal/delivery.ts';
 import { webhookId } from '../webhook.ts';
 
 const webhookDisabled = refuse('CONFLICT', {

@@ -1,6 +1,7 @@
-import { eventDeliveries } from '../delivery.ts';
-import { eventEnvelope, eventId, eventList, eventListAll, eventPage } from '../events.ts';
+import { eventEnvelope, eventId, eventList, eventPage } from '../events.ts';
 import { portalRead, rest } from '../operation.ts';
+import { eventDeliveries } from '../portal/delivery.ts';
+import { eventListAll } from '../portal/events.ts';
 
 export const eventOperations = {
   list: rest('GET', '/v1/events', {

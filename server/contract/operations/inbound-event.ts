@@ -1,16 +1,14 @@
 import { refuse } from '../errors.ts';
 import { inboundEvent } from '../examples/developers.ts';
 import {
-  inboundEventCounts,
-  inboundEventDetail,
   inboundEventList,
-  inboundEventListAll,
   inboundEventPage,
   inboundEventRetry,
   inboundEventSnapshot,
   integrationId,
 } from '../integration.ts';
 import { portalRead, rest } from '../operation.ts';
+import { inboundEventCounts, inboundEventDetail, inboundEventListAll } from '../portal/integration.ts';
 
 export const inboundEventOperations = {
   list: rest('GET', '/v1/integrations/{id}/inbound-events', {

@@ -1,16 +1,17 @@
 import { refuse } from '../errors.ts';
-import { eventPage, installationEventList } from '../events.ts';
+import { eventPage } from '../events.ts';
 import { installation, subscription } from '../examples/customers.ts';
 import {
   installationCreate,
   installationId,
   installationList,
-  installationListAll,
   installationPage,
   installationSnapshot,
   installationUpdate,
 } from '../installation.ts';
 import { portalRead, rest } from '../operation.ts';
+import { installationEventList } from '../portal/events.ts';
+import { installationListAll } from '../portal/installation.ts';
 
 export const installationOperations = {
   list: rest('GET', '/v1/installations', {

@@ -2,18 +2,16 @@ import { z } from 'zod';
 import { refuse } from '../errors.ts';
 import { integration, newIntegration } from '../examples/developers.ts';
 import {
-  integrationContact,
   integrationCreate,
-  integrationHealth,
   integrationId,
   integrationList,
-  integrationListAll,
   integrationPage,
   integrationSnapshot,
   integrationUpdate,
   integrationWithSecret,
 } from '../integration.ts';
 import { portalRead, rest } from '../operation.ts';
+import { integrationContact, integrationHealth, integrationListAll } from '../portal/integration.ts';
 import { deletedOutput } from '../primitives.ts';
 
 const signsNothing = refuse('CONFLICT', { field: 'id', message: 'This integration uses no signatures.' });

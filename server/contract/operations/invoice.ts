@@ -1,18 +1,15 @@
-import { eventPage, invoiceEventList } from '../events.ts';
+import { eventPage } from '../events.ts';
+import { invoiceDocument, invoiceId, invoiceList, invoicePage, invoiceSnapshot } from '../invoice.ts';
+import { portalRead, rest } from '../operation.ts';
+import { invoiceEventList } from '../portal/events.ts';
 import {
   invoiceAccount,
   invoiceAgeing,
   invoiceCounts,
-  invoiceDocument,
   invoiceFilters,
-  invoiceId,
-  invoiceList,
   invoiceListAll,
-  invoicePage,
-  invoiceSnapshot,
   invoiceTotals,
-} from '../invoice.ts';
-import { portalRead, rest } from '../operation.ts';
+} from '../portal/invoice.ts';
 import { nothing } from '../primitives.ts';
 
 export const invoiceOperations = {

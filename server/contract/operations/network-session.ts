@@ -1,12 +1,11 @@
 import {
-  networkSessionCounts,
   networkSessionId,
   networkSessionList,
-  networkSessionListAll,
   networkSessionPage,
   networkSessionSnapshot,
 } from '../network-session.ts';
 import { portalRead, rest } from '../operation.ts';
+import { networkSessionCounts, networkSessionListAll } from '../portal/network-session.ts';
 import { nothing } from '../primitives.ts';
 
 export const networkSessionOperations = {

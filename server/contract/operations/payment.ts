@@ -1,19 +1,15 @@
 import { refuse } from '../errors.ts';
-import { eventPage, paymentEventList } from '../events.ts';
+import { eventPage } from '../events.ts';
 import { subscription } from '../examples/customers.ts';
 import { payment } from '../examples/money.ts';
 import { portalRead, portalWrite, rest } from '../operation.ts';
 import {
-  paymentCounts,
   paymentCreate,
-  paymentFilters,
   paymentId,
   paymentList,
-  paymentListAll,
   paymentPage,
   paymentSimulate,
   paymentSnapshot,
-  paymentTotals,
 } from '../payment.ts';
 import {
   chargeDebt,
@@ -23,6 +19,8 @@ import {
   subscriptionDebt,
   subscriptionDebtQuery,
 } from '../portal/debt.ts';
+import { paymentEventList } from '../portal/events.ts';
+import { paymentCounts, paymentFilters, paymentListAll, paymentTotals } from '../portal/payment.ts';
 import { paymentCollect, paymentCollection } from '../portal/payment-collection.ts';
 import { gatewayRefundRetry, paymentGateway } from '../portal/payment-gateway.ts';
 import { nothing } from '../primitives.ts';

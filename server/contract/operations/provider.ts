@@ -1,6 +1,7 @@
 import { portalWrite, rest } from '../operation.ts';
+import { providerUpdate } from '../portal/provider.ts';
 import { nothing } from '../primitives.ts';
-import { providerSnapshot, providerUpdate, scheduleDList, scheduleDPage } from '../provider.ts';
+import { providerSnapshot, scheduleDList, scheduleDPage } from '../provider.ts';
 
 export const providerOperations = {
   get: rest('GET', '/v1/provider', {

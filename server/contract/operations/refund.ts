@@ -1,15 +1,7 @@
 import { invalid, refuse } from '../errors.ts';
 import { portalRead, rest } from '../operation.ts';
-import {
-  refundCreate,
-  refundFilters,
-  refundId,
-  refundList,
-  refundListAll,
-  refundPage,
-  refundSnapshot,
-  refundTotals,
-} from '../refund.ts';
+import { refundFilters, refundListAll, refundTotals } from '../portal/refund.ts';
+import { refundCreate, refundId, refundList, refundPage, refundSnapshot } from '../refund.ts';
 
 export const refundOperations = {
   list: rest('GET', '/v1/refunds', {

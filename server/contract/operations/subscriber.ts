@@ -1,21 +1,23 @@
 import type { z } from 'zod';
 import { refuse } from '../errors.ts';
 import { address, begins, person, subscriber, subscription } from '../examples/customers.ts';
-import { networkUsageDays } from '../network-session.ts';
 import { portalRead, portalWrite, rest } from '../operation.ts';
 import { activityPage, activityQuery } from '../portal/activity.ts';
+import { networkUsageDays } from '../portal/network-session.ts';
+import {
+  personalDataFile,
+  subscriberCounts,
+  subscriberErase,
+  subscriberListAll,
+} from '../portal/subscriber.ts';
 import { subscriberOverview } from '../portal/subscriber-overview.ts';
 import { nothing } from '../primitives.ts';
 import {
   deactivation,
-  personalDataFile,
-  subscriberCounts,
   subscriberCreate,
   subscriberDeactivate,
-  subscriberErase,
   subscriberId,
   subscriberList,
-  subscriberListAll,
   subscriberPage,
   subscriberSnapshot,
   subscriberSuspend,

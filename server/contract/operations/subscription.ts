@@ -1,26 +1,29 @@
 import { billingCyclePage, subscriptionCycleList } from '../billing-cycle.ts';
 import { changeErrors } from '../change-rejections.ts';
 import { refuse } from '../errors.ts';
-import { eventPage, subscriptionEventList } from '../events.ts';
+import { eventPage } from '../events.ts';
 import { demarcationPoint, ends, plan, subscriber, subscription } from '../examples/customers.ts';
-import { networkUsage, networkUsageDays } from '../network-session.ts';
 import { portalRead, rest } from '../operation.ts';
+import { subscriptionEventList } from '../portal/events.ts';
 import { explanation } from '../portal/explanation.ts';
+import { networkUsage, networkUsageDays } from '../portal/network-session.ts';
+import {
+  subscriptionCounts,
+  subscriptionFilters,
+  subscriptionListAll,
+  subscriptionTotals,
+  subscriptionWithBalancePage,
+} from '../portal/subscription.ts';
 import { nothing } from '../primitives.ts';
 import {
   planRemoval,
-  subscriptionCounts,
   subscriptionCreate,
   subscriptionCredentials,
-  subscriptionFilters,
   subscriptionId,
   subscriptionList,
-  subscriptionListAll,
   subscriptionPage,
   subscriptionSnapshot,
-  subscriptionTotals,
   subscriptionUpdate,
-  subscriptionWithBalancePage,
 } from '../subscription.ts';
 
 export const subscriptionOperations = {

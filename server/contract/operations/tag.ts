@@ -1,6 +1,6 @@
 import { portalRead, portalWrite } from '../operation.ts';
+import { subscriberTags, subscriberTagsQuery, subscriberTagsSet, tags } from '../portal/tag.ts';
 import { nothing } from '../primitives.ts';
-import { subscriberTags, subscriberTagsQuery, subscriberTagsSet, tags } from '../tag.ts';
 
 export const tagOperations = {
   list: portalRead({ permission: 'read', input: nothing, output: tags }),

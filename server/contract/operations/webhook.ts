@@ -3,20 +3,22 @@ import { refuse } from '../errors.ts';
 import { begins } from '../examples/customers.ts';
 import { newWebhook, webhook } from '../examples/developers.ts';
 import { portalRead, portalWrite, rest } from '../operation.ts';
+import {
+  webhookHealth,
+  webhookListAll,
+  webhookReplayable,
+  webhookResent,
+  webhookStatusChange,
+} from '../portal/webhook.ts';
 import { deletedOutput } from '../primitives.ts';
 import {
   webhookCreate,
-  webhookHealth,
   webhookId,
   webhookList,
-  webhookListAll,
   webhookPage,
   webhookReplay,
-  webhookReplayable,
   webhookReplayed,
-  webhookResent,
   webhookSnapshot,
-  webhookStatusChange,
   webhookTest,
   webhookUpdate,
   webhookWithSecret,

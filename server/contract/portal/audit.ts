@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { auditTabs } from '../long-list-tabs.ts';
 import { boundedCountsOutput, listInput, listOutput, searchInput } from '../paging.ts';
 import { anyText, idOutput, instantOutput } from '../primitives.ts';
 import { actorTypes, auditedFields } from './audit-values.ts';
+import { auditTabs } from './long-list-tabs.ts';
 
 /** Who changed what. Contract: Audit. */
 export const auditEntrySnapshot = z.object({

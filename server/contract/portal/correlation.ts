@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { apiRequestSnapshot } from '../api-request.ts';
-import { eventDeliveries } from '../delivery.ts';
 import { emailKinds, emailStatuses } from '../enums.ts';
 import { eventEnvelope } from '../events.ts';
 import { inboundEventSnapshot } from '../integration.ts';
 import { anyText, idOutput, instantOutput } from '../primitives.ts';
 import { auditEntrySnapshot } from './audit.ts';
+import { eventDeliveries } from './delivery.ts';
 import { labels } from './labels.ts';
 
 /** The maximum number of rows of each kind on the page. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { subscriptionStatuses } from '../enums.ts';
-import { networkUsage } from '../network-session.ts';
 import { idOutput, instantOutput, moneyObject } from '../primitives.ts';
 import { subscriberDebts } from './debt.ts';
 import { sentencePart } from './explanation.ts';
+import { networkUsage } from './network-session.ts';
 
 const speed = z.object({ downloadSpeedMbps: z.number(), uploadSpeedMbps: z.number() });
 

@@ -7,11 +7,10 @@ import {
   type ApiRequestDetail,
   apiRequestDetail,
   type apiRequestId,
-  type apiRequestListAll,
   apiRequestSnapshot,
-  type requestCallers,
 } from '../../contract/api-request.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
+import type { apiRequestListAll, requestCallers } from '../../contract/portal/api-request.ts';
 import { present } from '../../contract/present.ts';
 import { defineResource, find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';

@@ -10,7 +10,6 @@ import { refund } from '../../../drizzle/schema/refund.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
-import { auditTabs } from '../../contract/long-list-tabs.ts';
 import { maskedFields } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type exportedAuditEntry,
 } from '../../contract/portal/audit.ts';
 import { fieldsOfChange } from '../../contract/portal/audit-values.ts';
+import { auditTabs } from '../../contract/portal/long-list-tabs.ts';
 import { present } from '../../contract/present.ts';
 import type { ResourceName } from '../../contract/resource-names.ts';
 import { may } from '../../contract/roles.ts';

@@ -1,17 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
+import type { ChargeId, ChargeSnapshot, chargeList } from '../../contract/charge.ts';
+import { refuse } from '../../contract/errors.ts';
 import {
-  type ChargeId,
-  type ChargeSnapshot,
   type chargeById,
-  type chargeList,
   type chargeListAll,
   chargeTotals,
   pendingCharges,
-} from '../../contract/charge.ts';
-import { refuse } from '../../contract/errors.ts';
-import { chargeTabs } from '../../contract/list-tabs.ts';
+} from '../../contract/portal/charge.ts';
+import { chargeTabs } from '../../contract/portal/list-tabs.ts';
 import { present } from '../../contract/present.ts';
 import { find, findOrNull, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';

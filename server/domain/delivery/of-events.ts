@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { delivery, webhook } from '../../../drizzle/schema/webhook.ts';
-import type { EventDelivery } from '../../contract/delivery.ts';
 import type { eventId } from '../../contract/events.ts';
 import { maskedUrl } from '../../contract/masked.ts';
+import type { EventDelivery } from '../../contract/portal/delivery.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { presentAll } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';

@@ -3,13 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
-import type {
-  DeliverySnapshot,
-  deliveryId as deliveryIdInput,
-  deliveryListAll,
-} from '../../contract/delivery.ts';
-import { deliveryTabs } from '../../contract/long-list-tabs.ts';
+import type { DeliverySnapshot, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { deliveryListAll } from '../../contract/portal/delivery.ts';
+import { deliveryTabs } from '../../contract/portal/long-list-tabs.ts';
 import type { webhookId } from '../../contract/webhook.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';

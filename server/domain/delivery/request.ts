@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
-import type { DeliveryRequest, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
+import type { deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
 import { maskedUrl } from '../../contract/masked.ts';
+import type { DeliveryRequest } from '../../contract/portal/delivery.ts';
 import { constantHeaders } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
 import type { Scope } from '../../work/scope.ts';

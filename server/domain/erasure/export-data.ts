@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { PersonalDataFile, subscriberId } from '../../contract/subscriber.ts';
+import type { PersonalDataFile } from '../../contract/portal/subscriber.ts';
+import type { subscriberId } from '../../contract/subscriber.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';

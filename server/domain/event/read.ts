@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
-import type { EventEnvelope, eventId, eventListAll } from '../../contract/events.ts';
+import type { EventEnvelope, eventId } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { eventListAll } from '../../contract/portal/events.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineRowList, equals, isAnyOf } from '../list/list.ts';

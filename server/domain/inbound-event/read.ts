@@ -3,16 +3,11 @@ import type { z } from 'zod';
 import { externalService, inboundBody, inboundEvent } from '../../../drizzle/schema/integration.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { refuse } from '../../contract/errors.ts';
-import type {
-  InboundEventDetail,
-  InboundEventSnapshot,
-  inboundEventListAll,
-  inboundEventRetry,
-  integrationId,
-} from '../../contract/integration.ts';
-import { inboundEventTabs } from '../../contract/long-list-tabs.ts';
+import type { InboundEventSnapshot, inboundEventRetry, integrationId } from '../../contract/integration.ts';
 import { beginningOf, maskedFields } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { InboundEventDetail, inboundEventListAll } from '../../contract/portal/integration.ts';
+import { inboundEventTabs } from '../../contract/portal/long-list-tabs.ts';
 import { parseStoredBody } from '../../integrations/stored-body.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
 import { mayReadSecrets, type Scope } from '../../work/scope.ts';

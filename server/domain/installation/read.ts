@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { installation } from '../../../drizzle/schema/installation.ts';
-import type {
-  InstallationSnapshot,
-  installationId,
-  installationListAll,
-} from '../../contract/installation.ts';
+import type { InstallationSnapshot, installationId } from '../../contract/installation.ts';
+import type { installationListAll } from '../../contract/portal/installation.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';

@@ -1,6 +1,6 @@
 import { and, asc, type SQL, sql } from 'drizzle-orm';
 import { integration } from '../../../drizzle/schema/integration.ts';
-import type { IntegrationHealth } from '../../contract/integration.ts';
+import type { IntegrationHealth } from '../../contract/portal/integration.ts';
 import { MAX_COUNTED } from '../../contract/portal/notification-values.ts';
 import { owned } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';

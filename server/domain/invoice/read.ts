@@ -1,16 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice } from '../../../drizzle/schema/billing.ts';
-import {
-  type InvoiceSnapshot,
-  type invoiceFilters,
-  type invoiceId,
-  type invoiceList,
-  type invoiceListAll,
-  invoiceTotals,
-} from '../../contract/invoice.ts';
-import { invoiceTabs } from '../../contract/list-tabs.ts';
+import type { InvoiceSnapshot, invoiceId, invoiceList } from '../../contract/invoice.ts';
 import type { Page } from '../../contract/paging.ts';
+import { type invoiceFilters, type invoiceListAll, invoiceTotals } from '../../contract/portal/invoice.ts';
+import { invoiceTabs } from '../../contract/portal/list-tabs.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
-import { eventListAll } from '../../contract/events.ts';
+import { eventListAll } from '../../contract/portal/events.ts';
 import { subscriberList } from '../../contract/subscriber.ts';
 import { listEvents } from '../event/read.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import type { NetworkUsageDays } from '../../contract/network-session.ts';
+import type { NetworkUsageDays } from '../../contract/portal/network-session.ts';
 import type { subscriberId } from '../../contract/subscriber.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import { find, owned } from '../../state/resource.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { runningCycleStatuses } from '../../contract/billing-cycle-rules.ts';
-import { type NetworkUsage, networkUsage } from '../../contract/network-session.ts';
+import { type NetworkUsage, networkUsage } from '../../contract/portal/network-session.ts';
 import { present } from '../../contract/present.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import { literals } from '../../db/statement.ts';

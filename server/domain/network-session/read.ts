@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { networkSession } from '../../../drizzle/schema/network.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { networkSessionTabs } from '../../contract/list-tabs.ts';
 import type {
   NetworkSessionSnapshot,
   networkSessionId,
   networkSessionList,
-  networkSessionListAll,
   networkSessionPage,
 } from '../../contract/network-session.ts';
+import { networkSessionTabs } from '../../contract/portal/list-tabs.ts';
+import type { networkSessionListAll } from '../../contract/portal/network-session.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';

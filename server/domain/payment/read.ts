@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
-import { paymentTabs } from '../../contract/list-tabs.ts';
-import type { PaymentSnapshot, paymentId, paymentListAll } from '../../contract/payment.ts';
-import { paymentTotals } from '../../contract/payment.ts';
+import type { PaymentSnapshot, paymentId } from '../../contract/payment.ts';
+import { paymentTabs } from '../../contract/portal/list-tabs.ts';
+import type { paymentListAll } from '../../contract/portal/payment.ts';
+import { paymentTotals } from '../../contract/portal/payment.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
-import type { ProviderSnapshot, ProviderUpdate } from '../../contract/provider.ts';
+import type { ProviderUpdate } from '../../contract/portal/provider.ts';
+import type { ProviderSnapshot } from '../../contract/provider.ts';
 import { audit, type Changes } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { getProvider } from './read.ts';

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
-import { subscriberTabs } from '../../contract/list-tabs.ts';
+import { subscriberTabs } from '../../contract/portal/list-tabs.ts';
+import type { subscriberListAll } from '../../contract/portal/subscriber.ts';
 import type {
   SubscriberSnapshot,
   subscriberId,
   subscriberList,
-  subscriberListAll,
   subscriberPage,
 } from '../../contract/subscriber.ts';
 import { arrayParameter } from '../../db/statement.ts';

@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { subscriptionCycleList } from '../../contract/billing-cycle.ts';
-import { subscriptionTabs } from '../../contract/list-tabs.ts';
 import type { Page } from '../../contract/paging.ts';
+import { subscriptionTabs } from '../../contract/portal/list-tabs.ts';
+import type { subscriptionListAll } from '../../contract/portal/subscription.ts';
+import { subscriptionTotals } from '../../contract/portal/subscription.ts';
 import type {
   SubscriptionSnapshot,
   SubscriptionWithBalance,
   subscriptionId,
   subscriptionList,
-  subscriptionListAll,
 } from '../../contract/subscription.ts';
-import { subscriptionTotals } from '../../contract/subscription.ts';
 import { inService } from '../../contract/subscription-rules.ts';
 import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';

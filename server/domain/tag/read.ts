@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
+import type { SubscriberTag, subscriberTagsQuery, Tag } from '../../contract/portal/tag.ts';
+import { subscriberTag as shownTag, tags } from '../../contract/portal/tag.ts';
 import { present } from '../../contract/present.ts';
-import type { SubscriberTag, subscriberTagsQuery, Tag } from '../../contract/tag.ts';
-import { subscriberTag as shownTag, tags } from '../../contract/tag.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
-import type { SubscriberTag, subscriberTagsSet } from '../../contract/tag.ts';
+import type { SubscriberTag, subscriberTagsSet } from '../../contract/portal/tag.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { audit } from '../../work/audit.ts';

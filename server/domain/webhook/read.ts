@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
-import type { WebhookSnapshot, webhookId, webhookListAll } from '../../contract/webhook.ts';
+import type { webhookListAll } from '../../contract/portal/webhook.ts';
+import type { WebhookSnapshot, webhookId } from '../../contract/webhook.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { contains, defineList } from '../list/list.ts';

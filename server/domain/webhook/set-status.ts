@@ -1,4 +1,5 @@
-import type { WebhookSnapshot, WebhookStatusChange } from '../../contract/webhook.ts';
+import type { WebhookStatusChange } from '../../contract/portal/webhook.ts';
+import type { WebhookSnapshot } from '../../contract/webhook.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';

@@ -1,6 +1,7 @@
 import { IconHistory, IconKey, IconPlayerPause, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
-import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
+import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 
 export type WebhookAction = 'test' | 'replay' | 'resend' | 'rotate' | 'enable' | 'disable' | 'delete';
 

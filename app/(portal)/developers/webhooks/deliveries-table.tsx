@@ -12,7 +12,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
-import { deliveryTabs } from '@/server/contract/long-list-tabs.ts';
+import { deliveryTabs } from '@/server/contract/portal/long-list-tabs.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { deliveryListOf } from './delivery-list.ts';
 import { deliveryStatusNames, latencyText, outcomeOf } from './labels.ts';

@@ -1,7 +1,7 @@
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import { attemptErrors, type deliveryStatuses } from '@/server/contract/enums.ts';
 import { maskedUrl } from '@/server/contract/masked.ts';
-import type { WebhookHealth } from '@/server/contract/webhook.ts';
+import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
 
 export const deliveryStatusNames: Record<(typeof deliveryStatuses)[number], string> = {
   PENDING: 'Pending',

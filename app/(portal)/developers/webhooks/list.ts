@@ -1,5 +1,6 @@
 import type { ListDefinition } from '@/components/table/list-definition.ts';
-import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
+import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 
 export const webhookList: ListDefinition = {
   resource: 'webhooks',

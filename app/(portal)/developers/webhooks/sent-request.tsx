@@ -4,7 +4,7 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { JsonView } from '@/components/detail/json-view.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
-import type { DeliveryRequest } from '@/server/contract/delivery.ts';
+import type { DeliveryRequest } from '@/server/contract/portal/delivery.ts';
 import classes from './sent-request.module.css';
 
 type Form = 'json' | 'raw';

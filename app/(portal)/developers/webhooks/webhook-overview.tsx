@@ -12,8 +12,9 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
+import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
 import { formatTime } from '@/server/contract/texts/format-time.ts';
-import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { isActiveWebhook } from '@/server/contract/webhook-rules.ts';
 import type { WebhookAction } from './actions.tsx';
 import {

@@ -11,7 +11,8 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { ProviderSnapshot } from '@/server/contract/provider.ts';
 import { percentOf, shareOf } from './percent.ts';
 
-const loadSchema = () => import('@/server/contract/provider.ts').then((contract) => contract.providerUpdate);
+const loadSchema = () =>
+  import('@/server/contract/portal/provider.ts').then((contract) => contract.providerUpdate);
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 

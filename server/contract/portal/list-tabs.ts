@@ -1,8 +1,8 @@
-import { chargeStatuses, invoiceStatuses, subscriberStatuses, subscriptionStatuses } from './enums.ts';
+import { chargeStatuses, invoiceStatuses, subscriberStatuses, subscriptionStatuses } from '../enums.ts';
 
 /**
  * The filters of the tabs above each list. The server counts the rows of each tab. Imports no library, so that pages can
- * import it at no cost. Portal only.
+ * import it at no cost.
  */
 
 function byStatus<const S extends string>(statuses: readonly S[]): { [T in S]: { status: T } } {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText, idInput, idOutput, instantOutput, issue, text } from './primitives.ts';
+import { anyText, idInput, idOutput, instantOutput, issue, text } from '../primitives.ts';
 
 /** The most tags of a subscriber, and of a filter. */
 export const MAX_TAGS = 20;
@@ -12,7 +12,7 @@ const tagName = text(1, 40).superRefine((name, ctx) => {
 /** Names of tags in a filter: `North,VIP`. */
 export const tagNames = anyText(1, 1_000).transform((names) => names.split(',').slice(0, MAX_TAGS));
 
-/** A tag of a subscriber: who put it there and when. Portal only. */
+/** A tag of a subscriber: who put it there and when. */
 export const subscriberTag = z.object({
   id: idOutput('tag'),
   name: z.string(),
