@@ -186,15 +186,26 @@ test('a violation that a later read brings to light is the same refusal, even if
   expect(await account.rows()).toEqual(one);
 });
 
-test('two writes that may violate an index each have their own refusal', async () => {
+test.each([
+  [ada, bob],
+  [bob, ada],
+])('of two writes that may violate an index each has its own refusal', async (first, second) => {
   const account = await newAccount();
   await account.run(create(bob));
   const both = async (scope: WriteScope) => {
-    await createSubscriber(scope, ada);
-    return createSubscriber(scope, bob);
+    await createSubscriber(scope, first);
+    return createSubscriber(scope, second);
   };
   await expect(account.run(both)).rejects.toMatchObject(taken);
   expect(await account.rows()).toEqual({ ...one, answers: 0 });
+});
+
+test('the error of opening is that of the work, even if the work goes on', async () => {
+  const account = await newAccount({ livemode: true });
+  await account.run(create(ada), { key: newKey() });
+  const goesOn = async ({ db }: WriteScope) => db.execute(text`select 1`).catch(() => {});
+  const other = { ...newKey(), fingerprint: 'other' };
+  await expect(transaction(account.origin, goesOn, other)).rejects.toMatchObject({ key: 'CONFLICT' });
 });
 
 test('ten concurrent requests with one key create one subscriber', async () => {
@@ -231,18 +242,28 @@ test('work that fails after it has read what it inserted leaves nothing', async 
   expect(await account.rows()).toEqual(nothing);
 });
 
-test('a statement of work that has ended is not sent', async () => {
-  const account = await newAccount();
-  let left: WriteScope | undefined;
-  await account.run(async (scope) => {
-    await scope.db.execute(text`select 1`);
-    left = scope;
-    return {};
-  });
-  const late = left?.db.execute(text`update provider set name = 'Late' where id = ${account.providerId}`);
+test.each([
+  ['committed', async () => ({})],
+  ['refused', () => Promise.reject(refuse('FORBIDDEN'))],
+])('a statement of work that was %s is not sent', async (_, end) => {
+  // The clock of a live account is not read before COMMIT.
+  const account = await newAccount({ livemode: true });
+  const { providerId } = account;
+  const rename = ({ db }: WriteScope) =>
+    db.execute(text`update provider set name = 'Late' where id = ${providerId}`);
+  let late: Promise<unknown> | undefined;
+  await account
+    .run(async (scope) => {
+      await scope.db.execute(text`select 1`);
+      // COMMIT and ROLLBACK are sent by then, and not yet answered.
+      late = new Promise((resolve) => setImmediate(() => resolve(rename(scope))));
+      late.catch(() => {});
+      return end();
+    })
+    .catch(() => {});
   await expect(late).rejects.toThrow();
   const { sql } = held.current;
-  expect(await sql`select name from provider where id = ${account.providerId}`).toEqual([{ name: 'Test' }]);
+  expect(await sql`select name from provider where id = ${providerId}`).toEqual([{ name: 'Test' }]);
 });
 
 test('the deliveries of the event wake their job, and only what was written does', async () => {
