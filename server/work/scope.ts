@@ -57,7 +57,7 @@ type Collected = {
   /** The error to throw when the inserts fail. */
   errorFor?: (failure: unknown) => unknown;
   /** Opens the transaction, which sends them. */
-  send: () => Promise<void>;
+  send: () => Promise<unknown>;
 };
 
 /** What orders the late invoices. A row has the other columns too. */

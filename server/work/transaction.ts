@@ -98,8 +98,8 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
       else outbox.collected = { inserts: [], send: unit.open };
       const scope = scopeOn(unit.tx, used as ProviderClock);
       const followed = followsTestClock(origin, scope) ? (used as ProviderClock).offsetMs : null;
-      const result = await begun(work, scope, () => unit.isOpen || (!key && followed === null));
-      if (unit.isOpen && followed !== null && !isLast) {
+      const result = await begun(work, scope, () => unit.isOpen() || (!key && followed === null));
+      if (unit.isOpen() && followed !== null && !isLast) {
         const { offsetMs } = await readClock(unit.tx, origin);
         if (offsetMs !== followed) throw new ToRepeat();
       }
@@ -110,7 +110,7 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
         Object.assign(origin.dryRun, await eventsOf(scope));
         throw new RolledBack(result);
       }
-      if (unit.isOpen) flushed = sendWithCommit(scope);
+      if (unit.isOpen()) flushed = sendWithCommit(scope);
       else await commitAlone(scope, followed);
       return result;
     });

@@ -4,9 +4,9 @@ import { type Client, type DrizzleTx, drizzleOn } from './drizzle.ts';
 export type LazyTransaction = {
   /** drizzle on the transaction. Its first statement opens the transaction. */
   tx: DrizzleTx;
-  readonly isOpen: boolean;
+  isOpen(): boolean;
   /** Opens the transaction, if no statement has. @throws the error of `prepare` */
-  open(): Promise<void>;
+  open(): Promise<unknown>;
   /**
    * Does the work. Then an open transaction commits; after a failure it is rolled back.
    * @throws the error of `prepare`, even if the work caught it; the error of the work; the error of COMMIT
@@ -23,50 +23,42 @@ export function lazyTransaction(sql: Sql, prepare: (tx: DrizzleTx) => Promise<vo
   let prepared: TransactionSql | undefined;
   let opening: Promise<TransactionSql> | undefined;
   let failure: { error: unknown } | undefined;
-  /** The transaction of the driver, until COMMIT or ROLLBACK is answered. It ends as `end` does. */
-  let begun: Promise<void> | undefined;
+  /** The transaction of the driver, until COMMIT or ROLLBACK is answered. It ends as `end` says. */
+  let begun: Promise<unknown> | undefined;
   let end: { commit: () => void; rollback: (error: unknown) => void } | undefined;
   let hasEnded = false;
-  let lose: (error: unknown) => void = () => {};
-  /** Rejects when the transaction ends before its work, as when the connection is lost. */
-  const loss = new Promise<never>((_, reject) => {
-    lose = reject;
-  });
-  loss.catch(() => {});
+  /** Ends the wait for the work when the transaction ends before it, as when the connection is lost. */
+  let lose: ((error: unknown) => void) | undefined;
 
   function begin(): Promise<TransactionSql> {
-    return new Promise((resolve, reject) => {
-      const ended = new Promise<void>((commit, rollback) => {
-        end = { commit, rollback };
-      });
-      ended.catch(() => {});
+    const ended = new Promise<void>((commit, rollback) => {
+      end = { commit, rollback };
+    });
+    ended.catch(() => {});
+    const beginning = new Promise<TransactionSql>((resolve, reject) => {
       begun = sql.begin((tx) => {
-        resolve(tx);
+        const isPrepared = () => {
+          prepared = tx;
+          resolve(tx);
+        };
+        prepare(drizzleOn(tx)).then(isPrepared, reject);
         return ended;
-      }) as Promise<void>;
+      });
       begun.catch((error) => {
-        lose(error);
+        lose?.(error);
         reject(error);
       });
     });
-  }
-
-  async function beginPrepared(): Promise<TransactionSql> {
-    try {
-      const inner = await begin();
-      await Promise.race([loss, prepare(drizzleOn(inner))]);
-      prepared = inner;
-      return inner;
-    } catch (error) {
+    beginning.catch((error) => {
       failure = { error };
-      throw error;
-    }
+    });
+    return beginning;
   }
 
   function open(): Promise<TransactionSql> {
     // The driver would send it after ROLLBACK, where it commits alone.
     if (hasEnded) return Promise.reject(new Error('the transaction has ended'));
-    opening ??= beginPrepared();
+    opening ??= begin();
     return opening;
   }
 
@@ -78,15 +70,14 @@ export function lazyTransaction(sql: Sql, prepare: (tx: DrizzleTx) => Promise<vo
 
   return {
     tx: drizzleOn(client),
-    get isOpen() {
-      return opening !== undefined;
-    },
-    async open() {
-      await open();
-    },
-    async run(work) {
+    isOpen: () => opening !== undefined,
+    open,
+    async run<T>(work: () => Promise<T>) {
       try {
-        const result = await Promise.race([loss, work()]);
+        const result = await new Promise<T>((resolve, reject) => {
+          lose = reject;
+          work().then(resolve, reject);
+        });
         if (failure) throw failure.error;
         hasEnded = true;
         end?.commit();
