@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { subscriptionStatuses } from './enums.ts';
 import {
@@ -6,7 +5,6 @@ import {
   canMigrateOut,
   hasEnded,
   hasNetworkCredentials,
-  inService,
   isCancellationPending,
   isInService,
   isPlanManagedExternally,
@@ -102,10 +100,4 @@ test('network credentials exist from the first payment until the subscription en
   expect(withCredentials('sub_1')).toEqual(['PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE']);
   expect(withCredentials(null)).toEqual([]);
   expect(hasNetworkCredentials({ status: 'INACTIVE', archivedAt, radiusUsername: 'sub_1' })).toBe(false);
-});
-
-test('the triggers of the metrics count the statuses in service', () => {
-  const functions = readFileSync('drizzle/functions/metrics.sql', 'utf8');
-  const lists = [...functions.matchAll(/status IN \(([^)]*)\)/g)].map(([, list]) => list);
-  expect(new Set(lists)).toEqual(new Set([inService.map((status) => `'${status}'`).join(', ')]));
 });
