@@ -120,6 +120,19 @@ export const invoice = pgTable(
     issuedAt: instant('issued_at').notNull(),
     dueAt: instant('due_at').notNull(),
     paidAt: instant('paid_at'),
+    /** Why it is VOID. Null on one that a process of an earlier version voided. */
+    voidReason: enumText('void_reason', [
+      'REISSUED',
+      'TERMS_CHANGED',
+      'CANCELLED',
+      'PLAN_REMOVED',
+      'DEACTIVATED',
+      'GRACE_EXPIRED',
+      'MIGRATED_OUT',
+      'SUBSCRIBER_TERMINATED',
+      'UPGRADE_PAYMENT_EXPIRED',
+      'UPGRADE_SUPERSEDED',
+    ]),
     ...timestamps,
   },
   (t) => [

@@ -1,7 +1,6 @@
-import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
-import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import type { invoiceId } from '../../contract/invoice.ts';
 import { type InvoiceAccount, invoiceAccount } from '../../contract/portal/invoice.ts';
@@ -10,7 +9,6 @@ import { isOneOf } from '../../db/statement.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
-import { voidReasonOf } from '../model/invoice/void-reason.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 
 /** The limit of payments and of refunds in one answer. */
@@ -31,14 +29,17 @@ export async function readInvoiceAccount(
     .where(and(eq(payment.providerId, scope.providerId), eq(payment.invoiceId, id)))
     .orderBy(desc(payment.id))
     .limit(MAX_ROWS);
-  const [issuer, refunds, voided] = await Promise.all([
+  const isVoid = row.status === 'VOID';
+  const [issuer, refunds, replacedBy] = await Promise.all([
     issuerOf(scope),
     refundsOf(
       scope,
       payments.map((each) => each.id),
     ),
-    row.status === 'VOID' ? findVoidReason(scope, row) : null,
+    isVoid ? replacementOf(scope, row) : null,
   ]);
+  // A VOID invoice never changes again, so its last change is the one that voided it.
+  const voided = isVoid ? { at: row.updatedAt, reason: row.voidReason, replacedBy } : null;
   return present(invoiceAccount, { issuer, taxRate: Number(row.taxRate), payments, refunds, voided });
 }
 
@@ -52,37 +53,7 @@ async function refundsOf(scope: Scope, paymentIds: string[]) {
     .limit(MAX_ROWS);
 }
 
-/** Invoices keep no reason, so the events of the change that voided this one give it. */
-async function findVoidReason(scope: Scope, row: InvoiceRow) {
-  // A VOID invoice never changes again, so its last audit entry is that of the change that voided it.
-  const [entry] = await scope.db
-    .select({ correlationId: auditEntry.correlationId })
-    .from(auditEntry)
-    .where(
-      and(
-        eq(auditEntry.providerId, scope.providerId),
-        or(
-          and(eq(auditEntry.resourceId, row.id), eq(auditEntry.action, 'invoice.void')),
-          and(
-            eq(auditEntry.resourceId, row.subscriptionId),
-            sql`strpos(${auditEntry.affected}, ${row.id}) > 0`,
-          ),
-        ),
-      ),
-    )
-    .orderBy(desc(auditEntry.createdAt), desc(auditEntry.id))
-    .limit(1);
-  const [replacedBy, events] = await Promise.all([
-    replacementOf(scope, row),
-    entry ? findEvents(scope, row, entry.correlationId) : [],
-  ]);
-  return {
-    at: row.updatedAt,
-    reason: voidReasonOf(events, replacedBy !== null),
-    replacedBy,
-  };
-}
-
+/** The invoice that covers the same period instead of a VOID one. */
 async function replacementOf(scope: Scope, row: InvoiceRow) {
   const [found] = await scope.db
     .select({ id: invoice.id, number: invoice.number })
@@ -97,24 +68,4 @@ async function replacementOf(scope: Scope, row: InvoiceRow) {
       ),
     );
   return found ?? null;
-}
-
-async function findEvents(
-  scope: Scope,
-  { subscriptionId, subscriberId, updatedAt }: InvoiceRow,
-  correlationId: string,
-) {
-  const rows = await scope.db
-    .select({ body: event.body })
-    .from(event)
-    .where(
-      and(
-        eq(event.providerId, scope.providerId),
-        eq(event.correlationId, correlationId),
-        inArray(event.resourceId, [subscriptionId, subscriberId]),
-        sql`${event.occurredAt} = ${updatedAt.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(event.id);
-  return rows.map(({ body }) => JSON.parse(body));
 }

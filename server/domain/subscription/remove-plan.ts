@@ -43,8 +43,8 @@ async function removeAtCycleEnd(scope: WriteScope, subscriber: SubscriberRow, ro
   if (row.planRemovalAt !== null) return row;
   const context = await readContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
-  const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }]);
-  await voidOpenInvoices(scope, [row.id]);
+  const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }], 'PLAN_REMOVED');
+  await voidOpenInvoices(scope, [row.id], { reason: 'PLAN_REMOVED' });
   return change(
     scope,
     subscriptionResource,

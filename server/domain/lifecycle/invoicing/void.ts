@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
+import type { voidReasons } from '../../../contract/enums.ts';
 import { ZERO } from '../../../contract/money.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
@@ -7,7 +8,11 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { expirePendingPayments } from './expire-payments.ts';
 
+export type VoidReason = (typeof voidReasons)[number];
+
 type Which = {
+  /** Why, for all subscriptions or for each. */
+  reason: VoidReason | ((subscriptionId: string) => VoidReason);
   /** The instant for each subscription; the scope's `now` unless given. */
   at?: ReadonlyMap<string, Date>;
   /** Limits the change to invoices of one kind. Without it, first payments without an invoice expire too. */
@@ -18,7 +23,7 @@ type Which = {
 export async function voidOpenInvoices(
   scope: WriteScope,
   subscriptionIds: string[],
-  { at = new Map(), kind }: Which = {},
+  { reason, at = new Map(), kind }: Which,
 ): Promise<void> {
   const open = await scope.db
     .select()
@@ -36,7 +41,14 @@ export async function voidOpenInvoices(
     scope,
     invoiceResource,
     'void',
-    open.map((row) => ({ row, at: at.get(row.subscriptionId), patch: { amountDue: ZERO } })),
+    open.map((row) => ({
+      row,
+      at: at.get(row.subscriptionId),
+      patch: {
+        amountDue: ZERO,
+        voidReason: typeof reason === 'string' ? reason : reason(row.subscriptionId),
+      },
+    })),
   );
   const invoiceIds = kind && open.map((row) => row.id);
   await expirePendingPayments(scope, subscriptionIds, { at, invoiceIds });

@@ -129,7 +129,7 @@ async function applyNow(
   newOverrides: PendingOverrides,
 ): Promise<SubscriptionRow> {
   if (!target && Object.keys(newOverrides).length === 0) return row;
-  await voidOpenInvoices(scope, [row.id]);
+  await voidOpenInvoices(scope, [row.id], { reason: 'TERMS_CHANGED' });
   const patch = { ...newOverrides, ...(target ? { planId: target.id } : {}), termsPrice: null };
   return change(scope, subscriptionResource, row, patch, { emits: 'subscription.updated' });
 }

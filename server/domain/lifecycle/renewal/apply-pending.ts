@@ -79,7 +79,11 @@ async function revertRejected(scope: WriteScope, contexts: BillingContext[]): Pr
   await voidOpenInvoices(
     scope,
     scheduled.map(({ subscription }) => subscription.id),
-    { at: new Map(scheduled.map(({ at, subscription }) => [subscription.id, at])), kind: 'RENEWAL' },
+    {
+      reason: 'REISSUED',
+      at: new Map(scheduled.map(({ at, subscription }) => [subscription.id, at])),
+      kind: 'RENEWAL',
+    },
   );
   return [...(await issueVoidedRenewals(scope, scheduled)), ...contexts.filter(({ next }) => next === null)];
 }

@@ -24,7 +24,7 @@ export async function reissueRenewal(
   if (pendingEnd(subscription) !== null) return context;
   if (pendingEnd(before) !== null) return resumeRenewal(scope, context);
   if (!next || !invoice || !isOpenInvoice(invoice)) return context;
-  await voidOpenInvoices(scope, [subscription.id], { kind: 'RENEWAL' });
+  await voidOpenInvoices(scope, [subscription.id], { reason: 'REISSUED', kind: 'RENEWAL' });
   const [reissued = context] = await issueVoidedRenewals(scope, [{ ...context, next }]);
   if (reissued.cycle.status !== 'OVERDUE' || !isPaidCycle(reissued.next)) return reissued;
   // A renewal that costs 0 now gets no payment, so in grace the next cycle starts now.

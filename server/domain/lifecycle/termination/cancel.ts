@@ -51,8 +51,8 @@ async function cancelOne(
     return ended[0] ?? row;
   }
   if (row.cancelAt !== null) return row;
-  const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }]);
-  await voidOpenInvoices(scope, [row.id]);
+  const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }], 'CANCELLED');
+  await voidOpenInvoices(scope, [row.id], { reason: 'CANCELLED' });
   const end = { cancelAt: paidUntil(context), planRemovalAt: null };
   return change(scope, subscriptionResource, withoutUpgrade, end, {
     emits: 'subscription.updated',
@@ -63,7 +63,7 @@ async function cancelOne(
 /** Archives an INACTIVE subscription, which is final: no payment restores it. */
 async function archive(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   const installations = await lockOpenInstallations(scope, [row.id]);
-  await voidOpenInvoices(scope, [row.id]);
+  await voidOpenInvoices(scope, [row.id], { reason: 'CANCELLED' });
   const end = { cancelAt: scope.now, archivedAt: scope.now };
   const action = 'subscription.cancel';
   const archived = await change(scope, subscriptionResource, row, end, {
@@ -98,6 +98,7 @@ export async function cancelSubscriptions(
     await voidOpenInvoices(
       scope,
       others.map((row) => row.id),
+      { reason },
     );
   const neverInService = others.filter((row) => row.inactiveReason === null);
   const lapsed = [...ended, ...others.filter((row) => row.inactiveReason !== null)];

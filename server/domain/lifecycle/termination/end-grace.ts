@@ -47,7 +47,7 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
     'close',
     contexts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : [])),
   );
-  await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
+  await voidOpenInvoices(scope, [...atOf.keys()], { reason: 'GRACE_EXPIRED', at: atOf });
   const ended = await leaveService(
     scope,
     contexts.map(({ at, subscription: row }) => ({ at, row })),

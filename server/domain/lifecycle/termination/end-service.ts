@@ -69,7 +69,7 @@ export async function deactivateAll(
   const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
   await closeCycles(scope, ids);
-  await voidOpenInvoices(scope, ids);
+  await voidOpenInvoices(scope, ids, { reason: inactiveReason });
   const ended = await leaveService(
     scope,
     rows.map((row) => ({ row, at: scope.now })),
@@ -89,7 +89,7 @@ export async function leaveService(
   inactiveReason: InactiveReason,
 ): Promise<SubscriptionRow[]> {
   const isCancelled = inactiveReason === 'CANCELLED';
-  const free = await dropUpgrades(scope, leaving);
+  const free = await dropUpgrades(scope, leaving, inactiveReason);
   const steps = leaving.map(
     ({ row, at }, i): Step<typeof subscriptionResource> => ({
       row: free[i] ?? row,

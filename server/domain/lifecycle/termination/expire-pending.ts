@@ -23,7 +23,7 @@ async function cancelUnpaid(scope: WriteScope, items: DueItem<SubscriptionRow>[]
   const rows = await lockDueSubscriptions(scope, items, 'PENDING');
   const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
-  await voidOpenInvoices(scope, ids, { at: dueAt });
+  await voidOpenInvoices(scope, ids, { reason: 'CANCELLED', at: dueAt });
   await transitionEach(
     scope,
     subscriptionResource,

@@ -51,10 +51,12 @@ export async function applyPendingEnds(scope: WriteScope, contexts: BillingConte
     scope,
     cycles.map(({ row }) => row),
   );
-  await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
   const leaving = contexts.map(({ at, subscription: row }) => ({ row, at }));
   const cancelled = leaving.filter(({ row }) => row.cancelAt !== null);
   const removed = leaving.filter(({ row }) => row.cancelAt === null);
+  const cancelledIds = new Set(cancelled.map(({ row }) => row.id));
+  const reason = (id: string) => (cancelledIds.has(id) ? 'CANCELLED' : 'PLAN_REMOVED');
+  await voidOpenInvoices(scope, [...atOf.keys()], { reason, at: atOf });
   const ended = [
     ...(await leaveService(scope, cancelled, 'CANCELLED')),
     ...(await leaveService(scope, removed, 'PLAN_REMOVED')),

@@ -7,7 +7,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
-import { voidOpenInvoices } from '../invoicing/void.ts';
+import { type VoidReason, voidOpenInvoices } from '../invoicing/void.ts';
 
 type Ending = { row: SubscriptionRow; at?: Date };
 
@@ -73,7 +73,8 @@ export async function rejectUpgrades(
   reason: ChangeRejection,
 ): Promise<SubscriptionRow[]> {
   if (endings.length === 0) return [];
-  await voidUpgrades(scope, endings);
+  // The invoice of a rejected upgrade that was paid is not open.
+  if (isUnpaidEnd(reason)) await voidUpgrades(scope, endings, reason);
   const steps = endings.map((ending) => ({ ...ending, patch: noUpgrade }));
   const rejected = await transitionEach(scope, subscriptionResource, 'reject_upgrade', steps);
   const snapshots = await presentAll(scope, subscriptionResource, rejected);
@@ -87,19 +88,28 @@ export async function rejectUpgrades(
 
 /**
  * Drops the upgrade holds of subscriptions that end or have a pending end. Contract: Upgrade holds.
+ * @param reason of the end, recorded on the invoices
  * @returns all subscriptions after the change, in the order given
  */
-export async function dropUpgrades(scope: WriteScope, endings: Ending[]): Promise<SubscriptionRow[]> {
+export async function dropUpgrades(
+  scope: WriteScope,
+  endings: Ending[],
+  reason: VoidReason,
+): Promise<SubscriptionRow[]> {
   const held = endings.filter(({ row }) => row.upgradePlanId !== null);
   if (held.length === 0) return endings.map(({ row }) => row);
-  await voidUpgrades(scope, held);
+  await voidUpgrades(scope, held, reason);
   const steps = held.map((ending) => ({ ...ending, patch: noUpgrade }));
   const dropped = await transitionEach(scope, subscriptionResource, 'drop_upgrade', steps);
   const current = new Map(dropped.map((row) => [row.id, row]));
   return endings.map(({ row }) => current.get(row.id) ?? row);
 }
 
-function voidUpgrades(scope: WriteScope, endings: Ending[]): Promise<void> {
+function isUnpaidEnd(reason: ChangeRejection): reason is ChangeRejection & VoidReason {
+  return reason === 'UPGRADE_PAYMENT_EXPIRED' || reason === 'UPGRADE_SUPERSEDED';
+}
+
+function voidUpgrades(scope: WriteScope, endings: Ending[], reason: VoidReason): Promise<void> {
   const at = new Map(endings.map(({ row, at: when }) => [row.id, when ?? scope.now]));
-  return voidOpenInvoices(scope, [...at.keys()], { at, kind: 'UPGRADE' });
+  return voidOpenInvoices(scope, [...at.keys()], { reason, at, kind: 'UPGRADE' });
 }

@@ -25,7 +25,7 @@ export async function reissueUpgrade(scope: WriteScope, context: BillingContext)
   const upgrade = { ...quoted, running: { ...quoted.running, newPrice: upgradePrice } };
   if (!upgrade.next || upgrade.next.newPrice === upgrade.next.price) return context;
   if (!isMoreExpensive(upgrade)) return { ...context, subscription: await supersedeUpgrade(scope, row) };
-  await voidOpenInvoices(scope, [row.id], { kind: 'UPGRADE' });
+  await voidOpenInvoices(scope, [row.id], { reason: 'TERMS_CHANGED', kind: 'UPGRADE' });
   const { total } = await issueUpgrade(scope, context, upgrade, upgradeExpiresAt);
   const patch = { upgradeAmount: total };
   const subscription = await change(scope, subscriptionResource, row, patch, {
