@@ -1,36 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { realNow } from '../../../clock.ts';
 import { log } from '../../../log.ts';
-import { isTracing, traced } from '../../../tracing.ts';
-import { render } from '../../../webhooks/render.ts';
-import { type AttemptOutcome, isDelivered, type Sender } from '../../../webhooks/send.ts';
+import type { Sender } from '../../../webhooks/send.ts';
+import { createAttempts } from './attempts.ts';
 import {
   type ClaimCounts,
   type ClaimedDelivery,
   claimDue,
   type Endpoint,
   findActiveEndpoints,
-  isRetry,
-  release,
 } from './claim.ts';
 import { type ConcurrencyWindows, createConcurrencyWindows } from './concurrency-window.ts';
 import {
   claimLimits,
   countClaimed,
-  createProviderQueue,
-  isIdle,
+  createProviderQueues,
   type PrefetchedDelivery,
   type ProviderQueue,
   prefetch,
-  takeStartable,
 } from './provider-queue.ts';
-import { type EndedAttempt, recordAttempts } from './record.ts';
-import { keepSettings, signAttempt } from './sign-attempt.ts';
-import { updateEndpointHealth } from './update-endpoint-health.ts';
-
-/** How long an ended attempt waits for others to be recorded with, in ms, and the batch size that does not wait. */
-const BATCH_WAIT_MS = 10;
-const FULL_BATCH = 64;
+import { keepSettings } from './sign-attempt.ts';
 
 export type DeliveryDispatcher = {
   /**
@@ -46,23 +34,32 @@ export type DeliveryDispatcher = {
 };
 
 /**
- * Sends deliveries to their endpoints, in six steps: claim, render, sign, send, record, update endpoint health. The state
- * is in the database: if the process is killed, its leases expire and another process continues. Several dispatchers may
+ * Sends deliveries to their endpoints: claims them here, attempts them in `attempts.ts` and records them in `record-ended.ts`. The
+ * state is in the database: if the process is killed, its leases expire and another process continues. Several dispatchers may
  * work for one provider.
  */
 export function createDeliveryDispatcher(
   sender: Sender,
   windows: ConcurrencyWindows = createConcurrencyWindows(),
 ): DeliveryDispatcher {
-  const queues = new Map<string, ProviderQueue>();
+  const queues = createProviderQueues();
   /** Ids of providers that may have due deliveries for which the process had no room. */
   const withoutRoom = new Set<string>();
-  const idleWaiters: (() => void)[] = [];
   let closed = false;
+  const attempts = createAttempts({
+    sender,
+    windows,
+    isClosed: () => closed,
+    onRoom(queue, webhookId) {
+      if (webhookId !== null) claimMore(queue, webhookId);
+      claimWithoutRoom();
+    },
+    onWorkEnded: queues.afterWork,
+  });
 
   async function dispatchDue(providerId: string): Promise<void> {
     if (closed) return;
-    const queue = queueOf(providerId);
+    const queue = queues.of(providerId);
     queue.hasNewRetries = true;
     return claimFor(queue);
   }
@@ -81,171 +78,31 @@ export function createDeliveryDispatcher(
       do {
         queue.claimAgain = false;
         for (const [webhookId, { retries }] of await claim(queue)) {
-          startPrefetched(queue, webhookId, retries > 0);
+          attempts.startPrefetched(queue, webhookId, retries > 0);
         }
       } while (queue.claimAgain && !closed);
     } finally {
       // In the turn of the last look at `claimAgain`: nobody would see it if it were set later.
       queue.claiming = null;
-      afterWork(queue);
+      queues.afterWork(queue);
     }
   }
-
-  // Step 1: claim.
 
   /** @returns how many deliveries were claimed, by webhook id */
   async function claim(queue: ProviderQueue): Promise<Map<string, ClaimCounts>> {
-    const endpoints = new Map<string, Endpoint>();
-    for (const endpoint of await findActiveEndpoints(queue.providerId)) {
-      keepSettings(queue.endpoints.get(endpoint.id), endpoint);
-      endpoints.set(endpoint.id, endpoint);
-    }
-    queue.endpoints = endpoints;
+    queue.endpoints = await readEndpoints(queue);
     // The webhook may have been disabled since its deliveries were prefetched.
-    for (const id of queue.prefetched.keys()) if (!endpoints.has(id)) releasePrefetched(queue, id);
+    for (const id of queue.prefetched.keys()) {
+      if (!queue.endpoints.has(id)) attempts.releasePrefetched(queue, id);
+    }
     const limits = claimLimits(queue, windows);
     if (windows.isCrowded()) withoutRoom.add(queue.providerId);
     const claimed = closed ? [] : await claimDue(queue.providerId, limits, realNow());
-    for (const one of claimed) {
-      const endpoint = endpoints.get(one.webhookId);
-      if (!endpoint) throw new Error(`a delivery of ${one.webhookId} was claimed without capacity`);
-      windows.prefetch(endpoint.id);
-      prefetch(queue, { claimed: one, endpoint });
+    for (const delivery of withEndpoints(queue, claimed)) {
+      windows.prefetch(delivery.endpoint.id);
+      prefetch(queue, delivery);
     }
     return countClaimed(queue, limits, claimed);
-  }
-
-  // Steps 2 to 4: render, sign, send.
-
-  function attempt({ claimed, endpoint }: PrefetchedDelivery): Promise<AttemptOutcome> {
-    const body = render(claimed.body, claimed.apiVersion);
-    const headers = signAttempt(claimed, endpoint, body);
-    const outgoing = { url: endpoint.url, headers, body, livemode: endpoint.livemode };
-    return isTracing() ? sendTraced(claimed, outgoing) : sender.send(outgoing);
-  }
-
-  /** An attempt belongs to the trace of the request that caused the event. */
-  function sendTraced(
-    claimed: ClaimedDelivery,
-    outgoing: Parameters<Sender['send']>[0],
-  ): Promise<AttemptOutcome> {
-    const [, correlationId] = /"correlationId":"([^"]+)"/.exec(claimed.body) ?? [];
-    const { eventType, eventId, number } = claimed;
-    const attributes = { 'demarc.event': eventId, 'demarc.attempt': number };
-    return traced(`deliver ${eventType}`, { kind: 'client', correlationId, attributes }, () =>
-      sender.send(outgoing),
-    );
-  }
-
-  function start(queue: ProviderQueue, delivery: PrefetchedDelivery): void {
-    const { claimed, endpoint } = delivery;
-    queue.inFlight++;
-    windows.start(endpoint.id, isRetry(claimed));
-    const fail = (err: unknown) => onNotAttempted(queue, delivery, err);
-    try {
-      attempt(delivery)
-        .then((outcome) => onEnded(queue, { claimed, endpoint, outcome, endedAt: realNow() }))
-        .catch(fail);
-    } catch (err) {
-      queueMicrotask(() => fail(err));
-    }
-  }
-
-  function onEnded(queue: ProviderQueue, ended: EndedAttempt): void {
-    const { claimed, endpoint, outcome } = ended;
-    const latencyMs = isDelivered(outcome) ? outcome.latencyMs : null;
-    const isFast = windows.end(endpoint.id, isRetry(claimed), latencyMs);
-    queue.ended.push(ended);
-    // The next attempts run while this one is recorded.
-    if (isFast) startPrefetched(queue, endpoint.id);
-    else releasePrefetched(queue, endpoint.id);
-    claimMore(queue, endpoint.id);
-    claimWithoutRoom();
-    if (!queue.recording) void recordEnded(queue);
-  }
-
-  /** Nothing is recorded: the lease expires, and the delivery is claimed again. */
-  function onNotAttempted(
-    queue: ProviderQueue,
-    { claimed, endpoint }: PrefetchedDelivery,
-    err: unknown,
-  ): void {
-    log.error({ err, providerId: queue.providerId, deliveryId: claimed.id }, 'an attempt could not be made');
-    windows.end(endpoint.id, isRetry(claimed), null);
-    releasePrefetched(queue, endpoint.id);
-    queue.inFlight--;
-    claimWithoutRoom();
-    afterWork(queue);
-  }
-
-  // Steps 5 and 6: record, update endpoint health.
-
-  async function finish(queue: ProviderQueue, ended: EndedAttempt[]): Promise<void> {
-    const recorded = await recordAttempts(queue.providerId, ended);
-    await updateEndpointHealth(queue.providerId, recorded);
-  }
-
-  /** Finishes ended attempts in batches: those of a short wait, or those that ended while the last batch was written. */
-  async function recordEnded(queue: ProviderQueue): Promise<void> {
-    const { providerId } = queue;
-    queue.recording = true;
-    try {
-      while (queue.ended.length > 0) {
-        if (queue.ended.length < Math.min(FULL_BATCH, queue.inFlight)) await sleep(BATCH_WAIT_MS);
-        const ended = queue.ended.splice(0);
-        await finish(queue, ended).catch((err: unknown) => {
-          log.error({ err, providerId, attempts: ended.length }, 'attempts could not be recorded');
-        });
-        queue.inFlight -= ended.length;
-      }
-    } finally {
-      queue.recording = false;
-      afterWork(queue);
-    }
-  }
-
-  // The queue of a provider: prefetched deliveries, idleness.
-
-  function queueOf(providerId: string): ProviderQueue {
-    const known = queues.get(providerId);
-    if (known) return known;
-    const queue = createProviderQueue(providerId);
-    queues.set(providerId, queue);
-    return queue;
-  }
-
-  function startPrefetched(queue: ProviderQueue, webhookId: string, hasRetries = false): void {
-    if (closed) {
-      releasePrefetched(queue, webhookId);
-      return;
-    }
-    const mayStart = ({ claimed }: PrefetchedDelivery) => isRetry(claimed) || windows.canStart(webhookId);
-    for (const delivery of takeStartable(queue, webhookId, mayStart, hasRetries)) start(queue, delivery);
-  }
-
-  /** Releases prefetched deliveries that would not start soon. An expired lease would be logged as an interrupted attempt. */
-  function releasePrefetched(queue: ProviderQueue, webhookId: string): void {
-    const { providerId } = queue;
-    const prefetched = queue.prefetched.get(webhookId);
-    if (!prefetched) return;
-    queue.prefetched.delete(webhookId);
-    windows.release(webhookId, prefetched.length);
-    queue.inFlight++;
-    release(
-      providerId,
-      prefetched.map(({ claimed }) => claimed),
-    )
-      // Deliveries that are not released become free when their lease expires.
-      .catch((err: unknown) => log.error({ err, providerId }, 'deliveries could not be released'))
-      .then(() => {
-        queue.inFlight--;
-        // Not before: a claim that read the database meanwhile did not see these deliveries.
-        queue.mayHaveMore.add(webhookId);
-        queue.progress.delete(webhookId);
-        claimMore(queue, webhookId);
-        claimWithoutRoom();
-        afterWork(queue);
-      });
   }
 
   function claimMore(queue: ProviderQueue, webhookId: string): void {
@@ -262,31 +119,36 @@ export function createDeliveryDispatcher(
     for (const providerId of providerIds) dispatchDue(providerId).catch(logFailedClaim);
   }
 
-  function logFailedClaim(err: unknown): void {
-    log.error({ err }, 'due deliveries could not be claimed');
-  }
-
-  /** Removes an idle queue and resolves `idle` when all queues are idle. */
-  function afterWork(queue: ProviderQueue): void {
-    if (isIdle(queue)) queues.delete(queue.providerId);
-    if (allIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
-  }
-
-  const allIdle = () => [...queues.values()].every(isIdle);
-
-  const idle = () =>
-    allIdle() ? Promise.resolve() : new Promise<void>((resolve) => idleWaiters.push(resolve));
-
   return {
     dispatchDue,
-    idle,
+    idle: queues.idle,
     async close() {
       closed = true;
-      for (const queue of queues.values()) {
-        for (const webhookId of queue.prefetched.keys()) releasePrefetched(queue, webhookId);
+      for (const queue of queues.all()) {
+        for (const webhookId of queue.prefetched.keys()) attempts.releasePrefetched(queue, webhookId);
       }
-      await idle();
+      await queues.idle();
       await sender.close();
     },
   };
+}
+
+/** The endpoints of a provider's active webhooks, by webhook id. */
+async function readEndpoints(queue: ProviderQueue): Promise<Map<string, Endpoint>> {
+  const endpoints = await findActiveEndpoints(queue.providerId);
+  for (const endpoint of endpoints) keepSettings(queue.endpoints.get(endpoint.id), endpoint);
+  return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+}
+
+/** Each claimed delivery with its endpoint. */
+function withEndpoints({ endpoints }: ProviderQueue, claimed: ClaimedDelivery[]): PrefetchedDelivery[] {
+  return claimed.map((one) => {
+    const endpoint = endpoints.get(one.webhookId);
+    if (!endpoint) throw new Error(`a delivery of ${one.webhookId} was claimed without capacity`);
+    return { claimed: one, endpoint };
+  });
+}
+
+function logFailedClaim(err: unknown): void {
+  log.error({ err }, 'due deliveries could not be claimed');
 }

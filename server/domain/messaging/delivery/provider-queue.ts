@@ -65,8 +65,30 @@ export function createProviderQueue(providerId: string): ProviderQueue {
 }
 
 /** Whether nothing is claimed, attempted, released or recorded at present. */
-export function isIdle({ claiming, recording, inFlight, prefetched }: ProviderQueue): boolean {
+function isIdle({ claiming, recording, inFlight, prefetched }: ProviderQueue): boolean {
   return !claiming && !recording && inFlight === 0 && prefetched.size === 0;
+}
+
+/** The queues of the providers with work. An idle queue is removed. */
+export function createProviderQueues() {
+  const queues = new Map<string, ProviderQueue>();
+  const idleWaiters: (() => void)[] = [];
+  const allIdle = () => [...queues.values()].every(isIdle);
+  return {
+    of(providerId: string): ProviderQueue {
+      const queue = queues.get(providerId) ?? createProviderQueue(providerId);
+      queues.set(providerId, queue);
+      return queue;
+    },
+    all: () => queues.values(),
+    /** Removes the queue if it is idle, and resolves `idle` when all are. */
+    afterWork(queue: ProviderQueue): void {
+      if (isIdle(queue)) queues.delete(queue.providerId);
+      if (allIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
+    },
+    /** Resolves when all queues are idle. */
+    idle: () => (allIdle() ? Promise.resolve() : new Promise<void>((resolve) => idleWaiters.push(resolve))),
+  };
 }
 
 /** How many deliveries of each webhook may be claimed now. Retries are looked for only where they may be due. */
