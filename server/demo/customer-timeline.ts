@@ -19,9 +19,9 @@ import type { OfferedPlan } from './demo-plans.ts';
 import type { CustomerTimeline, Scenario } from './scenarios.ts';
 import { sideEvents } from './side-events.ts';
 
+import { scriptsOf } from './scripts.ts';
 type StoryContext = MovesContext & { person: SubscriberCreate };
 
-const relocation = { kind: 'RELOCATION', feeAmount: 0, feeWaived: false } as const;
 /** The steps of one customer from `joinedAt` to `now`, and how the customer pays renewals. */
 export function customerTimeline({ person, ...context }: StoryContext): CustomerTimeline {
   const { customer, offer, random, now } = context;
@@ -33,214 +33,15 @@ export function customerTimeline({ person, ...context }: StoryContext): Customer
     unpaidPeriod: null,
   };
   const moves = customerMoves(timeline, context);
-  const { step, wait, waitUntil, daysAgo, monthly, hasLongGrace } = moves;
-  const { upgrades, upgradeable, changeable, order, startPayment, tryToPay, pay, subscribe } = moves;
-  const { deactivate, hold, changePlan, requestSpeed, stopPaying } = moves;
-
-  const scripts: Record<Scenario, () => void> = {
-    'in service': () => subscribe(),
-    'two subscriptions': () => {
-      subscribe();
-      wait(3, 11, DAY_MS);
-      subscribe();
-    },
-    'three subscriptions': () => {
-      subscribe();
-      wait(2, 8, DAY_MS);
-      subscribe();
-      wait(2, 8, DAY_MS);
-      subscribe();
-    },
-    'awaiting first payment': () => order(),
-    'payment pending': () => {
-      const subscription = order();
-      // A payment expires after 24 hours. This one expires some hours after the end of the history.
-      waitUntil(plus(now, -random.whole(20, 16 * 60) * MINUTE_MS));
-      startPayment(subscription);
-    },
-    'payment processing': () => {
-      const subscription = order();
-      waitUntil(plus(now, -random.whole(5, 90) * MINUTE_MS));
-      const payment = startPayment(subscription);
-      wait(1, 4, MINUTE_MS);
-      step((scope) => beginProcessing(scope, payment.id));
-    },
-    'payment failed': () => {
-      const subscription = order();
-      wait(5, 600, MINUTE_MS);
-      tryToPay(subscription, random.pick(['insufficient_funds', 'timeout', 'reject']));
-    },
-    'payment expired': () => {
-      const subscription = order();
-      wait(5, 600, MINUTE_MS);
-      startPayment(subscription);
-    },
-    'never paid': () => order(),
-    'no order': () => {},
-    'cancelled before payment': () => {
-      const subscription = order();
-      wait(0.2, 1.5, DAY_MS);
-      step((scope) => cancelSubscription(scope, subscription));
-    },
-    'on hold': () => {
-      subscribe(monthly);
-      waitUntil(daysAgo(1, 3));
-      hold();
-    },
-    'hold lifted': () => {
-      subscribe();
-      wait(1, 3, DAY_MS);
-      hold();
-      wait(0.3, 1.2, DAY_MS);
-      step((scope) => activateSubscriber(scope, { id: timeline.id }));
-    },
-    deactivated: () => {
-      const subscription = subscribe(monthly);
-      wait(20, 110, DAY_MS);
-      step((scope) => createInstallation(scope, { subscriptionId: subscription.id, ...relocation }));
-      wait(0.2, 3, DAY_MS);
-      deactivate();
-    },
-    'deactivated and reactivated': () => {
-      const subscription = subscribe(monthly);
-      wait(10, 40, DAY_MS);
-      deactivate();
-      wait(2, 15, DAY_MS);
-      pay(subscription);
-    },
-    'reactivation unpaid': () => {
-      const subscription = subscribe(monthly);
-      wait(2, 25, DAY_MS);
-      deactivate();
-      waitUntil(plus(now, -random.whole(30, 18 * 60) * MINUTE_MS));
-      startPayment(subscription);
-    },
-    'one of two deactivated': () => {
-      const first = subscribe(monthly);
-      wait(1, 10, DAY_MS);
-      subscribe(monthly);
-      wait(10, 80, DAY_MS);
-      deactivate(first);
-    },
-    terminated: () => {
-      subscribe(monthly);
-      wait(20, 130, DAY_MS);
-      step((scope) => terminateSubscriber(scope, { id: timeline.id }));
-    },
-    'plan change applied': () => {
-      const subscription = subscribe(changeable);
-      wait(10, 60, DAY_MS);
-      changePlan(subscription);
-    },
-    'plan change pending': () => {
-      const subscription = subscribe(changeable);
-      waitUntil(daysAgo(0.1, 2));
-      changePlan(subscription);
-    },
-    'plan change rejected': () => {
-      const leaving = offer.demoPlans.find(({ until }) => until) as OfferedPlan;
-      const off = leaving.until as Date;
-      waitUntil(plus(off, -random.whole(150, 240) * DAY_MS));
-      const subscription = subscribe((demoPlan) => monthly(demoPlan) && sameCurrency(demoPlan, leaving));
-      waitUntil(plus(off, -random.whole(10, 70) * 60 * MINUTE_MS));
-      changePlan(subscription, leaving);
-    },
-    'upgrade awaits payment': () => {
-      const subscription = subscribe(upgradeable);
-      waitUntil(plus(now, -random.whole(30, 16 * 60) * MINUTE_MS));
-      const to = random.pick(upgrades(subscription.demoPlan));
-      step((scope) => {
-        const change = { id: subscription.id, planId: to.id, freeImmediateUpgrade: false };
-        return editPlanFromExternal(scope, change);
-      });
-    },
-    'override applied': () => {
-      const subscription = subscribe(monthly);
-      wait(10, 60, DAY_MS);
-      requestSpeed(subscription);
-    },
-    'override pending': () => {
-      const subscription = subscribe(monthly);
-      waitUntil(daysAgo(0.1, 2));
-      requestSpeed(subscription);
-    },
-    'override rejected': () => {
-      const subscription = subscribe(monthly);
-      wait(5, 30, DAY_MS);
-      step((scope) => updateSubscription(scope, { id: subscription.id, priceOverride: 1 }));
-    },
-    'migrated out': () => {
-      const subscription = subscribe(monthly);
-      wait(20, 120, DAY_MS);
-      step((scope) => migrateOut(scope, { id: subscription.id }));
-    },
-    'plan removed': () => {
-      const subscription = subscribe(monthly);
-      wait(20, 70, DAY_MS);
-      const when = random.chance(50) ? 'cycle_end' : 'immediately';
-      step((scope) => removePlan(scope, { id: subscription.id, when }));
-    },
-    'plan removal pending': () => {
-      const subscription = subscribe(monthly);
-      waitUntil(daysAgo(0.1, 2));
-      step((scope) => removePlan(scope, { id: subscription.id, when: 'cycle_end' }));
-    },
-    cancelled: () => {
-      const subscription = subscribe(monthly);
-      wait(20, 90, DAY_MS);
-      step((scope) => cancelSubscription(scope, { id: subscription.id }));
-    },
-    'cancellation pending': () => {
-      const subscription = subscribe(monthly);
-      timeline.latePercent = 0;
-      waitUntil(daysAgo(0.1, 2));
-      step((scope) => cancelSubscription(scope, { id: subscription.id }));
-    },
-    'grace expired': () => {
-      subscribe(monthly);
-      stopPaying(random.whole(0, 2));
-    },
-    'paid after grace': () => {
-      const subscription = subscribe(monthly);
-      const pause = stopPaying(random.whole(0, 1));
-      // The cycle ends 15 days on, and no plan has a grace period longer than ten days.
-      waitUntil(plus(pause.from, 26 * DAY_MS));
-      wait(0.5, 9, DAY_MS);
-      pay(subscription);
-      pause.until = moves.time();
-    },
-    'in grace': () => {
-      subscribe(monthly);
-      stopPaying(0);
-    },
-    'overdue for weeks': () => {
-      subscribe(hasLongGrace);
-      stopPaying(0);
-    },
-    'overdue for over a month': () => {
-      subscribe(hasLongGrace);
-      stopPaying(0);
-    },
-  };
-  step(async (scope) => {
+  moves.step(async (scope) => {
     timeline.id = (await createSubscriber(scope, subscriberCreate.parse(person))).id;
   });
-  wait(2, 60, MINUTE_MS);
-  scripts[customer.scenario]();
+  moves.wait(2, 60, MINUTE_MS);
+  scriptsOf({ timeline, moves, offer, random, now })[customer.scenario]();
   const first = moves.firstOrdered();
   if (customer.scenario === 'in service' && first) {
     timeline.steps.push(...sideEvents({ timeline, subscription: first, random, since: moves.time(), now }));
     timeline.steps.sort((a, b) => a.at.getTime() - b.at.getTime());
   }
   return timeline;
-}
-
-/** The simulated rail has no gateway that reports a payment on its way, so this makes the move that such a report makes. */
-async function beginProcessing(scope: WriteScope, id: string): Promise<void> {
-  await transition(scope, paymentResource, await findForUpdate(scope, paymentResource, id), 'process');
-}
-
-/** A plan change to another currency is refused. */
-function sameCurrency(one: OfferedPlan, other: OfferedPlan): boolean {
-  return one.input.priceCurrency === other.input.priceCurrency;
 }
