@@ -1,25 +1,11 @@
-import { MINUTE_MS, plus } from '../clock.ts';
-import { DAY_MS } from '../contract/days.ts';
+import { MINUTE_MS } from '../clock.ts';
 import { type SubscriberCreate, subscriberCreate } from '../contract/subscriber.ts';
-import { createInstallation } from '../domain/installation/create.ts';
-import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
-import { paymentResource } from '../domain/model/payment/resource.ts';
-import { activateSubscriber } from '../domain/subscriber/activate.ts';
 import { createSubscriber } from '../domain/subscriber/create.ts';
-import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
-import { editPlanFromExternal } from '../domain/subscription/edit-from-external.ts';
-import { migrateOut } from '../domain/subscription/migrate-out.ts';
-import { removePlan } from '../domain/subscription/remove-plan.ts';
-import { updateSubscription } from '../domain/subscription/update.ts';
-import { findForUpdate } from '../state/resource.ts';
-import { transition } from '../state/transition.ts';
-import type { WriteScope } from '../work/scope.ts';
 import { customerMoves, type MovesContext } from './customer-moves.ts';
-import type { OfferedPlan } from './demo-plans.ts';
-import type { CustomerTimeline, Scenario } from './scenarios.ts';
+import type { CustomerTimeline } from './scenarios.ts';
+import { scriptsOf } from './scripts.ts';
 import { sideEvents } from './side-events.ts';
 
-import { scriptsOf } from './scripts.ts';
 type StoryContext = MovesContext & { person: SubscriberCreate };
 
 /** The steps of one customer from `joinedAt` to `now`, and how the customer pays renewals. */

@@ -1,11 +1,9 @@
 import { MINUTE_MS, plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
-import { type SubscriberCreate, subscriberCreate } from '../contract/subscriber.ts';
 import { createInstallation } from '../domain/installation/create.ts';
 import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { activateSubscriber } from '../domain/subscriber/activate.ts';
-import { createSubscriber } from '../domain/subscriber/create.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
 import { editPlanFromExternal } from '../domain/subscription/edit-from-external.ts';
 import { migrateOut } from '../domain/subscription/migrate-out.ts';
@@ -14,10 +12,9 @@ import { updateSubscription } from '../domain/subscription/update.ts';
 import { findForUpdate } from '../state/resource.ts';
 import { transition } from '../state/transition.ts';
 import type { WriteScope } from '../work/scope.ts';
-import { customerMoves, type MovesContext } from './customer-moves.ts';
+import type { customerMoves, MovesContext } from './customer-moves.ts';
 import type { OfferedPlan } from './demo-plans.ts';
 import type { CustomerTimeline, Scenario } from './scenarios.ts';
-import { sideEvents } from './side-events.ts';
 
 /** What a script works with. */
 type Story = Pick<MovesContext, 'offer' | 'random' | 'now'> & {
@@ -139,7 +136,19 @@ function pauses({ timeline, moves, random, now }: Story) {
 
 /** Changes of plan, speed and price. */
 function changes({ moves, random, now, offer }: Story) {
-  const { step, wait, waitUntil, daysAgo, monthly, upgrades, upgradeable, changeable, subscribe, changePlan, requestSpeed } = moves;
+  const {
+    step,
+    wait,
+    waitUntil,
+    daysAgo,
+    monthly,
+    upgrades,
+    upgradeable,
+    changeable,
+    subscribe,
+    changePlan,
+    requestSpeed,
+  } = moves;
   return {
     'plan change applied': () => {
       const subscription = subscribe(changeable);

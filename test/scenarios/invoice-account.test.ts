@@ -9,6 +9,7 @@ import { createPlan } from '../../server/domain/plan/create.ts';
 import { createRefund } from '../../server/domain/refund/create.ts';
 import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.ts';
 import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
+import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
 import type { WriteScope } from '../../server/work/scope.ts';
@@ -92,6 +93,45 @@ test('a renewal that is reissued on another plan names its successor', async () 
     listInvoices(scope, { ...page, subscriptionId: ada.subscriptionId, status: 'OPEN' }),
   );
   expect(voided?.replacedBy).toEqual({ id: open.data[0]?.id, number: open.data[0]?.number });
+});
+
+test('one change that voids an upgrade and a renewal records the reason of each', async () => {
+  const { provider, ada, id, account } = await inRenewalWindow();
+  const planOf = (planName: string, priceAmount: number) =>
+    provider.at(days(start, 28), (scope) =>
+      createPlan(scope, {
+        planName,
+        planType: 'RESIDENTIAL',
+        downloadSpeedMbps: 50,
+        uploadSpeedMbps: 10,
+        priceAmount,
+        priceCurrency: 'USD',
+        billingCycleDays: 30,
+        graceDays: 3,
+      }),
+    );
+  const [upgrade, other] = [await planOf('Upgrade', 60), await planOf('Other', 50)];
+  await provider.at(days(start, 28.5), (scope) =>
+    editPlanFromExternal(scope, {
+      id: ada.subscriptionId,
+      planId: upgrade.id,
+      freeImmediateUpgrade: false,
+    }),
+  );
+  await provider.at(days(start, 29), (scope) =>
+    updateSubscription(scope, { id: ada.subscriptionId, planId: other.id }),
+  );
+  const { data } = await provider.at(days(start, 29), (scope) =>
+    listInvoices(scope, { ...page, subscriptionId: ada.subscriptionId, status: 'VOID' }),
+  );
+  const hold = data.find(({ kind }) => kind === 'UPGRADE');
+  const ofHold = await provider.at(days(start, 29), (scope) =>
+    readInvoiceAccount(scope, { id: hold?.id ?? '' }),
+  );
+  expect(ofHold.voided).toMatchObject({ reason: 'UPGRADE_SUPERSEDED', replacedBy: null });
+  expect((await account(29)).voided).toMatchObject({ reason: 'REISSUED' });
+  expect((await account(29)).voided?.replacedBy).not.toBeNull();
+  expect(data.map((row) => row.id)).toContain(id);
 });
 
 test('the account lists payments and refunds, and the timeline has the events of invoice, payments and cycle', async () => {

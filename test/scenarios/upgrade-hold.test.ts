@@ -211,6 +211,32 @@ test('with a paid renewal the upgrade includes the difference of the next cycle'
   expect((await edit(45, await plan(60))).pendingUpgrade?.amount).toBe(8.25);
 });
 
+test.each([
+  [30, true],
+  [50, true],
+  [50, false],
+])(
+  "a next cycle that is paid on the upgrade's own plan keeps its price: the plan costs %s now, free %s",
+  async (now, free) => {
+    const { edit, editPlan, plan, update, pay, read, until, invoices } = await setUp({ priceAmount: 20 });
+    const { id } = await plan(45);
+    await update(10, { planId: id });
+    await until(28);
+    await pay(28);
+    await editPlan(28, { priceAmount: now }, id);
+    const amount = ((now - 20) * 2) / 30;
+    const edited = await edit(28, { id }, free);
+    if (!free) {
+      expect(edited.pendingUpgrade?.amount).toBe(amount);
+      await pay(28.5);
+    }
+    expect(await read(28.5)).toMatchObject({ planId: id, price: { amount: now } });
+    await until(31);
+    expect(await read(31)).toMatchObject({ planId: id, price: { amount: 45 } });
+    expect(await invoices()).toEqual(['PAID 20', 'PAID 45', ...(free ? [] : [`PAID ${amount}`])]);
+  },
+);
+
 test('a renewal that is paid at the old price raises the amount of the upgrade hold', async () => {
   const { at, id, edit, plan, pay, until, read, invoices, events } = await setUp();
   await until(28);
@@ -398,6 +424,34 @@ test('an upgrade whose plan is disabled before the payment is rejected, and the 
   expect(await refunds()).toEqual(['CHANGE_REJECTED 10']);
   expect(await invoices()).toEqual(['PAID 30', 'PAID 10']);
   expect((await events()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'PLAN_DISABLED']);
+});
+
+test.each([
+  { paid: 45, floor: 50, now: 60, outcome: 'rejected' },
+  { paid: 60, floor: 50, now: 45, outcome: 'applied' },
+])('a paid upgrade is checked against the floor at the price that was paid: $outcome', async (terms) => {
+  const { edit, editPlan, plan, pay, read, raiseFloor, refunds, events } = await setUp();
+  const { id } = await plan(terms.paid);
+  await edit(10, { id });
+  await editPlan(10.1, { priceAmount: terms.now }, id);
+  await raiseFloor(terms.floor, 10.2);
+  await pay(10.5);
+  const isApplied = terms.outcome === 'applied';
+  expect(await read(10.5)).toMatchObject({
+    status: 'ACTIVE',
+    price: { amount: isApplied ? terms.paid : 30 },
+  });
+  expect(await refunds()).toHaveLength(isApplied ? 0 : 1);
+  expect((await events()).map(([type]) => type).slice(1)).toContain(`plan_change_${terms.outcome}`);
+});
+
+test('a plan change after the deadline of a hold, before any billing run: UPGRADE_PAYMENT_EXPIRED', async () => {
+  const { edit, plan, update, read, events } = await setUp();
+  const other = await plan(60);
+  await edit(10, await plan(45));
+  await update(11.5, { planId: other.id });
+  expect((await events())[1]).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_PAYMENT_EXPIRED']);
+  expect(await read(11.5)).toMatchObject({ pendingUpgrade: null, nextPlanId: other.id });
 });
 
 test('a cancellation drops the upgrade hold', async () => {
