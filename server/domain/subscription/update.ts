@@ -30,7 +30,6 @@ export async function updateSubscription(
   if (isTerminal(before)) throw refuse('SUBSCRIPTION_TERMINAL');
   const { demarcationPointId, externalReference, cancelAt, ...changes } = input;
   const patch = { demarcationPointId, externalReference, cancelAt };
-  const terms = { id, ...changes };
   const changesService = cancelAt === null || Object.values(changes).some((value) => value !== undefined);
   if (changesService && hasEnded(before)) requireNoObstacle('ended');
   const moves = demarcationPointId !== undefined && demarcationPointId !== before.demarcationPointId;
@@ -40,6 +39,6 @@ export async function updateSubscription(
   const isResumed = before.cancelAt !== null && after.cancelAt === null;
   const context = isResumed ? await readContext(scope, after) : undefined;
   const resumed = context && (await resumeRenewal(scope, context));
-  const changed = await changeTerms(scope, resumed?.subscription ?? after, terms, resumed);
+  const changed = await changeTerms(scope, resumed?.subscription ?? after, changes, resumed);
   return presentOne(scope, subscriptionResource, changed);
 }

@@ -24,7 +24,7 @@ import { supersedeUpgrade } from '../upgrade/end.ts';
 import { overrideRefused, termsRefused } from './reject.ts';
 import { lockTargetPlan, requireChangeable } from './target-plan.ts';
 
-type Input = z.output<typeof subscriptionUpdate>;
+type Input = Omit<z.output<typeof subscriptionUpdate>, 'id'>;
 
 /** A locked subscription, and its billing context in service. */
 export type Service = { row: SubscriptionRow; context: BillingContext | undefined };
