@@ -239,6 +239,30 @@ test('a refund that the gateway refused notifies until its retry is queued', asy
   expect(await kindsFor(owner)).toEqual([]);
 });
 
+test('of very many integrations with failed events, the fifty that failed last notify', async () => {
+  const { id } = dataOf(
+    await owner.post('/v1/integrations', bodies.integration({ adapter: 'splynx', signing: 'none' })),
+  );
+  const attributes = { id: '1', customer_id: '77', tariff_id: '9', status: 'active', login: '1' };
+  const event = { event: 'internet_service/create', data: { customer_id: '77', attributes } };
+  dataOf(await owner.post(`/v1/integrations/${id}/webhooks`, event));
+  await processDueEvents({ providerId: owner.providerId, budgetMs: 60_000 });
+  const copies = async (table: 'integration' | 'inbound_event', changes: string, from: string) => {
+    const columns = await api.sql`
+      select attname from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''`;
+    const names = columns.map(({ attname }) => attname).join(', ');
+    await api.sql.unsafe(`
+      insert into ${table} (${names})
+      select ${names.replace(/\w+/g, 'r.$&')} from ${table} t, generate_series(1, 60) n,
+        jsonb_populate_record(t, ${changes}) r where ${from} = '${id}'`);
+  };
+  await copies('integration', "jsonb_build_object('id', 'int_many' || n)", 't.id');
+  const ofCopy = "jsonb_build_object('id', 'inb_many' || n, 'integration_id', 'int_many' || n)";
+  await copies('inbound_event', ofCopy, 't.integration_id');
+  expect((await seenBy(owner)).notifications).toHaveLength(50);
+});
+
 test('failed emails of a week are one notification', async () => {
   await failedEmail();
   await failedEmail();

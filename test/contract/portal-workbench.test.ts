@@ -264,6 +264,24 @@ describe('tags', () => {
     );
   });
 
+  test('of very many tags, the 500 that most subscribers have are listed, by name', async () => {
+    const [one, other] = [await activeSubscription(staff), await activeSubscription(staff)];
+    await set(one.subscriber.id, ['zz-most']);
+    await set(other.subscriber.id, ['zz-most']);
+    await api.sql`
+      insert into tag (provider_id, id, name, created_at, updated_at)
+      select ${staff.providerId}, 'tag_many' || n, 'many ' || n, now(), now() from generate_series(1, 600) n`;
+    await api.sql`
+      insert into subscriber_tag (provider_id, subscriber_id, tag_id, tagged_by, tagged_at)
+      select ${staff.providerId}, ${one.subscriber.id}, id, 'Ada', now() from tag where id like 'tag\\_many%'`;
+    const names = (await list()).map(({ name }) => name);
+    expect(names).toHaveLength(500);
+    expect(names.at(-1)).toBe('zz-most');
+    await api.sql`delete from subscriber_tag where tag_id like 'tag\\_many%'`;
+    await set(one.subscriber.id, []);
+    await set(other.subscriber.id, []);
+  });
+
   test('the list of subscribers has those with any of the tags, and its total', async () => {
     const made = await Promise.all(
       [['North'], ['South'], ['North', 'South'], []].map(async (names) => {

@@ -75,6 +75,19 @@ test('sessions that have expired are not listed', async () => {
   expect(await ada.ok('profile.sessions')).toHaveLength(1);
 });
 
+test('of very many sessions, the hundred that were used last are listed', async () => {
+  const ada = await owner();
+  await api.sql`
+    insert into staff_session (id, token, user_id, expires_at, created_at, updated_at)
+    select 'many-' || n, 'many-' || n, (select id from staff_user where email = ${ada.email}),
+      now() + interval '1 hour', now(), now() - make_interval(mins => n)
+    from generate_series(1, 150) n`;
+  const sessions: Session[] = await ada.ok('profile.sessions');
+  expect(sessions).toHaveLength(100);
+  expect(sessions[0]?.isCurrent).toBe(true);
+  expect(sessions.at(-1)?.id).toBe('many-99');
+});
+
 test('400 for another email address where no email can be sent', async () => {
   const ada = await owner();
   const change = { email: 'other@example.com', password: ada.password };

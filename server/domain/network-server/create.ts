@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { formerNetworkServer, networkServer as table } from '../../../drizzle/schema/network.ts';
 import { nas } from '../../../drizzle/schema/radius.ts';
-import { invalidValue } from '../../contract/errors.ts';
+import { invalidValue, refuse } from '../../contract/errors.ts';
 import {
   type NetworkServer,
   networkServer,
@@ -19,10 +19,14 @@ import { serverAddress } from './address.ts';
 /** One text for a forbidden and for a taken address, so that it reveals nothing about other partners. */
 const REFUSED = 'This address cannot be used for a network server.';
 
+/** The most network servers of an account: their list has no pages, and FreeRADIUS reads all of them at its start. */
+const MAX_SERVERS = 500;
+
 /**
  * Registers a network server for FreeRADIUS and for CoA and Disconnect requests. FreeRADIUS accepts its requests from the
  * next start on. An address belongs to one server of one partner. Contract: RADIUS.
- * @throws VALIDATION_FAILED (INVALID_VALUE at `address`) for a forbidden address and for one that is taken
+ * @throws VALIDATION_FAILED (INVALID_VALUE at `address`) for a forbidden address and for one that is taken; CONFLICT
+ *   above 500
  */
 export async function createNetworkServer(
   scope: WriteScope,
@@ -31,6 +35,9 @@ export async function createNetworkServer(
   const { name, coaPort } = input;
   const address = serverAddress(input.address, env.NAS_ALLOWED_NETWORKS);
   if (address === null || (await isTaken(scope, address))) throw invalidValue('address', REFUSED);
+  if ((await scope.db.$count(table, eq(table.providerId, scope.providerId))) >= MAX_SERVERS) {
+    throw refuse('CONFLICT', { message: `An account has at most ${MAX_SERVERS} network servers.` });
+  }
   const [client] = await scope.db
     .insert(nas)
     .values({ nasname: address, shortname: name, ports: coaPort, secret, description: 'Demarc' })

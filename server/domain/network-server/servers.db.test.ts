@@ -31,6 +31,27 @@ test('a server is in radius.nas until it is removed, and its secret is in no ans
   expect(await clients()).toHaveLength(0);
 });
 
+test('CONFLICT for more than 500 servers of an account', async () => {
+  const provider = await newProvider(database.current);
+  const add = (address: string) =>
+    provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address }));
+  const { id } = await add('198.18.0.1');
+  await database.current.sql`
+    with client as (
+      insert into radius.nas (nasname, shortname, secret)
+      select host('198.19.0.0'::inet + n), 'many', 'secret' from generate_series(1, 498) n returning id, nasname
+    )
+    insert into network_server (provider_id, id, nas_id, name, address, coa_port, created_at, updated_at)
+    select s.provider_id, 'nas_many' || c.id, c.id, s.name, c.nasname, s.coa_port, now(), now()
+    from network_server s, client c where s.id = ${id}`;
+  const last = await add('198.18.0.2');
+  await expect(add('198.18.0.3')).rejects.toMatchObject({ key: 'CONFLICT' });
+  await provider.at(at, (scope) => removeNetworkServer(scope, { id: last.id }));
+  await add('198.18.0.3');
+  await database.current.sql`delete from network_server`;
+  await database.current.sql`delete from radius.nas`;
+});
+
 const refused = {
   key: 'VALIDATION_FAILED',
   body: {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { OpenCause } from '../../contract/portal/notification.ts';
+import { MAX_OF_SOURCE, type OpenCause } from '../../contract/portal/notification.ts';
 import { MAX_COUNTED } from '../../contract/portal/notification-values.ts';
 import type { Scope } from '../../work/scope.ts';
 import { failedEventsSince } from '../model/integration/failing.ts';
@@ -20,7 +20,7 @@ export async function failedEvents({ db, providerId, now }: Scope): Promise<Open
       ) newest
     ) failed
     where i.provider_id = ${providerId} and i.status <> 'deleted' and failed.count > 0
-    order by failed.at desc`);
+    order by failed.at desc limit ${MAX_OF_SOURCE}`);
   return rows.map(({ id, name, count, at, changed }) => ({
     kind: 'INBOUND_EVENTS_FAILED',
     id: `INBOUND_EVENTS_FAILED ${id}`,

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { plus } from '../../clock.ts';
 import { maskedUrl } from '../../contract/masked.ts';
-import type { OpenCause } from '../../contract/portal/notification.ts';
+import { MAX_OF_SOURCE, type OpenCause } from '../../contract/portal/notification.ts';
 import { MAX_COUNTED } from '../../contract/portal/notification-values.ts';
 import type { Scope } from '../../work/scope.ts';
 import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
@@ -48,7 +48,7 @@ export async function blockedSyncs({ db, providerId }: Scope): Promise<OpenCause
       ) newest
     ) blocked
     where i.provider_id = ${providerId} and i.status = 'ACTIVE' and blocked.count > 0
-    order by blocked.at desc`);
+    order by blocked.at desc limit ${MAX_OF_SOURCE}`);
   return rows.map(({ id, name, count, at }) => ({
     kind: 'OUTBOUND_SYNC_BLOCKED',
     id: `OUTBOUND_SYNC_BLOCKED ${id}`,

@@ -18,5 +18,6 @@ test.each([
   [`Mozilla/5.0 (Linux; Android 15) ${webKit} Chrome/141.0.0.0 Mobile Safari/537.36`, 'Chrome on Android'],
   ['SomethingElse/1.0 (Linux)', 'Unknown browser on Linux'],
   ['curl/8.5.0', 'Unknown device'],
+  [`${'x'.repeat(300)} Firefox/140.0 (Windows)`, 'Unknown device'],
   [null, 'Unknown device'],
 ])('the user agent %s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));

@@ -18,10 +18,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** More characters than the user agents of browsers have. Some patterns take quadratic time. */
+const MAX_READ = 300;
+
 /** Browser and system of a user agent in words, such as `Firefox on Windows`. */
 export function deviceName(userAgent: string | null): string {
-  const found = (names: typeof browsers) =>
-    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null;
+  const text = (userAgent ?? '').slice(0, MAX_READ);
+  const found = (names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1] ?? null;
   const [browser, system] = [found(browsers), found(systems)];
   if (!browser && !system) return 'Unknown device';
   return system ? `${browser ?? 'Unknown browser'} on ${system}` : `${browser}`;

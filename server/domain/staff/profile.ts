@@ -60,13 +60,17 @@ export async function renameProfile(
   return { name };
 }
 
-/** The sessions of the caller that have not ended, the last used first. Contract: Accounts. */
+/** The most sessions in a list, which has no pages. A sign-in with the right password has no limit. */
+const MAX_SESSIONS = 100;
+
+/** The sessions of the caller that have not ended, the last used first, at most 100. Contract: Accounts. */
 export async function listOwnSessions(scope: Scope, { sessionId }: OfSession): Promise<OwnSession[]> {
   const rows = await scope.db
     .select()
     .from(staffSession)
     .where(and(eq(staffSession.userId, requireStaff(scope).id), gt(staffSession.expiresAt, realNow())))
-    .orderBy(desc(staffSession.updatedAt), desc(staffSession.id));
+    .orderBy(desc(staffSession.updatedAt), desc(staffSession.id))
+    .limit(MAX_SESSIONS);
   return rows.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) =>
     ownSession.parse({
       id,

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriberTag, tag } from '../../../drizzle/schema/note.ts';
 import type { SubscriberTag, subscriberTagsQuery, Tag } from '../../contract/portal/tag.ts';
@@ -8,10 +8,16 @@ import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
-/** The tags of the provider's subscribers, by name. A tag without subscribers is left out. Portal only. */
+/** The most tags in a list, which has no pages. */
+const MAX_LISTED = 500;
+
+/**
+ * The tags of the provider's subscribers, by name; of more than 500, those that most subscribers have. A tag without subscribers is left
+ * out. Portal only.
+ */
 export async function listTags(scope: Scope): Promise<Tag[]> {
-  const rows = await scope.db
-    .select({ id: tag.id, name: tag.name, subscribers: sql<number>`count(*)::int` })
+  const used = scope.db
+    .select({ id: tag.id, name: tag.name, subscribers: sql<number>`count(*)::int`.as('subscribers') })
     .from(tag)
     .innerJoin(
       subscriberTag,
@@ -19,7 +25,10 @@ export async function listTags(scope: Scope): Promise<Tag[]> {
     )
     .where(eq(tag.providerId, scope.providerId))
     .groupBy(tag.id, tag.name)
-    .orderBy(sql`lower(${tag.name})`);
+    .orderBy(desc(sql`count(*)`), tag.id)
+    .limit(MAX_LISTED)
+    .as('used');
+  const rows = await scope.db.select().from(used).orderBy(sql`lower(${used.name})`);
   return tags.parse(rows);
 }
 
