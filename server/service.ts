@@ -34,6 +34,7 @@ import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
 import type { PlainAnswer } from './health.ts';
+import { pageFault } from './http/page-fault.ts';
 import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
@@ -121,6 +122,11 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
 }
 
 function page(req: IncomingMessage, res: ServerResponse): void {
+  const fault = inDevelopment ? null : pageFault(req);
+  if (fault) {
+    res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
+    return;
+  }
   loadPages()
     .then((pages) => pages.getRequestHandler()(req, res))
     .catch((error: unknown) => {

@@ -4,9 +4,11 @@ import { eq } from 'drizzle-orm';
 import { staffUser } from '../../drizzle/schema/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
+import { Refusal } from '../contract/errors.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import type { SecurityEventName } from '../contract/portal/security-events.ts';
 import { db } from '../db/client.ts';
+import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { securityEvent } from '../security-log.ts';
 import { CONFIRM_EMAIL_CHANGE, REQUEST_EMAIL_CHANGE } from './email-change.ts';
@@ -63,11 +65,7 @@ async function answerAuth(
       refuseWith(res, 403, 'Invalid origin.');
       return logCrossOrigin(req, correlationId, auth);
     }
-    const body = await readBody(req);
-    if (body === null) {
-      // The rest of the body is not read: the connection ends with the answer.
-      return refuseWith(res, 413, 'The body is too large.', { connection: 'close' });
-    }
+    const body = await readBody(req, MAX_BODY_BYTES);
     if (hasFaults(body)) return refuseWith(res, 400, 'The body is malformed.');
     const sent = headersOf(req);
     sent.set(CORRELATION_HEADER, correlationId);
@@ -97,6 +95,10 @@ async function answerAuth(
     await recordAuthEvents({ path, status: answer.status, events, ...origin });
     if (answer.status < 300) await workAfterAnswer(request);
   } catch (error) {
+    // Of a body that is too large, or for which there is no memory.
+    if (error instanceof Refusal && !res.headersSent) {
+      return refuseWith(res, error.status, error.body.error, { ...error.headers, connection: 'close' });
+    }
     log.error({ err: error, correlationId, path }, 'sign-in failed');
     if (res.headersSent) res.end();
     else refuseWith(res, 500, 'Something went wrong.');
@@ -228,19 +230,6 @@ function headersOf(req: IncomingMessage): Headers {
   }
   headers.set(ADDRESS_HEADER, clientAddress(req));
   return headers;
-}
-
-/** The whole body, or null when it is too large. */
-async function readBody(req: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // The stream must not be destroyed: its socket still carries the answer.
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function refuseWith(

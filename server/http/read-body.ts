@@ -1,31 +1,49 @@
 import type { IncomingMessage } from 'node:http';
+import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
+import { ownerOf } from '../networks.ts';
+import { heldBodies } from './held-bodies.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Times the limit: so much of a body that is too large is read and discarded. */
 const MAX_DISCARDED = 16;
+/** `Retry-After` in seconds where the bodies of an address take too much memory. */
+const RETRY_AFTER = 2;
 
 /**
  * Reads the whole body. Bytes beyond the limit are read and discarded, so that a client that is still sending receives
  * the answer. A client that does not stop is disconnected.
- * @throws PAYLOAD_TOO_LARGE above `maxBytes`, 1 MiB by default
+ * @param open the memory of bodies that arrive
+ * @throws PAYLOAD_TOO_LARGE above `maxBytes`, 1 MiB by default; RATE_LIMITED where the bodies of the client's address take too
+ *   much memory
  */
-export function readBody(req: IncomingMessage, maxBytes = MEBIBYTE): Promise<Buffer> {
+export function readBody(req: IncomingMessage, maxBytes = MEBIBYTE, open = heldBodies): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const held = open(ownerOf(clientAddress(req)));
+    let chunks: Buffer[] | null = [];
     let size = 0;
+    const drop = (error: unknown) => {
+      chunks = null;
+      held.release();
+      reject(error);
+    };
     const tooLarge = () =>
-      reject(refuse('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${maxBytes / MEBIBYTE} MiB.` }));
+      drop(refuse('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${maxBytes / MEBIBYTE} MiB.` }));
     if (Number(req.headers['content-length'] ?? 0) > maxBytes) tooLarge();
     req.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else if (size <= MAX_DISCARDED * maxBytes) tooLarge();
-      else req.socket.destroy();
+      if (size > MAX_DISCARDED * maxBytes) req.socket.destroy();
+      else if (chunks === null) return;
+      else if (size > maxBytes) tooLarge();
+      else if (held.hold(chunk.length)) chunks.push(chunk);
+      else drop(refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER }));
     });
-    req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    req.once('end', () => {
+      if (chunks) resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
     // Every request closes. The refusal, with its stack trace, is created only for an incomplete body.
     const closed = () => {
+      held.release();
       if (!req.complete) reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
     };
     req.once('error', closed);

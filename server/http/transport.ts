@@ -15,9 +15,19 @@ import { longHeaderFault } from './long-header.ts';
 import { answerMalformed } from './malformed.ts';
 import { isRepeated } from './repeated-header.ts';
 import { sendRefusal } from './respond.ts';
+import { unreadLimit } from './unread-limit.ts';
 
 /** Time in ms in which a connection with a partial request may complete it once the server closes. */
 const HALF_SENT_MS = 1_000;
+
+/** Time in ms without progress after which a connection ends whose client does not read its answer. */
+const STALLED_MS = 60_000;
+
+/** The most requests of a connection that wait for their answers. All that arrive together are taken in one turn. */
+const MAX_PIPELINED = 32;
+
+/** The most of answers that one address has not read yet, in bytes. */
+const MAX_UNREAD = 64 * 1024 * 1024;
 
 export type Transport = {
   server: Server;
@@ -38,6 +48,10 @@ type TransportChoice = {
   hsts?: HstsScope;
   /** Takes over a connection that requests another protocol; returns whether it did. */
   takeUpgrade?: (req: IncomingMessage, socket: Socket, head: Buffer) => boolean;
+  /** Time in ms in which a client has to read something of its answer. */
+  stalledMs?: number;
+  /** The most that one address leaves unread, in bytes. */
+  maxUnread?: number;
 };
 
 /** Whether a path belongs to the partner API, whose answers are all in the envelope. */
@@ -49,18 +63,36 @@ export function isApiPath(url: string): boolean {
  * An HTTP server with the rules for every request: request targets, `Host`, `Expect` and `Upgrade`, security headers,
  * access lines, and a close within a time limit. Contract: Transport, Processes.
  */
-export function createTransport({ answer, isHttps, hsts = 'host', takeUpgrade }: TransportChoice): Transport {
+export function createTransport({
+  answer,
+  isHttps,
+  hsts = 'host',
+  takeUpgrade,
+  stalledMs = STALLED_MS,
+  maxUnread = MAX_UNREAD,
+}: TransportChoice): Transport {
   const headers = securityHeaders(isHttps, hsts);
   /** Open connections with the answers that are not sent yet. */
   const connections = new Map<Socket, Set<ServerResponse>>();
+  const limitUnread = unreadLimit(maxUnread);
   let closing = false;
 
   // `Host` is checked here, because Node's own 400 has no envelope.
   const server = createServer({ requireHostHeader: false }, (req, res) => receive(req, res));
   server.keepAliveTimeout = 65_000;
+  // A request whose answer takes long has no time limit here. Where nothing is open, the time of `keepAliveTimeout` is over.
+  server.setTimeout(stalledMs, (socket) => {
+    if (socket.writableLength > 0 || !connections.get(socket)?.size) socket.destroy();
+  });
 
   function receive(req: IncomingMessage, res: ServerResponse, fault?: Refusal): void {
+    if (req.socket.destroyed) return;
+    if ((connections.get(req.socket)?.size ?? 0) >= MAX_PIPELINED) {
+      req.socket.destroy();
+      return;
+    }
     track(req.socket, res);
+    limitUnread(req, res);
     setSecurityHeaders(res, headers);
     // A handler with a correlation id replaces it.
     res.setHeader('x-correlation-id', correlationIdOf(req));
@@ -99,6 +131,7 @@ export function createTransport({ answer, isHttps, hsts = 'host', takeUpgrade }:
   // back without that header and read again, with its body and any pipelined requests.
   server.on('upgrade', (req, stream, head) => {
     const socket = stream as Socket;
+    socket.setTimeout(0);
     if (takeUpgrade?.(req, socket, head)) return;
     const readAgain = () => {
       if (socket.destroyed || socket.readableEnded) {

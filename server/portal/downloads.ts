@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
@@ -48,6 +49,8 @@ export async function answerDownload(req: IncomingMessage, res: ServerResponse):
     await withFileRequest(req, correlationId, async (ctx) => {
       const file = await download.open(appRouter.createCaller(ctx), download.path.exec(url)?.[1] ?? '');
       sendFile(res, file, download.contentType, correlationId, download.disposition);
+      // The file is in memory until the client has read it.
+      if (!res.closed) await once(res, 'close');
     });
   } catch (error) {
     const refusal = refusalOf(error, undefined);

@@ -92,7 +92,8 @@ async function bodyFaultOf(req: Read): Promise<Fault | null> {
     req.body = (await readBody(req)).toString();
     return null;
   } catch (error) {
-    return { code: 'PAYLOAD_TOO_LARGE', refusal: refusalOf(error, undefined) };
+    const refusal = refusalOf(error, undefined);
+    return { code: refusal.status === 429 ? 'TOO_MANY_REQUESTS' : 'PAYLOAD_TOO_LARGE', refusal };
   }
 }
 
@@ -115,6 +116,7 @@ type Fault = {
   code:
     | 'BAD_REQUEST'
     | 'PAYLOAD_TOO_LARGE'
+    | 'TOO_MANY_REQUESTS'
     | 'NOT_FOUND'
     | 'METHOD_NOT_SUPPORTED'
     | 'FORBIDDEN'

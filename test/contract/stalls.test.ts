@@ -3,6 +3,7 @@ import { longestOf, type Stall } from '../../bench/measure-stalls.ts';
 import { page, send } from '../../bench/stall-target.ts';
 import { doorsOf, throughDoors, worstRequests } from '../../bench/worst-requests.ts';
 import { type Attacked, startAttacked } from '../fixtures/stalls-server.ts';
+import { onTheWire } from './raw-http.ts';
 
 /**
  * The longest stall that a request may cause on a busy machine, in ms of processor time. The rule is 50, which `npm run bench -- stalls`
@@ -38,6 +39,31 @@ test('no header and no query takes the event loop for long, whatever the route',
   const stalls = await longestOf(server, target, attacks, MOST_MS);
   expect(stalls.filter(tooLong)).toEqual([]);
 }, 300_000);
+
+test('pages take no body, whatever the method', async () => {
+  const { address } = attacked.target;
+  const refused = async (method: string, headers: Record<string, string | string[]>, body: string[]) => {
+    const { status, headers: answered } = await onTheWire(address, {
+      method,
+      path: '/subscribers',
+      headers,
+      body,
+    });
+    return { status, connection: answered.connection };
+  };
+  const chunked = { 'transfer-encoding': 'chunked' };
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    expect(await refused(method, chunked, ['x']), method).toEqual({ status: 405, connection: 'close' });
+  }
+  expect(await refused('GET', { 'content-length': '1' }, ['x'])).toEqual({
+    status: 400,
+    connection: 'close',
+  });
+  expect(await refused('GET', chunked, ['x'])).toEqual({
+    status: 400,
+    connection: 'close',
+  });
+});
 
 test('files of one account have a limit at once, and the others are answered', async () => {
   const { target, ids } = attacked;

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { refusalOf } from '../api/refusal.ts';
+import { createHeldBodies } from './held-bodies.ts';
+import { readBody } from './read-body.ts';
+import { createTransport, type Transport } from './transport.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** More than the buffers of both ends of a connection take. */
+const LARGE = Buffer.alloc(24 * MEBIBYTE);
+
+let transport: Transport | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await transport?.close(0);
+});
+
+type Limits = Pick<Parameters<typeof createTransport>[0], 'stalledMs' | 'maxUnread'>;
+
+async function serve(answer: RequestListener, limits: Limits = {}): Promise<number> {
+  transport = createTransport({ isHttps: false, answer, ...limits });
+  transport.server.listen(0, '127.0.0.1');
+  await once(transport.server, 'listening');
+  return (transport.server.address() as AddressInfo).port;
+}
+
+async function open(port: number, bytes: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return socket;
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const post = (headers: string) => `POST / HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
+
+/** What a connection receives until it ends. */
+async function received(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+/** Whether the client has read its answer, or the connection was cut before. */
+const endOf = ({ socket }: IncomingMessage) => (socket.destroyed ? 'cut' : 'read');
+
+test('a connection ends whose client does not read its answer; one that waits for its answer does not', async () => {
+  const ended: string[] = [];
+  const port = await serve(
+    async (req, res) => {
+      if (req.url === '/late') await sleep(600);
+      else res.once('close', () => ended.push(endOf(req)));
+      res.end(req.url === '/late' ? 'late' : LARGE);
+    },
+    { stalledMs: 100 },
+  );
+  const late = await open(port, 'GET /late HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const unread = await open(port, GET);
+  unread.pause();
+  expect(await received(late)).toMatch(/^HTTP\/1\.1 200 [\s\S]*late$/);
+  await expect.poll(() => ended).toEqual(['cut']);
+});
+
+test('the answers that one address leaves unread have a limit together; a large one alone has none', async () => {
+  let sent = 0;
+  const ended: string[] = [];
+  const port = await serve(
+    (req, res) => {
+      sent++;
+      res.once('close', () => ended.push(endOf(req)));
+      res.end(LARGE);
+    },
+    { maxUnread: LARGE.length },
+  );
+  const first = await open(port, GET);
+  first.pause();
+  await expect.poll(() => sent).toBe(1);
+  const second = await open(port, GET);
+  second.pause();
+  await expect.poll(() => ended).toEqual(['cut']);
+  expect(sent).toBe(2);
+  // The first one is still there, and what it has read counts no more.
+  first.resume();
+  await expect.poll(() => ended).toEqual(['cut', 'read']);
+  const third = await open(port, GET);
+  third.resume();
+  await expect.poll(() => ended).toEqual(['cut', 'read', 'read']);
+});
+
+test('a connection ends that sends very many requests before it has an answer', async () => {
+  let answered = 0;
+  const port = await serve((_, res) => {
+    answered++;
+    res.end('x');
+  });
+  const modest = await received(
+    await open(port, GET.repeat(20) + GET.replace('Host', 'Connection: close\r\nHost')),
+  );
+  expect(modest.match(/HTTP\/1\.1 200/g)).toHaveLength(21);
+  answered = 0;
+  await received(await open(port, GET.repeat(1_000)));
+  expect(answered).toBeLessThanOrEqual(32);
+});
+
+test('the bodies of one address that arrive have a limit together, which ends with them', async () => {
+  const held = createHeldBodies({ ofOwner: MEBIBYTE });
+  let started = 0;
+  const port = await serve((req, res) => {
+    started++;
+    readBody(req, MEBIBYTE, held).then(
+      (body) => res.end(String(body.length)),
+      (error) => res.writeHead(refusalOf(error, undefined).status).end(),
+    );
+  });
+  const half = 'x'.repeat(MEBIBYTE / 2);
+  const slow = await open(port, post(`Content-Length: ${MEBIBYTE}`) + half);
+  await expect.poll(() => started).toBe(1);
+  await sleep(100);
+  const headers = `Content-Length: ${half.length}\r\nConnection: close`;
+  expect(await received(await open(port, post(headers) + half))).toMatch(/^HTTP\/1\.1 429 /);
+  slow.destroy();
+  await sleep(100);
+  expect(await received(await open(port, post(headers) + half))).toMatch(/^HTTP\/1\.1 200 [\s\S]*524288$/);
+  // A body that is complete is not counted any more.
+  expect(await received(await open(port, post(headers) + half))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('where all addresses have used their memory up, one may hold its even share', () => {
+  const open = createHeldBodies({ ofOwner: 100_000, ofAll: 160_000 });
+  const [greedy, modest, late] = [open('a'), open('b'), open('c')];
+  expect(greedy.hold(90_000)).toBe(true);
+  expect(greedy.hold(10_000)).toBe(false);
+  expect(modest.hold(60_000)).toBe(true);
+  expect(modest.hold(30_000)).toBe(false);
+  expect(late.hold(50_000)).toBe(true);
+  expect(late.hold(10_000)).toBe(false);
+  greedy.release();
+  expect(modest.hold(30_000)).toBe(true);
+});
+
+test('a part of a body counts more than its bytes', () => {
+  const open = createHeldBodies({ ofOwner: 2_000 });
+  const body = open('a');
+  expect([1, 2, 3, 4].map(() => body.hold(1))).toEqual([true, true, true, false]);
+});
