@@ -318,6 +318,17 @@ test('a person can select the providers of their own organisation only', async (
   }
   expect(await session(cookie)).toMatchObject({ provider: { id: live.providerId } });
 
+  // A colleague works for both, and the session is not the colleague's.
+  const colleague = `colleague-${count}`;
+  await database.sql`insert into staff_user (id, name, email) values (${colleague}, 'Grace', ${`${colleague}@x.example`})`;
+  await database.sql`
+    insert into staff_member (organisation_id, user_id, role, created_at, updated_at)
+    select organisation_id, ${colleague}, 'viewer', now(), now() from provider where id = ${partner.providerId}`;
+  await expect(switchProvider(sessionId, colleague, partner.providerId)).rejects.toMatchObject({
+    key: 'NOT_FOUND',
+  });
+  expect(await session(cookie)).toMatchObject({ provider: { id: live.providerId } });
+
   await database.sql`update staff_session set active_provider_id = ${otherPartner.providerId} where id = ${sessionId}`;
   expect(await session(cookie)).toMatchObject({ provider: { id: partner.providerId } });
 });

@@ -154,7 +154,9 @@ test('403 for a role that may not do it to one row, and for stopping the job of 
   const { data: job } = await suspendAll(mark, 1);
   expect((await viewer.call('job.stop', { id: job.id })).status).toBe(403);
   expect((await viewer.call('job.get', { id: job.id })).status).toBe(200);
-  await run();
+  await staff.ok('job.stop', { id: job.id });
+  expect((await viewer.call('job.resume', { id: job.id })).status).toBe(403);
+  expect((await jobOf(job.id)).status).toBe('STOPPED');
 });
 
 test.each([

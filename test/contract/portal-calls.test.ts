@@ -164,6 +164,12 @@ test('400 VALIDATION_FAILED for a body that is not JSON', async () => {
   expectFailed(await call({ body: '{' }), 400, 'VALIDATION_FAILED');
 });
 
+test('401 for a body that could not be parsed, as for any other: the session is checked before the body is parsed', async () => {
+  const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
+  expectFailed(await call({ body: deep }), 400, 'VALIDATION_FAILED');
+  expectFailed(await call({ body: deep, as: '' }), 401, 'UNAUTHORIZED');
+});
+
 test('400 VALIDATION_FAILED for a batch of more than 20 calls', async () => {
   at += 60_000;
   const batch = (n: number) =>
