@@ -69,7 +69,10 @@ const pages: Record<EventObject, { type: string; field: string } | null> = {
 
 async function events(scope: Scope, ids: string[]): ReturnType<Describe> {
   const rows = await scope.db
-    .select({ id: event.id, body: event.body, correlationId: event.correlationId, at: event.occurredAt })
+    .select({
+      ...{ id: event.id, body: event.body, resourceId: event.resourceId },
+      ...{ correlationId: event.correlationId, at: event.occurredAt },
+    })
     .from(event)
     .where(and(eq(event.providerId, scope.providerId), isOneOf(event.id, ids)));
   const envelopes = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
@@ -90,22 +93,27 @@ async function events(scope: Scope, ids: string[]): ReturnType<Describe> {
 const NEAR_MS = SECOND_MS;
 
 /**
- * The actor of each event, from an audit entry with its correlation id. A job has thousands of entries with one id, by all who
- * started or resumed it, so the entry is one of the same time.
+ * The actor of each event, from an audit entry with its correlation id: the one of the resource, else one of the same time. A job
+ * has thousands of entries with one id, by all who started or resumed it.
  */
 async function actorsOf(
   scope: Scope,
-  events: readonly { id: string; correlationId: string; at: Date }[],
+  events: readonly { id: string; resourceId: string; correlationId: string; at: Date }[],
 ): Promise<Map<string, string>> {
   const column = (of: (each: (typeof events)[number]) => string) => sql`${sql.param(events.map(of))}::text[]`;
   const rows = await scope.db.execute<{ id: string; type: string; name: string }>(sql`
     select e.id, a.type, a.name
     from unnest(
-      ${column(({ id }) => id)}, ${column(({ correlationId }) => correlationId)},
+      ${column(({ id }) => id)}, ${column(({ resourceId }) => resourceId)},
+      ${column(({ correlationId }) => correlationId)},
       ${column(({ at }) => lowestId('auditEntry', plus(at, -NEAR_MS)))},
-      ${column(({ at }) => lowestId('auditEntry', plus(at, NEAR_MS)))}) e (id, correlation_id, low, high)
+      ${column(({ at }) => lowestId('auditEntry', plus(at, NEAR_MS)))}) e (id, resource_id, correlation_id, low, high)
     cross join lateral (
-      (select 1 as place, actor_type as type, actor_name as name from audit_entry
+      (select 0 as place, actor_type as type, actor_name as name from audit_entry
+        where provider_id = ${scope.providerId} and resource_id = e.resource_id and id >= e.low and id < e.high
+          and correlation_id = e.correlation_id limit 1)
+      union all
+      (select 1, actor_type, actor_name from audit_entry
         where provider_id = ${scope.providerId} and id >= e.low and id < e.high and correlation_id = e.correlation_id limit 1)
       union all
       (select 2, actor_type, actor_name from audit_entry
