@@ -68,3 +68,20 @@ test('a generated password leads from every page to the change of password', asy
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test.describe('before the scripts run', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a form that is sent early opens its page again, without the input in the address', async ({
+    page,
+    partner,
+  }) => {
+    await page.goto('/login?next=%2Fsubscribers');
+    await page.getByLabel('Email').fill(partner.ownerEmail);
+    await page.getByLabel('Password', { exact: true }).fill(partner.ownerPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('');
+    await expect(page).toHaveURL(/\/login\?next=%2Fsubscribers$/);
+  });
+});

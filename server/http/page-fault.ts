@@ -1,12 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../contract/errors.ts';
 
+/** An answer without a body, whose connection ends. */
+type Bare = Pick<Refusal, 'status' | 'headers'>;
+
 /**
- * The refusal of a request for a page that is no plain read. The pages' framework keeps the body of any request, up to 10 MB in
- * parts of any size, although no page takes one.
+ * The answer to a request for a page that is no plain read. The pages' framework keeps the body of any request, up to 10 MB in
+ * parts of any size, although no page takes one. A form that a browser sends before its scripts run opens its page again.
  */
-export function pageFault({ method, headers }: IncomingMessage): Refusal | null {
+export function pageFault({ method, headers, url = '' }: IncomingMessage): Bare | null {
+  if (method === 'POST' && isForm(headers['content-type']) && isPath(url))
+    return { status: 303, headers: { location: url } };
   if (method !== 'GET' && method !== 'HEAD') return refuse('NOT_ALLOWED', { allow: 'GET, HEAD' });
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return hasBody ? refuse('VALIDATION_FAILED') : null;
 }
+
+const isForm = (type = '') => /^application\/x-www-form-urlencoded\b/i.test(type);
+
+/** Two slashes at the start would name another host. */
+const isPath = (url: string) => /^\/(?![/\\])/.test(url);
