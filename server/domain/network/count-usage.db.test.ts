@@ -87,7 +87,12 @@ test('the days of a subscription add up to its sessions, however its reports arr
     (await provider.at(now, (scope) => getSubscriptionUsageDays(scope, { id: subscriptionId }))).days.filter(
       ({ download, upload }) => download + upload > 0,
     );
-  const [before, after, over] = [1, 2, 3].map((n) => `${subscriptionId} ${n}`) as [string, string, string];
+  const [before, after, over, again] = [1, 2, 3, 4].map((n) => `${subscriptionId} ${n}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
 
   await startSession(before, plus(late, -HOUR_MS));
   await report(before, late, 5_000_000_000, 6_000_000_000);
@@ -108,9 +113,16 @@ test('the days of a subscription add up to its sessions, however its reports arr
   await startSession(over, minutes(20));
   await report(over, minutes(35), 1, 2, { arrives: minutes(27) });
   await report(over, minutes(25), 2, 4, { arrives: minutes(33), stops: true });
+  // A count queues the first report of an id that is given again, because the row may have that of the former session.
+  await startSession(again, minutes(20));
+  await sql`update network_session set former_input = 0, former_output = 0 where acct_unique_id = ${again}`;
+  await report(again, minutes(25), 4, 8, { arrives: minutes(33) });
+  await sql`update pending_accounting set at = ${minutes(33).toISOString()}`;
+  await processAccounting({ budgetMs: 5_000 });
+  await countUsageOf(db(), provider.providerId, minutes(33));
 
   expect(await used()).toEqual([
-    { day: day(4), download: 6_000_000_004, upload: 5_000_000_002 },
+    { day: day(4), download: 6_000_000_012, upload: 5_000_000_006 },
     { day: day(3), download: 1_000_000_000, upload: 130 },
     { day: day(2), download: 200, upload: 300 },
     {

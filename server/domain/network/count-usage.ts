@@ -87,7 +87,13 @@ function countChunk(
         l.input, l.output, coalesce(c.input_octets, c.counted_upload) as own_input,
         coalesce(c.output_octets, c.counted_octets - c.counted_upload) as own_output
       from chunk c left join latest l on l.id = c.id
-      cross join lateral (select coalesce(l.reported_at, c.ended_at - ${ahead}, c.heard_at) as time) own
+      cross join lateral (
+        select coalesce(l.reported_at, c.ended_at - ${ahead}, (
+          -- What an earlier count has queued as a packet is processed by now. The row still has the time of its report.
+          select coalesce(a.acctupdatetime, a.acctstarttime) from radius.radacct a
+          where a.acctuniqueid = c.acct_unique_id and c.input_octets + c.output_octets > c.counted_octets
+        ), c.heard_at) as time
+      ) own
       cross join lateral (
         select (l.is_finite and (coalesce(l.raw_input, 0) <> 0 or coalesce(l.raw_output, 0) <> 0)) as is_report,
           (c.former_input is null and (l.raw_input is null or l.input >= c.seen_input)
