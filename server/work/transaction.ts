@@ -1,4 +1,3 @@
-import { monotonicMs } from '../clock.ts';
 import type { DryRun } from '../contract/envelope.ts';
 import { database, send, type Tx } from '../db/client.ts';
 import { lazyTransaction } from '../db/driver/lazy-transaction.ts';
@@ -76,14 +75,13 @@ type Attempt = {
 
 async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLast }: Attempt): Promise<T> {
   const outbox = emptyOutbox();
-  const requestedMs = monotonicMs();
   const scopeOn = (db: Tx, at: ProviderClock): WriteScope => {
     const { providerId, caller, correlationId } = origin;
     return { providerId, caller, correlationId, livemode: at.livemode, now: timeOf(origin, at), db, outbox };
   };
   let used = clock;
-  const unit = lazyTransaction(database().sql, async (tx) => {
-    metrics.waitedForConnection(monotonicMs() - requestedMs);
+  const unit = lazyTransaction(database().sql, async (tx, waitedMs) => {
+    metrics.waitedForConnection(waitedMs);
     if (origin.preview) await limitTime(tx, origin.preview);
     const read = await readClock(tx, origin);
     used ??= read;

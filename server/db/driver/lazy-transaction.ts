@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { monotonicMs } from '../../clock.ts';
 import { type Client, type DrizzleTx, drizzleOn } from './drizzle.ts';
 
 export type LazyTransaction = {
@@ -16,9 +17,12 @@ export type LazyTransaction = {
 
 /**
  * A transaction that begins with its first statement.
- * @param prepare runs after BEGIN, before the statement that opened the transaction
+ * @param prepare runs after BEGIN, before the statement that opened the transaction, with the wait for the connection in ms
  */
-export function lazyTransaction(sql: Sql, prepare: (tx: DrizzleTx) => Promise<void>): LazyTransaction {
+export function lazyTransaction(
+  sql: Sql,
+  prepare: (tx: DrizzleTx, waitedMs: number) => Promise<void>,
+): LazyTransaction {
   /** The transaction, once it is prepared. */
   let prepared: TransactionSql | undefined;
   let opening: Promise<TransactionSql> | undefined;
@@ -35,13 +39,14 @@ export function lazyTransaction(sql: Sql, prepare: (tx: DrizzleTx) => Promise<vo
       end = { commit, rollback };
     });
     ended.catch(() => {});
+    const requestedMs = monotonicMs();
     const beginning = new Promise<TransactionSql>((resolve, reject) => {
       begun = sql.begin((tx) => {
         const isPrepared = () => {
           prepared = tx;
           resolve(tx);
         };
-        prepare(drizzleOn(tx)).then(isPrepared, reject);
+        prepare(drizzleOn(tx), monotonicMs() - requestedMs).then(isPrepared, reject);
         return ended;
       });
       begun.catch((error) => {
