@@ -133,7 +133,7 @@ export function testsSince(ref, root) {
     (path) =>
       isFlow(path) && (stepsTo(path) < 3 || pages.some((page) => sources.get(path).includes(`/${page}`))),
   );
-  return { changed, run, leftOut, flows };
+  return { run, leftOut, flows };
 }
 
 /** Seconds that a file took in its last run on this machine; by its size where it has not run. */

@@ -48,8 +48,8 @@ type Options = {
 };
 
 /**
- * Slots that partners share. Some are always left for a partner that has none, so one partner cannot hold all of them. Who has
- * no slot waits in the queue of its partner; the queues take turns. The places to wait are shared in the same way.
+ * Slots that partners share. Some are always left for a partner that has none, so one partner cannot hold all of them. A request
+ * without a slot waits in the queue of its partner. The queues take turns. The places to wait are shared in the same way.
  */
 export function createFairSlots(slots: number, options: Options = {}): FairSlots {
   const { maxWaitMs = MAX_WAIT_MS, metrics = ofProcess } = options;

@@ -57,8 +57,8 @@ type Start = (providerId: string) => Promise<unknown>;
 const startedHere = new Map<WakeName, Start>();
 
 /**
- * Makes wake-ups of this process start work without a job. The call begins the work, which goes on in the process. A job
- * would cost several calls of the SDK before the work begins. Sweeps still use the job.
+ * Sets the work that a wake-up of this process starts without a job. The work goes on in the process. A job would need several
+ * calls of the SDK before the work begins. Sweeps still use the job.
  * @param start starts the due work of a provider; several calls may run at a time
  */
 export function startHere(name: WakeName, start: Start): void {

@@ -16,7 +16,8 @@ export async function isStillRunning(identity: string): Promise<boolean> {
   return start === undefined || (await startOf(Number(pid))) === start;
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process with this number runs, of any user. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -25,8 +25,8 @@ const transientConstraints = new Set([
 ]);
 
 /**
- * Whether a retry may succeed: deadlock, serialization failure, transient constraint, lost statements or a unit of work that
- * asks for it.
+ * Whether a retry may succeed: deadlock, serialization failure, transient constraint, lost statements or a unit of work that has
+ * to be done again.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ToRepeat || lostItsStatements(error)) return true;

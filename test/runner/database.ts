@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../server/postgres/embedded.ts';
 import { migrate } from '../../server/postgres/migrate.ts';
+import { isRunning } from '../../server/postgres/process-identity.ts';
 import { databaseFolder, databaseFolders } from '../fixtures/database-folder.ts';
 
 declare module 'vitest' {
@@ -85,14 +86,5 @@ async function removeLeftovers(folder: string): Promise<void> {
       () => {},
     );
     await rm(dataDir, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -12,7 +12,7 @@ import {
   shownChangesOf,
 } from './describe-change.ts';
 import { subjectOf } from './entry-subject.ts';
-import { told, verbs } from './entry-verbs.ts';
+import { statedFields, verbs } from './entry-verbs.ts';
 import { inboundReasonTexts } from './inbound-reason-texts.ts';
 import { securityTexts } from './security-texts.ts';
 
@@ -91,7 +91,7 @@ function newTerms(changes: FieldChanges, known: Known): Sentence {
 
 /** The fields that differ, as `price KES 25.00 → KES 30.00`. */
 function detailsOf(verb: string, changes: FieldChanges, known: Known, resourceType: string): Sentence[] {
-  const only = (told as Record<string, readonly string[] | undefined>)[verb];
+  const only = (statedFields as Record<string, readonly string[] | undefined>)[verb];
   const of = knownIn(changes, known);
   const listedChanges = Object.entries(shownChangesOf(changes)).filter(([field]) =>
     only ? only.includes(field) : verb === 'update' || !stated.has(field),

@@ -102,7 +102,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
 };
 
 /** The fields that say more than the verb, for verbs that also set others, such as the instant of the entry itself. */
-export const told: Partial<Record<VerbOf<AuditAction>, readonly string[]>> = {
+export const statedFields: Partial<Record<VerbOf<AuditAction>, readonly string[]>> = {
   activate: [],
   cancel: ['reason', 'cancelAt'],
   check: ['fileName'],

@@ -57,7 +57,7 @@ function withoutValues(error: unknown): Error | undefined {
   if (error.code.startsWith('22')) {
     const { message } = error;
     error.message = message.replace(/".*"/s, '"…"');
-    // The driver defines the property anew, which makes it read-only in newer versions of Node.
+    // The driver defines this property a second time. In newer versions of Node it is read-only after that.
     const value = error.stack?.replace(message, error.message);
     Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
   }

@@ -9,7 +9,7 @@ type Naming = (typeof naming)[number];
 /** What a person has been called: the present and former values of each field, and the names that those were together. */
 export type Known = Record<Naming, string[]> & { fullName: string[] };
 
-/** The values of each field that are known, the latest first. Nobody has more, and each takes time in every text that is searched. */
+/** The most values of each field, the latest first. Each takes time in every text that is searched. */
 const MAX_KNOWN = 100;
 
 /**

@@ -248,7 +248,6 @@ test.each([
   ]);
 });
 
-/** The other names are those of the scripts that CLDR and ISO share with nobody. */
 test('no name of a country in any language is that of another country in English', () => {
   const codes = Object.keys(english.countries);
   const nameOf = (language: string, code: string) =>

@@ -66,7 +66,7 @@ export function inputOf(
     if (countries.length > 1)
       row.faults.push({ field: name, code: 'INVALID_VALUE', message: severalCountries(cell, countries) });
     const scale = scaleOf(type, name, system);
-    row.input[name] = fieldValue(kind, cell, scale, country);
+    row.input[name] = countries.length === 1 ? countries[0] : fieldValue(kind, cell, scale, country);
     const readings = kind === 'number' ? scaledReadings(cell, scale) : [];
     if (readings.length > 1) row.ambiguous[name] = { cell, readings };
   }
@@ -101,8 +101,6 @@ function fieldValue(kind: ImportField['kind'], cell: string, scale: number, coun
     }
     case 'email':
       return firstOf(cell, (part) => /^[^\s@]+@[^\s@]+$/.test(part));
-    case 'country':
-      return countriesOf(cell).length > 1 ? cell : countriesOf(cell)[0];
     case 'id':
       return withoutDecimals(cell);
     default:

@@ -13,8 +13,8 @@ import type { EndedAttempt } from './record.ts';
 export type PrefetchedDelivery = { claimed: ClaimedDelivery; endpoint: Endpoint };
 
 /**
- * After so many claims in a row that continued, one looks at the whole queue: for earlier events that were committed late, and
- * for deliveries that another process has left.
+ * After so many claims in a row that continued, the next one reads the queue from its beginning. It finds earlier events that were
+ * committed late, and deliveries that another process has left.
  */
 const MAX_CONTINUED = 50;
 
