@@ -5,14 +5,8 @@ import { type Database, db, openDatabase } from '../db/client.ts';
 import { issueCredential } from '../domain/partner/credential.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
-import {
-  authenticate,
-  createCredential,
-  evictCredential,
-  listCredentials,
-  revokeCredential,
-  rotateCredential,
-} from './credentials.ts';
+import { authenticate, evictCredential } from './authenticate.ts';
+import { createCredential, listCredentials, revokeCredential, rotateCredential } from './credentials.ts';
 
 let database: Database;
 

@@ -10,7 +10,7 @@ import { bundled } from '../../test/fixtures/bundled.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { authSecrets } from '../auth/auth-secrets.ts';
-import { authenticate } from '../auth/credentials.ts';
+import { authenticate } from '../auth/authenticate.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { createWebhook } from '../domain/webhook/create.ts';
 import { env } from '../env.ts';

@@ -6,7 +6,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
-import { authenticate } from '../auth/credentials.ts';
+import { authenticate } from '../auth/authenticate.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { billingCycleMachine } from '../domain/model/billing-cycle/machine.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
-import { type AuthenticatedCredential, authenticate } from '../auth/credentials.ts';
+import { type AuthenticatedCredential, authenticate } from '../auth/authenticate.ts';
 import { clientAddress } from '../client-address.ts';
 import { Refusal, refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';

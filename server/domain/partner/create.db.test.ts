@@ -1,7 +1,7 @@
 import { verifyPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/fixtures/fresh-database.ts';
-import { authenticate } from '../../auth/credentials.ts';
+import { authenticate } from '../../auth/authenticate.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { createPartner } from './create.ts';
 
