@@ -26,6 +26,8 @@ import { assemble, fingerprint, parseBody, parseQuery } from './request.ts';
 import type { Exchange, RequestLog } from './request-log.ts';
 import { match, type Route } from './routes.ts';
 
+const DOCUMENT_PATH = '/v1/openapi.json';
+
 /** Answers everything under `/v1`. Never throws: every error becomes an answer in the envelope. Contract: Transport. */
 export function createDispatcher(limits: RateLimits, calls: RequestLog) {
   return async function dispatch(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -53,27 +55,19 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     // Every answer to a dry run repeats the header, refusals included.
     if (dryRun) res.setHeader('Dry-Run', 'true');
     try {
-      if (path === '/v1/openapi.json') {
-        if (method !== 'GET') {
-          exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
-          throw refuse('NOT_ALLOWED', { allow: 'GET' });
-        }
-        sendJson(res, 200, openApiText(), correlationId);
-      } else if (integrationId !== undefined) {
-        if (method !== 'POST') {
-          exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
-          throw refuse('NOT_ALLOWED', { allow: 'POST' });
-        }
+      const fault = faultOf({ method, path, integrationId, found });
+      if (fault) {
+        exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
+        throw fault;
+      }
+      if (path === DOCUMENT_PATH) sendJson(res, 200, openApiText(), correlationId);
+      else if (integrationId !== undefined) {
         const inHeaders = [...repeated, ...(dryRun ? [dryRunNotAllowed] : inDryRun)];
         const onVerified = () => {
           exchange.isVerified = true;
         };
         await receive(req, res, { integrationId, limits, correlationId, inHeaders, onVerified });
-      } else if (!found || 'allow' in found) {
-        exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
-        if (found) throw refuse('NOT_ALLOWED', { allow: found.allow });
-        throw refuse('NOT_FOUND', { message: 'No operation has this path.' });
-      } else {
+      } else if (found && 'route' in found) {
         const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
         exchange.ctx = ctx;
         const hasDryRun = !dryRun || found.route.hasDryRun;
@@ -89,6 +83,21 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     metrics.answered(method, template ?? UNMATCHED, res.statusCode, durationMs);
     calls.note(req, res.statusCode, durationMs, exchange);
   };
+}
+
+type Call = {
+  method: string;
+  path: string;
+  integrationId: string | undefined;
+  found: ReturnType<typeof match> | null;
+};
+
+/** The refusal of a call that no operation takes. */
+function faultOf({ method, path, integrationId, found }: Call): Refusal | null {
+  if (path === DOCUMENT_PATH) return method === 'GET' ? null : refuse('NOT_ALLOWED', { allow: 'GET' });
+  if (integrationId !== undefined) return method === 'POST' ? null : refuse('NOT_ALLOWED', { allow: 'POST' });
+  if (!found) return refuse('NOT_FOUND', { message: 'No operation has this path.' });
+  return 'allow' in found ? refuse('NOT_ALLOWED', { allow: found.allow }) : null;
 }
 
 /** Whether a refused call names an account without proof. An unknown integration is no account's. */
