@@ -28,6 +28,9 @@ const DISPATCHER = 'domain/messaging/delivery/dispatcher.ts';
 const earlierModules = [
   { module: 'domain/scheduling/run.ts', path: 'domain/billing/run.ts' },
   { module: 'domain/model/subscriber/resource.ts', path: 'domain/subscriber/resource.ts' },
+  { module: 'work/ids.ts', path: 'db/ids.ts' },
+  { module: 'work/transaction.ts', path: 'db/transaction.ts' },
+  { module: 'contract/examples/events.ts', path: 'contract/event-examples.ts' },
   {
     ...{ module: 'webhooks/headers.ts', path: 'webhooks/headers.ts', exports: 'headersOf' },
     adapted: (file) => `export { headersOf as attemptHeaders } from ${JSON.stringify(file)};`,
