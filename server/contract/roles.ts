@@ -12,6 +12,7 @@ export const permissions = [
   'demarcation-points:write',
   'plans:write',
   'subscriptions:write',
+  'grace:write',
   'credentials:read',
   'installations:write',
   'sessions:write',
@@ -33,6 +34,7 @@ const billing: readonly Permission[] = [
   'notes:write',
   'payments:write',
   'charges:write',
+  'grace:write',
   'plans:write',
   'emails:write',
 ];
@@ -42,6 +44,7 @@ const support: readonly Permission[] = [
   'notes:write',
   'demarcation-points:write',
   'subscriptions:write',
+  'grace:write',
   'credentials:read',
   'installations:write',
   'sessions:write',

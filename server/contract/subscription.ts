@@ -10,8 +10,11 @@ import {
   idOutput,
   instantInput,
   instantOutput,
+  issue,
   moneyObject,
   moneyOutput,
+  multilineText,
+  onAnyObject,
   timestamps,
 } from './primitives.ts';
 import { whole } from './whole.ts';
@@ -86,17 +89,35 @@ export const subscriptionCreate = z.strictObject({
   externalReference: identifier(1, 128).optional().meta({ description: 'A reference of your own.' }),
 });
 
-export const subscriptionUpdate = z.strictObject({
-  id: idInput('subscription'),
-  demarcationPointId: idInput('demarcationPoint').optional(),
-  externalReference: identifier(1, 128).nullable().optional(),
-  planId: idInput('plan').optional(),
-  ...overridesInput,
-  cancelAt: z.null().optional().meta({ description: 'Null withdraws a cancellation.' }),
-});
+export const subscriptionUpdate = z
+  .strictObject({
+    id: idInput('subscription'),
+    demarcationPointId: idInput('demarcationPoint').optional(),
+    externalReference: identifier(1, 128).nullable().optional(),
+    planId: idInput('plan').optional(),
+    when: z.enum(['cycle_end', 'now']).optional().meta({
+      description:
+        'When the plan of `planId` applies: `cycle_end` (default), or `now`, which holds a dearer plan until its payment.',
+    }),
+    ...overridesInput,
+    cancelAt: z.null().optional().meta({ description: 'Null withdraws a cancellation.' }),
+  })
+  .check(
+    z.superRefine(({ planId, when }, ctx) => {
+      if (when !== undefined && planId === undefined)
+        issue(ctx, 'NOT_ALLOWED', 'Only with `planId`.', ['when']);
+    }, onAnyObject),
+  );
 export type SubscriptionUpdate = z.output<typeof subscriptionUpdate>;
 
 export const subscriptionId = z.strictObject({ id: idInput('subscription') });
+
+/** `until` is the new end of grace; `note` is kept in the audit entry. */
+export const graceExtension = z.strictObject({
+  id: idInput('subscription'),
+  until: instantInput.meta({ description: 'The new end of grace.' }),
+  note: multilineText(1, 255).optional(),
+});
 
 export const planRemoval = z.strictObject({
   id: idInput('subscription'),

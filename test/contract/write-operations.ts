@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../server/contract/days.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { type Route, routes } from '../../server/rest/routes.ts';
 import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
 import type { Partner, useApi } from './api.ts';
 import { externalSystem, native } from './external-system.ts';
-import { activeSubscription, bodies, dataOf, pendingSubscription } from './helpers.ts';
+import { activeSubscription, advance, bodies, dataOf, pendingSubscription } from './helpers.ts';
 import { createInstallation } from './installation-helpers.ts';
 
 type Api = ReturnType<typeof useApi>;
@@ -111,6 +112,14 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     return { ids: { id: subscription.id }, body: { planId, externalReference: 'A-1' } };
   },
   'subscription.cancel': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscription) }),
+  'subscription.extendGrace': async (partner) => {
+    const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 1 } });
+    await advance(partner, { days: 1 });
+    return {
+      ids: { id: subscription.id },
+      body: { until: new Date(Date.parse(subscription.expiresAt) + 9 * DAY_MS) },
+    };
+  },
   'subscription.removePlan': async (partner) => ({
     ids: idOf((await activeSubscription(partner)).subscription),
     search: '?when=immediately',

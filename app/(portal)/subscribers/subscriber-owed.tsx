@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
@@ -13,8 +13,10 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { daysText } from '@/server/contract/days.ts';
 import type { SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
+import { isInService } from '@/server/contract/subscription-rules.ts';
 import { debtName, type OverviewDebt } from './debt-name.ts';
 
+const PromiseDialog = lazyPart(() => import('../subscriptions/promise-dialog.tsx'), 'PromiseDialog');
 const CollectDialog = lazyPart(() => import('./collect-dialog.tsx'), 'CollectDialog');
 
 /** What a subscriber owes now, with one action that collects it. */
@@ -26,23 +28,32 @@ export function SubscriberOwed({
   overview: SubscriberOverview;
 }) {
   const { owed, debts, refundsDue } = overview;
-  const [isOpen, setIsOpen] = useState(false);
+  const [dialog, setDialog] = useState<'collect' | 'promise' | null>(null);
+  const close = () => setDialog(null);
   const mayPay = useCan('payments:write');
+  const mayExtend = useCan('grace:write');
   const due = debts.filter(({ isOwed }) => isOwed);
+  const inGrace = servicesInGrace(overview);
   return (
     <Panel
       title="Owed now"
       actions={
-        mayPay &&
-        due.length > 0 && (
-          <Button
-            size="compact-md"
-            leftSection={<IconCash size={16} aria-hidden />}
-            onClick={() => setIsOpen(true)}
-          >
-            Collect
-          </Button>
-        )
+        <Group gap="xs">
+          {mayExtend && inGrace.length > 0 && (
+            <Button size="compact-md" variant="default" onClick={() => setDialog('promise')}>
+              Promise to pay
+            </Button>
+          )}
+          {mayPay && due.length > 0 && (
+            <Button
+              size="compact-md"
+              leftSection={<IconCash size={16} aria-hidden />}
+              onClick={() => setDialog('collect')}
+            >
+              Collect
+            </Button>
+          )}
+        </Group>
       }
     >
       {owed.length === 0 ? (
@@ -71,9 +82,18 @@ export function SubscriberOwed({
           is to be refunded: <TextLink href={`/payments/${paymentId}`}>{reference}</TextLink>
         </Text>
       ))}
-      {isOpen && <CollectDialog subscriberId={subscriberId} debts={debts} onClose={() => setIsOpen(false)} />}
+      {dialog === 'collect' && <CollectDialog subscriberId={subscriberId} debts={debts} onClose={close} />}
+      {dialog === 'promise' && <PromiseDialog services={inGrace} onClose={close} />}
     </Panel>
   );
+}
+
+/** The subscriptions in service whose renewal is overdue, with the names of their debts. */
+function servicesInGrace({ debts, services }: SubscriberOverview) {
+  return services.flatMap(({ subscriptionId: id, status }) => {
+    const debt = debts.find(({ subscriptionId, isOwed }) => isOwed && subscriptionId === id);
+    return isInService(status) && debt?.daysOverdue != null ? [{ id, name: debtName(debt) }] : [];
+  });
 }
 
 function DueText({ debt: { dueAt, daysOverdue, chargeId } }: { debt: OverviewDebt }) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { speedsOf } from '@/components/format/speeds.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
@@ -8,13 +8,16 @@ import { PlanSelect } from '@/components/forms/record-select.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { daysText } from '@/server/contract/days.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { hasPendingPlan } from './has-pending-plan.ts';
 import { pendingAgain, undoPlanChange } from './undo-plan.ts';
 import { useSetSubscription } from './use-set-subscription.ts';
 
-/** Requests another plan. The current plan withdraws a pending change. */
+type When = 'cycle_end' | 'now';
+
+/** Requests another plan: at the end of the paid period, or now where it is dearer. The current plan withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
   const { id, planId, price } = subscription;
   const [chosen, setChosen] = useState('');
@@ -22,26 +25,33 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
   const currentPlan = trpc.plan.get.useQuery({ id: planId }).data;
   const isCurrentPlan = chosen === planId;
+  const [when, setWhen] = useState<When>('cycle_end');
+  // Only a dearer plan can apply within a paid cycle.
+  const canBeNow =
+    lifecyclePhase(subscription) === 'paid' && plan !== undefined && plan.priceAmount > price.amount;
+  const isNow = canBeNow && when === 'now';
   return (
     <ConfirmDialog
       title="Change plan"
       actionLabel={isCurrentPlan ? 'Keep plan' : 'Change plan'}
       operation="subscription.update"
-      input={chosen === '' ? null : { id, planId: chosen }}
+      input={chosen === '' ? null : { id, planId: chosen, ...(isNow && { when }) }}
       incomplete="Choose a plan to see what will follow."
       onDone={setSubscription}
       done={(after) =>
         isCurrentPlan
           ? 'The subscription stays on its plan.'
-          : after.nextPlanId
-            ? 'The plan change is pending.'
-            : 'The plan is changed.'
+          : after.pendingUpgrade?.planId === chosen
+            ? 'The upgrade awaits its payment.'
+            : after.nextPlanId
+              ? 'The plan change is pending.'
+              : 'The plan is changed.'
       }
       undo={(after) =>
         isCurrentPlan ? pendingAgain(subscription) : after.nextPlanId ? undoPlanChange(subscription) : null
       }
       onClose={onClose}
-      fields={['planId']}
+      fields={['planId', 'when']}
     >
       {(errors) => (
         <Stack gap="xs" align="flex-start">
@@ -67,6 +77,18 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
             <div>
               <PlanComparison current={currentPlan} next={plan} />
             </div>
+          )}
+          {canBeNow && (
+            <Radio.Group
+              label="When"
+              value={when}
+              onChange={(value) => setWhen(value === 'now' ? 'now' : 'cycle_end')}
+            >
+              <Stack gap={6} mt={6}>
+                <Radio value="cycle_end" label="At the end of the paid period" />
+                <Radio value="now" label="Now, when the difference is paid" />
+              </Stack>
+            </Radio.Group>
           )}
         </Stack>
       )}

@@ -1,6 +1,7 @@
 import {
   IconArrowsExchange,
   IconArrowUpRight,
+  IconCalendarTime,
   IconKey,
   IconPencil,
   IconPlayerPlay,
@@ -20,6 +21,7 @@ import {
   isCancellationPending,
   isPlanManagedExternally,
   isTerminal,
+  lifecyclePhase,
   planRemovalObstacle,
 } from '@/server/contract/subscription-rules.ts';
 import { hasPendingPlan } from './has-pending-plan.ts';
@@ -49,6 +51,9 @@ export function actionsOf(
     ),
     ...(isPlanManagedExternally(subscription) && hasPendingPlan(subscription)
       ? [entry('keepPlan', 'Withdraw plan change', <IconRotate {...small} />)]
+      : []),
+    ...(lifecyclePhase(subscription) === 'grace'
+      ? [entry('promise', 'Promise to pay', <IconCalendarTime {...small} />)]
       : []),
     entry('overrides', 'Set overrides', <IconSettings {...small} />, ended),
     entry(

@@ -13,6 +13,7 @@ import { ChangePlanDialog, KeepPlanDialog } from './change-plan-dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { CancelDialog, MigrateOutDialog, RemovePlanDialog, WithdrawDialog } from './end-dialogs.tsx';
 import { OverridesDialog } from './overrides-dialog.tsx';
+import { PromiseOfSubscription } from './promise-dialog.tsx';
 import { ActivateDialog, RotatePasswordDialog } from './service-dialogs.tsx';
 import { useSetSubscription } from './use-set-subscription.ts';
 
@@ -22,6 +23,7 @@ const dialogs = {
     <PayDialog subscriptionId={subscription.id} onClose={onClose} />
   ),
   edit: EditSubscription,
+  promise: PromiseOfSubscription,
   plan: ChangePlanDialog,
   keepPlan: KeepPlanDialog,
   overrides: OverridesDialog,

@@ -6,6 +6,7 @@ import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
 import { revealCredentials } from '../../domain/subscription/credentials.ts';
 import { explainSubscription } from '../../domain/subscription/explain.ts';
+import { extendGrace } from '../../domain/subscription/extend-grace.ts';
 import { migrateOut } from '../../domain/subscription/migrate-out.ts';
 import {
   countSubscriptions,
@@ -35,6 +36,7 @@ export const subscriptionRouter = routerOf(subscriptionOperations, {
   create: write(createSubscription),
   update: write(updateSubscription),
   cancel: write(cancelSubscription),
+  extendGrace: write(extendGrace),
   removePlan: write(removePlan),
   activate: write(activateSubscription),
   migrateOut: write(migrateOut),

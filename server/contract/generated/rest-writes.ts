@@ -36,6 +36,7 @@ export const restWrites = {
   'subscription.create': ['POST', '/v1/subscriptions'],
   'subscription.update': ['PATCH', '/v1/subscriptions/{id}'],
   'subscription.cancel': ['DELETE', '/v1/subscriptions/{id}'],
+  'subscription.extendGrace': ['POST', '/v1/subscriptions/{id}/extend-grace'],
   'subscription.removePlan': ['DELETE', '/v1/subscriptions/{id}/plan', 'when'],
   'subscription.activate': ['POST', '/v1/subscriptions/{id}/activate'],
   'subscription.migrateOut': ['POST', '/v1/subscriptions/{id}/migrate-out'],

@@ -2,7 +2,14 @@ import { billingCyclePage, subscriptionCycleList } from '../billing-cycle.ts';
 import { changeErrors } from '../change-rejections.ts';
 import { refuse } from '../errors.ts';
 import { eventPage } from '../events.ts';
-import { demarcationPoint, ends, plan, subscriber, subscription } from '../examples/customers.ts';
+import {
+  billingCycle,
+  demarcationPoint,
+  ends,
+  plan,
+  subscriber,
+  subscription,
+} from '../examples/customers.ts';
 import { portalRead, rest } from '../operation.ts';
 import { subscriptionEventList } from '../portal/events.ts';
 import { explanation } from '../portal/explanation.ts';
@@ -16,6 +23,7 @@ import {
 } from '../portal/subscription.ts';
 import { nothing } from '../primitives.ts';
 import {
+  graceExtension,
   planRemoval,
   subscriptionCreate,
   subscriptionCredentials,
@@ -93,7 +101,7 @@ export const subscriptionOperations = {
   update: rest('PATCH', '/v1/subscriptions/{id}', {
     summary: 'Update a subscription',
     description:
-      'Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change.',
+      'Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused.',
     sdk: 'subscriptions.update',
     permission: 'subscriptions:write',
     input: subscriptionUpdate,
@@ -112,6 +120,26 @@ export const subscriptionOperations = {
     output: subscriptionSnapshot,
     errors: ['IMMUTABLE'],
     answer: { ...subscription, cancelAt: ends },
+  }),
+  extendGrace: rest('POST', '/v1/subscriptions/{id}/extend-grace', {
+    summary: 'Extend the grace period',
+    description:
+      'Moves the end of grace of an `OVERDUE` cycle, such as for a promise to pay: to an instant later than now, at most 30 days after the end of the cycle.',
+    sdk: 'subscriptions.extendGrace',
+    permission: 'grace:write',
+    input: graceExtension,
+    output: subscriptionSnapshot,
+    errors: ['PRECONDITION'],
+    request: { until: '2026-04-10T08:00:00.000Z', note: 'Pays on Friday' },
+    answer: {
+      ...subscription,
+      currentCycle: {
+        ...billingCycle,
+        status: 'OVERDUE',
+        paymentStatus: 'PENDING',
+        graceEndsAt: '2026-04-10T08:00:00.000Z',
+      },
+    },
   }),
   removePlan: rest('DELETE', '/v1/subscriptions/{id}/plan', {
     summary: 'Remove the plan of a subscription',

@@ -33,6 +33,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   erase: 'erased the personal data of %',
   expire: 'expired',
   export: 'exported the personal data of %',
+  extend_grace: 'extended the grace period of %',
   fail: 'recorded the failure of %',
   finish: 'processed',
   finish_check: 'finished the check of %',

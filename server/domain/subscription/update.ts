@@ -5,6 +5,7 @@ import { hasEnded, isTerminal } from '../../contract/subscription-rules.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { changePlanNow } from '../lifecycle/plan-change/change-now.ts';
 import { changeTerms } from '../lifecycle/plan-change/request.ts';
 import { withPlanFault } from '../lifecycle/plan-change/target-plan.ts';
 import { resumeRenewal } from '../lifecycle/renewal/resume-renewal.ts';
@@ -15,8 +16,8 @@ import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
- * Updates the demarcation point, reference, plan and overrides of a subscription, or withdraws its cancellation.
- * Contract: Subscription.
+ * Updates the demarcation point, reference, plan and overrides of a subscription, or withdraws its cancellation. `when: now`
+ * changes the plan now, as `changePlanNow` does. Contract: Subscription.
  * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; the refusals of `changeTerms`;
  *   VALIDATION_FAILED for an unknown or retired demarcation point, in one refusal with that of the plan
  */
@@ -28,7 +29,7 @@ export async function updateSubscription(
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const before = locked.subscription;
   if (isTerminal(before)) throw refuse('SUBSCRIPTION_TERMINAL');
-  const { demarcationPointId, externalReference, cancelAt, ...changes } = input;
+  const { demarcationPointId, externalReference, cancelAt, when, ...changes } = input;
   const patch = { demarcationPointId, externalReference, cancelAt };
   const changesService = cancelAt === null || Object.values(changes).some((value) => value !== undefined);
   if (changesService && hasEnded(before)) requireNoObstacle('ended');
@@ -39,6 +40,11 @@ export async function updateSubscription(
   const isResumed = before.cancelAt !== null && after.cancelAt === null;
   const context = isResumed ? await readContext(scope, after) : undefined;
   const resumed = context && (await resumeRenewal(scope, context));
-  const changed = await changeTerms(scope, resumed?.subscription ?? after, changes, resumed);
+  const row = resumed?.subscription ?? after;
+  const { planId, ...overrides } = changes;
+  const changed =
+    when === 'now' && planId !== undefined
+      ? await changeTerms(scope, await changePlanNow(scope, row, { planId, requester: 'partner' }), overrides)
+      : await changeTerms(scope, row, changes, resumed);
   return presentOne(scope, subscriptionResource, changed);
 }

@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'de1d544d6641809105b2710aee0b7d24d16bcb64fbbbb838295ec3d73b9a1528';
+export const DOCUMENT_HASH = '7e0e2bbda3fc0a9f801e6730967958c163c3e1c9ff8a3a4217e876937df6c90a';
 
 export interface paths {
   "/v1/requests": {
@@ -1027,9 +1027,29 @@ export interface paths {
     head?: never;
     /**
      * Update a subscription
-     * @description Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change.
+     * @description Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused.
      */
     patch: operations["updateSubscription"];
+    trace?: never;
+  };
+  "/v1/subscriptions/{id}/extend-grace": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Extend the grace period
+     * @description Moves the end of grace of an `OVERDUE` cycle, such as for a promise to pay: to an instant later than now, at most 30 days after the end of the cycle.
+     */
+    post: operations["extendSubscriptionGrace"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/subscriptions/{id}/plan": {
@@ -6691,6 +6711,11 @@ export interface operations {
           externalReference?: string | null;
           /** @description The id of the plan in force. In a PATCH, the id of the plan to change to. */
           planId?: string;
+          /**
+           * @description When the plan of `planId` applies: `cycle_end` (default), or `now`, which holds a dearer plan until its payment.
+           * @enum {string}
+           */
+          when?: "cycle_end" | "now";
           /** @description A price of its own for one cycle, in major units of the currency of the plan; null for the plan’s price. */
           priceOverride?: number | null;
           /** @description Speeds of its own; null for those of the plan. */
@@ -6704,6 +6729,63 @@ export interface operations {
           durationOverride?: number | null;
           /** @description Null withdraws a cancellation. */
           cancelAt?: null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Subscription"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  extendSubscriptionGrace: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which subscription. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: date-time
+           * @description The new end of grace.
+           */
+          until: string;
+          /** @description A note of your own, up to 500 characters; null without one. */
+          note?: string;
         };
       };
     };

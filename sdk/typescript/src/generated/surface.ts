@@ -166,10 +166,12 @@ export const surface = {
     retrieve: ['GET', '/v1/subscriptions/{id}'],
     /** Create a subscription. The subscription is `PENDING` until its first payment, which starts the first billing cycle and creates the network credentials. */
     create: ['POST', '/v1/subscriptions', 'body'],
-    /** Update a subscription. Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. */
+    /** Update a subscription. Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused. */
     update: ['PATCH', '/v1/subscriptions/{id}', 'body'],
     /** Cancel a subscription. Service continues to the end of the paid cycle, in grace it ends at once. A repeated request has no further effect. `cancelAt: null` in a PATCH withdraws it. */
     cancel: ['DELETE', '/v1/subscriptions/{id}'],
+    /** Extend the grace period. Moves the end of grace of an `OVERDUE` cycle, such as for a promise to pay: to an instant later than now, at most 30 days after the end of the cycle. */
+    extendGrace: ['POST', '/v1/subscriptions/{id}/extend-grace', 'body'],
     /** Remove the plan of a subscription. Takes the plan away at the end of the cycle, or at once. */
     removePlan: ['DELETE', '/v1/subscriptions/{id}/plan', 'query'],
     /** Activate a subscription. Issues the invoice whose payment restores service of an `INACTIVE` subscription. Where nothing is due, service starts at once. */

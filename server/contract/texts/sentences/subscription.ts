@@ -80,6 +80,11 @@ function describeSubscriptionUpdate(facts: Facts<SubscriptionSnapshot>): Sentenc
     );
   }
   if (changedFields.some(isOverride)) clauses.push(say`${name} gets ${changedOverridesOf(facts)}.`);
+  if (clauses.length === 0 && current.currentCycle?.status === 'OVERDUE') {
+    clauses.push(
+      say`The grace period of ${name} is extended to ${instant(current.currentCycle.graceEndsAt)}.`,
+    );
+  }
   if (clauses.length > 0) return together(clauses);
   return describeUpdate(name, facts);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { toMajor } from '../../../contract/money.ts';
 import type { subscriptionUpdate } from '../../../contract/subscription.ts';
-import { overrideFields } from '../../../contract/subscription-rules.ts';
+import { type OverrideField, overrideFields } from '../../../contract/subscription-rules.ts';
 import { change, changeEach } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import { emit } from '../../../work/emit.ts';
@@ -24,7 +24,7 @@ import { supersedeUpgrade } from '../upgrade/end.ts';
 import { overrideRefused, termsRefused } from './reject.ts';
 import { lockTargetPlan, requireChangeable } from './target-plan.ts';
 
-type Input = Omit<z.output<typeof subscriptionUpdate>, 'id'>;
+type Input = Pick<z.output<typeof subscriptionUpdate>, 'planId' | OverrideField>;
 
 /** A locked subscription, and its billing context in service. */
 export type Service = { row: SubscriptionRow; context: BillingContext | undefined };

@@ -32,7 +32,9 @@ export const graceEnd = dueRows({
 });
 
 async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const contexts = await lockForBilling(scope, items, items);
+  const locked = await lockForBilling(scope, items, items);
+  // Grace that was extended after the item was found ends later.
+  const contexts = locked.filter(({ at, cycle }) => cycle.graceEndsAt <= at);
   const atOf = new Map(contexts.map(({ at, subscription: { id } }) => [id, at]));
   const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
   await transitionEach(
