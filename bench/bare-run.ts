@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import postgres, { type Sql } from 'postgres';
+import { newAccountNumber } from '../server/domain/model/subscriber/account-number.ts';
 import { newId } from '../server/work/ids.ts';
 import { serve } from './serve.ts';
 import type { Statement } from './statements.ts';
@@ -65,9 +66,9 @@ function creating(sql: Sql, providerId: string): RequestListener {
     await sql.begin(async (tx) => {
       await tx`
         insert into subscriber (
-          id, provider_id, first_name, last_name, email, phone, street, city, country, status, created_at, updated_at
+          id, provider_id, account_number, first_name, last_name, email, phone, street, city, country, status, created_at, updated_at
         ) values (
-          ${id}, ${providerId}, ${input.firstName}, ${input.lastName}, ${input.email}, ${input.phone},
+          ${id}, ${providerId}, ${newAccountNumber()}, ${input.firstName}, ${input.lastName}, ${input.email}, ${input.phone},
           ${input.street}, ${input.city}, ${input.country}, 'active', ${now}, ${now}
         ) returning *`;
       await Promise.all([

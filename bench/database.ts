@@ -56,10 +56,10 @@ async function fill(sql: Sql, providerId: string, subscribers: number): Promise<
     for (const { name } of indexes) await tx.unsafe(`drop index "${name}"`);
     await tx`
       insert into subscriber (
-        id, provider_id, external_user_id, first_name, last_name, email, phone, street, city, postal_code, country,
+        id, provider_id, account_number, external_user_id, first_name, last_name, email, phone, street, city, postal_code, country,
         status, created_at, updated_at
       )
-      select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, 'customer-' || n, 'Grace', 'Achieng ' || n,
+      select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, (10000000 + n)::text, 'customer-' || n, 'Grace', 'Achieng ' || n,
         'grace.achieng.' || n || '@example.com', '+2547' || lpad(n::text, 8, '0'), 'Ngong Road ' || n % 500,
         'Nairobi', '00100', 'KE', 'active', '2025-01-01Z'::timestamptz + n * interval '1 second',
         '2025-01-01Z'::timestamptz + n * interval '1 second'

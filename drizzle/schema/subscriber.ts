@@ -10,6 +10,8 @@ export const subscriber = pgTable(
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
+    /** Eight digits, the last a Luhn check digit. The C collation lets a prefix of it use the index. */
+    accountNumber: id('account_number').notNull(),
     externalUserId: text('external_user_id'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -36,6 +38,7 @@ export const subscriber = pgTable(
     primaryKey({ columns: [t.providerId, t.id] }),
     uniqueIndex('subscriber_email').on(t.providerId, t.email),
     uniqueIndex('subscriber_phone').on(t.providerId, t.phone),
+    uniqueIndex('subscriber_account_number').on(t.providerId, t.accountNumber),
     uniqueIndex('subscriber_external_user_id').on(t.providerId, t.externalUserId),
     index('subscriber_created').on(t.providerId, t.createdAt, t.id),
     // In the order of people's languages, for the sorts of the list.
@@ -47,6 +50,7 @@ export const subscriber = pgTable(
       'gin',
       sql`("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '')) gin_trgm_ops`,
     ),
+    check('subscriber_account_number_digits', sql`${t.accountNumber} ~ '^[1-9][0-9]{7}$'`),
     check('subscriber_status_known', sql`${t.status} in ('active', 'suspended', 'terminated')`),
     check(
       'subscriber_held_is_suspended',

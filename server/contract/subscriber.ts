@@ -20,6 +20,7 @@ import {
 export const subscriberSnapshot = z
   .object({
     id: idOutput('subscriber'),
+    accountNumber: z.string().meta({ examples: ['48201750'] }),
     externalUserId: z.string().nullable(),
     firstName: z.string(),
     lastName: z.string(),
@@ -95,6 +96,7 @@ export const filters = {
   email: emailInput.meta({ format: undefined, examples: ['ada@example.com'] }).optional(),
   phone: phoneFilter.optional(),
   externalUserId: identifier(1, 128).optional(),
+  accountNumber: identifier(1, 20).optional(),
   q: searchInput.optional(),
 };
 

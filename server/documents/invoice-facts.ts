@@ -15,7 +15,7 @@ export type Issuer = Address & {
   livemode: boolean;
 };
 
-export type Customer = Address & { name: string; email: string | null };
+export type Customer = Address & { name: string; email: string | null; accountNumber: string };
 
 /** The contents of an invoice PDF. Amounts in minor units of the currency. */
 export type InvoiceFacts = {

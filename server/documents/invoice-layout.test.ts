@@ -60,6 +60,7 @@ test('a long email address, number and address stay in their columns', async () 
   const street = 'Unbreakable'.repeat(20).slice(0, 200);
   const customer = {
     name: street,
+    accountNumber: '48201750',
     email,
     street,
     city: street,

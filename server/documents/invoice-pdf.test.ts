@@ -12,6 +12,7 @@ const setLines = (text: string) => text.split(/[\n\f]/);
 
 test('an open invoice has both parties, lines, sums, payment instructions and the days of the issuer’s time zone', async () => {
   const text = setLines(await textOf());
+  expect(text).toContain('48201750');
   for (const expected of [
     'Demo ISP',
     'Tax ID P051234567X',

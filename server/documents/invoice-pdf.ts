@@ -119,6 +119,7 @@ function parties(page: Page, y: number): number {
   const dates: [string, string][] = [['Issued', day(facts.issuedAt)]];
   if (facts.status !== 'VOID') dates.push(['Due', day(facts.dueAt)]);
   if (facts.paidAt) dates.push(['Paid', day(facts.paidAt)]);
+  dates.push(['Account', customer.accountNumber]);
   let right = top;
   for (const [label, value] of dates) {
     type.write(label, 354, right + 0.5, quiet(70));

@@ -15,13 +15,14 @@ export class ToExplain extends Error {
 export class ToRepeat extends Error {}
 
 /**
- * Constraints whose violation a retry resolves: a key that a concurrent request has just claimed, and a period that starts
- * in the same millisecond as another.
+ * Constraints whose violation a retry resolves: a key that a concurrent request has just claimed, a period that starts in the
+ * same millisecond as another, and a random number that is taken.
  */
 const transientConstraints = new Set([
   'idempotency_key_provider_id_key_pk',
   'billing_cycle_period',
   'invoice_period',
+  'subscriber_account_number',
 ]);
 
 /**

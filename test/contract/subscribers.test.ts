@@ -59,6 +59,65 @@ test('201 active with all fields, emits subscriber.created', async () => {
   expect(event?.data).toEqual({ object: 'subscriber', current: made });
 });
 
+test('an account number has eight digits with a Luhn check digit, stays, and is a filter and found by its first digits', async () => {
+  const made = dataOf(await create());
+  const { id, accountNumber, firstName, lastName, email, phone } = made;
+  expect(accountNumber).toMatch(/^[1-9]\d{7}$/);
+  // Summed from the right, as the standard says: each second digit doubled, and its digits added.
+  const sum = [...accountNumber].reverse().reduce((total, digit, i) => {
+    const [ones, twice] = [Number(digit), 2 * Number(digit)];
+    return total + (i % 2 === 0 ? ones : (twice % 10) + Math.floor(twice / 10));
+  }, 0);
+  expect(sum % 10).toBe(0);
+  const other = dataOf(await create());
+  expect(other.accountNumber).not.toBe(accountNumber);
+  const changed = await partner.put(`/v1/subscribers/${id}`, {
+    firstName,
+    lastName,
+    email,
+    phone,
+    city: 'Nakuru',
+  });
+  expect(dataOf(changed).accountNumber).toBe(accountNumber);
+  const found = async (query: string) =>
+    dataOf(await partner.get(`/v1/subscribers?${query}`)).map((row: { id: string }) => row.id);
+  expect(await found(`accountNumber=${accountNumber}`)).toEqual([id]);
+  expect(await found('accountNumber=10000000')).toEqual([]);
+  for (const q of [accountNumber, accountNumber.slice(0, 7)]) expect(await found(`q=${q}`)).toContain(id);
+  expect(await found(`q=${accountNumber}`)).not.toContain(other.id);
+  expectRefused(await create({ accountNumber: '48201750' }), 400, {
+    field: 'accountNumber',
+    code: 'NOT_ALLOWED',
+  });
+});
+
+test('a random account number that is taken is drawn again, also in one statement with a key', async () => {
+  const own = await api.partner();
+  const { accountNumber } = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
+  // Every second subscriber gets the number of the first.
+  await api.sql.unsafe(`
+    create sequence drawn;
+    create function draw_taken() returns trigger language plpgsql as $$ begin
+      if nextval('drawn') % 2 = 1 then new.account_number := '${accountNumber}'; end if;
+      return new;
+    end $$;
+    create trigger draw_taken before insert on subscriber for each row
+      when (new.provider_id = '${own.providerId}') execute function draw_taken()`);
+  try {
+    const bodiesOfTwo = [bodies.subscriber(), bodies.subscriber()];
+    for (const body of bodiesOfTwo) {
+      const answer = await own.post('/v1/subscribers', body, { key: body.email });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      expect(dataOf(answer).accountNumber).not.toBe(accountNumber);
+    }
+    expectRefused(await own.post('/v1/subscribers', bodiesOfTwo[0] ?? {}), 400);
+  } finally {
+    await api.sql.unsafe(
+      'drop trigger draw_taken on subscriber; drop function draw_taken(); drop sequence drawn',
+    );
+  }
+});
+
 test('400 lists missing and unknown fields at once', async () => {
   const answer = await partner.post('/v1/subscribers', { firstName: ' ', phone: '0712', status: 'active' });
   expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });

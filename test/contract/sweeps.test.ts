@@ -167,8 +167,8 @@ describe('the sweep without wake-ups', () => {
   test('the sweep writes list anchors and creates event partitions', async () => {
     const partner = await api.partner();
     await api.sql`
-      insert into subscriber (provider_id, id, first_name, last_name, email, phone, status, created_at, updated_at)
-      select ${partner.providerId}, 'sub_' || lpad(n::text, 26, '0'), 'Ada', 'L', n || '@long.example', '+2547' || n, 'active',
+      insert into subscriber (provider_id, id, account_number, first_name, last_name, email, phone, status, created_at, updated_at)
+      select ${partner.providerId}, 'sub_' || lpad(n::text, 26, '0'), n::text, 'Ada', 'L', n || '@long.example', '+2547' || n, 'active',
         now() - interval '1 day', now() - interval '1 day' from generate_series(10000001, 10001100) n`;
     const made = async () => {
       const [row] = await api.sql`

@@ -4,6 +4,7 @@ import { invariant } from './invariant.ts';
 const unique: [what: string, table: string, column: string, where: string][] = [
   ['an email address belongs to one subscriber', 'subscriber', 'email', 'true'],
   ['a phone number belongs to one subscriber', 'subscriber', 'phone', 'true'],
+  ['an account number belongs to one subscriber', 'subscriber', 'account_number', 'true'],
   ['an external user id belongs to one subscriber', 'subscriber', 'external_user_id', 'true'],
   ['the name of a plan that is not deleted is unique', 'plan', 'plan_name', `status <> 'deleted'`],
   ['the reference of a payment is unique', 'payment', 'reference', 'true'],

@@ -32,6 +32,13 @@ export const rowInvariants = [
     `select id || ' has none' as what from installation where status = 'ACTIVATED' and installed_at is null`,
   ),
   invariant(
+    'the last digit of an account number is the Luhn check digit of the others',
+    `select id || ' has ' || account_number as what from subscriber
+     where account_number !~ '^[1-9][0-9]{7}$' or (
+       select sum(case when place % 2 = 0 then digit else digit * 2 % 10 + digit * 2 / 10 end) % 10
+       from (select place, substr(account_number, place, 1)::int as digit from generate_series(1, 8) place) each) <> 0`,
+  ),
+  invariant(
     'an erased subscriber is terminated',
     `select id || ' is ' || status as what from subscriber where erased_at is not null and status <> 'terminated'`,
   ),

@@ -137,16 +137,29 @@ export const constraints: {
   {
     name: 'subscriber_email',
     table: 'subscriber',
-    breaks: copy('subscriber', `status = 'active'`, { phone: `'+1'` }),
+    breaks: copy('subscriber', `status = 'active'`, { phone: `'+1'`, account_number: `'48201750'` }),
     invariant: 'an email address belongs to one subscriber',
     index: true,
   },
   {
     name: 'subscriber_phone',
     table: 'subscriber',
-    breaks: copy('subscriber', `status = 'active'`, { email: `'x'` }),
+    breaks: copy('subscriber', `status = 'active'`, { email: `'x'`, account_number: `'48201750'` }),
     invariant: 'a phone number belongs to one subscriber',
     index: true,
+  },
+  {
+    name: 'subscriber_account_number',
+    table: 'subscriber',
+    breaks: [`update subscriber set account_number = '48201750'`],
+    invariant: 'an account number belongs to one subscriber',
+    index: true,
+  },
+  {
+    name: 'subscriber_account_number_digits',
+    table: 'subscriber',
+    breaks: [`update subscriber set account_number = '00000000' where status = 'active'`],
+    invariant: 'the last digit of an account number is the Luhn check digit of the others',
   },
   {
     name: 'subscriber_external_user_id',

@@ -5,7 +5,7 @@ import { subscriberStatuses } from '@/server/contract/enums.ts';
 export const subscriberList: ListDefinition = {
   resource: 'subscribers',
   noun: { one: 'subscriber', many: 'subscribers' },
-  search: 'Name, email, phone or external ID',
+  search: 'Name, email, phone, account number or external ID',
   filters: [
     {
       kind: 'enum',
@@ -15,6 +15,7 @@ export const subscriberList: ListDefinition = {
       isAnyOf: true,
     },
     { kind: 'text', key: 'phone', label: 'Phone', placeholder: '+254712345678' },
+    { kind: 'text', key: 'accountNumber', label: 'Account number' },
     { kind: 'text', key: 'externalUserId', label: 'External ID' },
     { kind: 'tags', key: 'tags', label: 'Tags' },
   ],

@@ -11,6 +11,7 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 /** The facts about a subscriber. */
 export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot }) {
   const { email, phone, externalUserId, hold, deactivatedAt, erasedAt, createdAt, updatedAt } = subscriber;
+  const { accountNumber } = subscriber;
   return (
     <>
       {erasedAt === null ? (
@@ -45,6 +46,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
       <Panel title="Account">
         <PropertyList
           items={[
+            { label: 'Account number', value: <CopyId id={accountNumber} what="account number" /> },
             hold !== null && { label: 'On hold since', value: <TimeText value={hold.since} /> },
             deactivatedAt !== null && { label: 'Ended', value: <TimeText value={deactivatedAt} /> },
             { label: 'Created', value: <TimeText value={createdAt} /> },

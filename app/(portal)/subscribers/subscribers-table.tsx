@@ -66,6 +66,12 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     render: (row) => <BalanceDue amounts={row.balanceDue} />,
   },
   {
+    key: 'accountNumber',
+    title: 'Account number',
+    defaultVisible: false,
+    render: (row) => <span className="tabular">{row.accountNumber}</span>,
+  },
+  {
     key: 'externalUserId',
     title: 'External ID',
     defaultVisible: false,

@@ -60,6 +60,7 @@ export const person = {
 
 export const subscriber: SubscriberSnapshot = {
   id: exampleId('subscriber'),
+  accountNumber: '48201750',
   externalUserId: 'crm-1042',
   ...person,
   ...address,

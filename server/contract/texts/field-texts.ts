@@ -46,6 +46,8 @@ export const fieldTexts: Record<string, string> = {
   'by.hours': 'Hours, added to `days`.',
 
   // Subscriber
+  accountNumber:
+    'What the subscriber types to pay from a phone: eight digits, the last a Luhn check digit. Unique in your account, made at creation.',
   externalUserId: 'Your own id of the subscriber, unique in your account; null without one.',
   firstName: 'First name, 1 to 100 characters.',
   lastName: 'Last name, 1 to 100 characters.',
@@ -287,6 +289,7 @@ export const fieldTexts: Record<string, string> = {
   'query.phone':
     'Only the one with this phone number, in international format or in the local form of your country.',
   'query.externalUserId': 'Only the one with this id of yours.',
+  'query.accountNumber': 'Only the one with this account number.',
   'query.isActive': 'True for plans that are not deleted.',
   'query.isExternal': 'Only those that an external system created, or only the others.',
   'query.planType': 'Only rows of this plan type.',

@@ -18,8 +18,8 @@ test('deep pages have the same rows without and with anchors', async () => {
   const { providerId } = await newProvider(held.current, { livemode: true });
   // Three have the same second, so some rows tie.
   await sql`
-    insert into subscriber (id, provider_id, first_name, last_name, email, phone, status, created_at, updated_at)
-    select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, 'A', 'B', n || '@example.com', '+' || n, 'active',
+    insert into subscriber (id, provider_id, account_number, first_name, last_name, email, phone, status, created_at, updated_at)
+    select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, (10000000 + n)::text, 'A', 'B', n || '@example.com', '+' || n, 'active',
       '2025-01-01Z'::timestamptz + (n / 3) * interval '1 second', '2025-01-01Z'
     from generate_series(1, ${SUBSCRIBERS}::int) n`;
   const oldestFirst = Array.from({ length: SUBSCRIBERS }, (_, i) => `sub_${String(i + 1).padStart(26, '0')}`);

@@ -2,6 +2,7 @@ import type { SubscriberCreate, SubscriberSnapshot } from '../../contract/subscr
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { newAccountNumber } from '../model/subscriber/account-number.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
@@ -16,7 +17,13 @@ export async function createSubscriber(
 ): Promise<SubscriberSnapshot> {
   const row = await mapUniqueViolations(
     scope,
-    () => create(scope, subscriberResource, { ...input, status: 'active' }, { emits: 'subscriber.created' }),
+    () =>
+      create(
+        scope,
+        subscriberResource,
+        { ...input, accountNumber: newAccountNumber(), status: 'active' },
+        { emits: 'subscriber.created' },
+      ),
     () => takenFields(scope, input),
   );
   return presentOne(scope, subscriberResource, row);

@@ -34,6 +34,7 @@ const options: ListOptions<z.output<typeof subscriberListAll>> = {
     email: equals(subscriber.email),
     phone: equals(subscriber.phone),
     externalUserId: equals(subscriber.externalUserId),
+    accountNumber: equals(subscriber.accountNumber),
     q: contains(isSubscriberLike),
     tags: {
       where: (names) => sql`${subscriber.id} in (

@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '7e0e2bbda3fc0a9f801e6730967958c163c3e1c9ff8a3a4217e876937df6c90a';
+export const DOCUMENT_HASH = '97b099d54895b4a440e00c284a84aa77b6fb0f25cbc46e718c7995af17fd8558';
 
 export interface paths {
   "/v1/requests": {
@@ -2843,6 +2843,8 @@ export interface components {
     Subscriber: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
+      /** @description What the subscriber types to pay from a phone: eight digits, the last a Luhn check digit. Unique in your account, made at creation. */
+      accountNumber: string;
       /** @description Your own id of the subscriber, unique in your account; null without one. */
       externalUserId: string | null;
       /** @description First name, 1 to 100 characters. */
@@ -6056,6 +6058,8 @@ export interface operations {
         phone?: string;
         /** @description Only the one with this id of yours. */
         externalUserId?: string;
+        /** @description Only the one with this account number. */
+        accountNumber?: string;
         /** @description Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country. */
         q?: string;
       };
@@ -8296,6 +8300,8 @@ export interface operations {
             previous: {
               /** @description The id, with the prefix of its resource. It never changes. */
               id?: string;
+              /** @description What the subscriber types to pay from a phone: eight digits, the last a Luhn check digit. Unique in your account, made at creation. */
+              accountNumber?: string;
               /** @description Your own id of the subscriber, unique in your account; null without one. */
               externalUserId?: string | null;
               /** @description First name, 1 to 100 characters. */
@@ -8354,7 +8360,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "deactivatedAt" | "erasedAt" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "deactivatedAt" | "erasedAt" | "createdAt" | "updatedAt")[];
           };
         };
       };

@@ -43,12 +43,14 @@ export function subscribersLike(pattern: SQL | Placeholder): SQL {
 }
 
 /**
- * The subscriber matches a pattern of ILIKE, or the phone number that the search text is in the organisation's country. The
- * statement has the placeholder `phonePattern`, which every list fills (`local-phone.ts`).
+ * The subscriber matches a pattern of ILIKE, has an account number that begins with its text, or has the phone number that the search
+ * text is in the organisation's country. The statement has the placeholder `phonePattern`, which every list fills (`local-phone.ts`).
  */
 export function isSubscriberLike(pattern: SQL | Placeholder): SQL {
   const phone = sql.placeholder('phonePattern');
-  return sql`(${searchedSubscriber} ilike ${pattern} or ${searchedSubscriber} ilike ${phone}::text)`;
+  const start = sql`btrim(${pattern}::text, '%')`;
+  return sql`(${searchedSubscriber} ilike ${pattern} or ${searchedSubscriber} ilike ${phone}::text
+    or (${subscriber.accountNumber} >= ${start} and ${subscriber.accountNumber} < ${start} || '~'))`;
 }
 
 export type SubscriberRow = Row<typeof subscriberResource>;
