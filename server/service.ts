@@ -38,8 +38,8 @@ import { pageFault } from './http/page-fault.ts';
 import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
+import { answerGateway, isGatewayHook, STRIPE_WEBHOOK_PATH } from './payer/gateway-hook.ts';
 import { answerPayer } from './payer/pay.ts';
-import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
 import { bridgePages } from './portal/bridge.ts';
 import { answerDownload, isDownload } from './portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
@@ -110,6 +110,7 @@ export function answerRequest(located: LocatedDatabase, req: IncomingMessage, re
 
 function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
   if (isApiPath(path)) web.dispatch(req, res);
+  else if (isGatewayHook(path)) answerGateway(req, res);
   else if (path.startsWith(HOOKS_PATH)) web.hooks(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
@@ -117,7 +118,7 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (isDownload(path)) answerDownload(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
-  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerStripe(req, res);
+  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res);
   else page(req, res);
 }
 

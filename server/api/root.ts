@@ -4,6 +4,7 @@ import { accessCredentialRouter, apiRequestRouter, correlationRouter } from './r
 import { dryRunRouterOf } from './routers/dry-run.ts';
 import { emailRouter } from './routers/email.ts';
 import { eventRouter } from './routers/event.ts';
+import { gatewayAccountRouter } from './routers/gateway-account.ts';
 import { homeRouter } from './routers/home.ts';
 import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter, outboundSyncRouter } from './routers/integration.ts';
@@ -39,6 +40,7 @@ const resources = {
   event: eventRouter,
   inboundEvent: inboundEventRouter,
   outboundSync: outboundSyncRouter,
+  gatewayAccount: gatewayAccountRouter,
   home: homeRouter,
   installation: installationRouter,
   integration: integrationRouter,

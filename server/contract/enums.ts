@@ -57,6 +57,10 @@ export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTE
 /** All rails. The registry decides which of them a provider has. */
 export const railNames = ['manual', 'simulated', 'stripe'] as const;
 
+/** Gateways at which a provider can have an account of its own. Each is a rail. */
+export const gatewayNames = ['stripe'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+
 /** What the API documentation says about each rail. */
 export const railDescriptions: Record<(typeof railNames)[number], string> = {
   manual: 'money that you have already received',

@@ -28,6 +28,9 @@ const digitsByCurrency = new Map(currencyCodes.data.map((c) => [c.code, c.digits
 /** The maximum amount due, in major units. Contract: Values. */
 export const MAX_AMOUNT = 1_000_000_000;
 
+/** All currencies of ISO 4217, by their codes. */
+export const currencies: readonly string[] = [...digitsByCurrency.keys()].sort();
+
 /** Whether a code is a currency of ISO 4217. */
 export function isCurrency(code: string): boolean {
   return digitsByCurrency.has(code);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ADVANCE_DAYS } from './days.ts';
+import { railNames } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   currencyInput,
@@ -19,6 +20,9 @@ export const providerSnapshot = z
     livemode: z.boolean(),
     timeZone: z.string().meta({ examples: ['Africa/Nairobi'] }),
     taxRate: z.number().meta({ description: 'Decimal share of each invoice, 0.16 for 16 %.' }),
+    rails: z
+      .array(z.object({ name: z.enum(railNames), currencies: z.array(z.string()) }))
+      .meta({ description: 'The rails that payments of this account can use, with their currencies.' }),
     ...timestamps,
   })
   .meta({ id: 'Provider' });

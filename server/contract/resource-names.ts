@@ -20,6 +20,7 @@ export const prefixes = {
   delivery: 'dlv',
   attempt: 'att',
   integration: 'int',
+  gatewayAccount: 'gwa',
   inboundEvent: 'inb',
   auditEntry: 'aud',
   organisation: 'org',

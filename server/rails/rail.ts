@@ -6,22 +6,39 @@ export type Rail = {
   name: (typeof railNames)[number];
   /** The name in the portal. */
   label: string;
-  /** Whether a provider of this kind may use it. */
-  isAvailableFor(provider: { livemode: boolean }): boolean;
+  /** The currencies that it takes, by their ISO 4217 codes. */
+  currencies: readonly string[];
 } & (
   | {
       /**
        * How a payment starts: the money has arrived (`received`), or `simulate` reports the result later (`simulated`).
        */
       begins: 'received' | 'simulated';
+      /** Whether a provider of this kind may use it. */
+      isAvailableFor(provider: { livemode: boolean }): boolean;
       gateway?: undefined;
     }
   | {
       /** The payer gets a link to a checkout session of the gateway, which reports the result. */
       begins: 'hosted';
-      gateway: Gateway;
+      gateway: HostedGateway;
     }
 );
+
+/** The credentials of an account at a gateway, by the names under which staff enter them. */
+export type Credentials = Readonly<Record<string, string>>;
+
+/** An account at a gateway: a provider's own, or the default of the environment. */
+export type GatewayAccount = {
+  /** Null for the default of the environment. */
+  id: string | null;
+  /** Whose payments it takes. */
+  providerId: string;
+  livemode: boolean;
+  credentials: Credentials;
+  /** The address to which the gateway reports about an account of a provider. */
+  hookUrl: string;
+};
 
 type FailureReason = (typeof failureReasons)[number];
 
@@ -59,16 +76,45 @@ export type RefundRequest = {
   isRetry: boolean;
 };
 
-/** The gateway of a hosted rail. Its functions are called outside any transaction and may be repeated. */
+/** A webhook as it arrived. */
+export type GatewayRequest = {
+  raw: Buffer;
+  /** A header by its name in lower case; undefined where it is absent or repeated. */
+  header(name: string): string | undefined;
+};
+
+/** What a webhook says. */
+export type GatewayReport = {
+  /** The gateway's id and name of it, for the log. */
+  id: string;
+  type: string;
+  livemode: boolean;
+  /** None where it is not about a payment or refund of Demarc. */
+  events: GatewayEvent[];
+};
+
+/** What every gateway can do. The functions that return a promise are called outside any transaction and may be repeated. */
 export type Gateway = {
+  /** Whether credentials belong to this kind of account: test credentials to sandboxes, live ones to live accounts. */
+  fits(credentials: Credentials, livemode: boolean): boolean;
+  /** The credentials of the environment, for providers without an account of their own; null where there are none. */
+  defaultCredentials?(): Credentials | null;
   /** Whether the gateway can charge exactly this amount; minor units. */
   supports(amount: Minor, currency: string): boolean;
-  /** Creates the checkout session of an order; later calls return the same one. @throws GatewayError */
-  createSession(order: Order): Promise<{ id: string; url: string }>;
-  /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
-  expireSession(sessionId: string): Promise<void>;
+  /** Tries the credentials. @returns the gateway's answer, as a sentence. @throws GatewayError */
+  check(account: GatewayAccount): Promise<string>;
   /** Refunds money; returns the gateway's id of the refund. @throws RefundRefused, which ends the round; GatewayError */
-  submitRefund(refund: RefundRequest): Promise<string>;
+  submitRefund(account: GatewayAccount, refund: RefundRequest): Promise<string>;
+  /** Verifies and reads a webhook. @returns null when the sender is not the gateway. @throws GatewayError */
+  readReport(account: GatewayAccount, request: GatewayRequest): Promise<GatewayReport | null>;
+};
+
+/** A gateway with pages of its own, on which people pay. */
+export type HostedGateway = Gateway & {
+  /** Creates the checkout session of an order; later calls return the same one. @throws GatewayError */
+  createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }>;
+  /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
+  expireSession(account: GatewayAccount, sessionId: string): Promise<void>;
 };
 
 /** A gateway's report about a payment or a refund. */

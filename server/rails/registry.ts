@@ -3,7 +3,9 @@ import type { Rail } from './rail.ts';
 import { simulated } from './simulated.ts';
 import { stripe } from './stripe.ts';
 
-export const rails: Record<Rail['name'], Rail> = { manual, simulated, stripe };
+export type RailName = Rail['name'];
+
+export const rails: Record<RailName, Rail> = { manual, simulated, stripe };
 
 /** The rail of a stored payment. */
 export function railOf({ rail: name }: { rail: string }): Rail {

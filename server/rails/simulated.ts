@@ -1,10 +1,12 @@
 import type { simulateOutcomes } from '../contract/enums.ts';
+import { currencies } from '../contract/money.ts';
 import type { PaymentOutcome, Rail } from './rail.ts';
 
 /** A gateway for sandboxes, whose outcomes are set by `simulate`. */
 export const simulated: Rail = {
   name: 'simulated',
   label: 'Simulated gateway',
+  currencies,
   isAvailableFor: (provider) => !provider.livemode,
   begins: 'simulated',
 };

@@ -1,4 +1,4 @@
-import { asMinor, type Minor, minorDigits } from '../contract/money.ts';
+import { asMinor, currencies, type Minor, minorDigits } from '../contract/money.ts';
 
 /** Currencies without decimals at Stripe. */
 const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
@@ -14,6 +14,9 @@ function stripeDigits(currency: string): number | null {
   if (thousandths.has(currency)) return 3;
   return minorDigits(currency) === 2 ? 2 : null;
 }
+
+/** The currencies whose amounts Stripe counts in a known unit. */
+export const stripeCurrencies = currencies.filter((currency) => stripeDigits(currency) !== null);
 
 /**
  * Converts an amount to Stripe's units; null when Stripe cannot charge exactly this amount.

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { SECOND_MS } from '../clock.ts';
 import { env } from '../env.ts';
-import { GatewayError } from './rail.ts';
+import { type GatewayAccount, GatewayError } from './rail.ts';
 
 /** A payer waits for the answer. Stripe rarely takes longer. */
 const TIMEOUT_MS = 10 * SECOND_MS;
@@ -9,18 +9,21 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 /** Statuses after which a retry is pointless. 401 is a wrong key, which an operator can correct. */
 const FINAL_STATUSES = [400, 402, 403, 404];
 
-let client: Promise<Stripe> | undefined;
+/** Connections that are kept. Each has the key of an account. */
+const MAX_CLIENTS = 200;
 
-/** The Stripe library, loaded with its first use because most installations do not need it. */
-export function stripeClient(): Promise<Stripe> {
-  client ??= connect();
+const clients = new Map<string, Promise<Stripe>>();
+
+/** The Stripe library with the key of an account, loaded with its first use because most installations do not need it. */
+export function stripeClient({ credentials: { secretKey = '' } }: GatewayAccount): Promise<Stripe> {
+  const client = clients.get(secretKey) ?? connect(secretKey);
+  clients.set(secretKey, client);
+  const [oldest] = clients.keys();
+  if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
   return client;
 }
 
-async function connect(): Promise<Stripe> {
-  const key = env.STRIPE_SECRET_KEY;
-  // Payments from before the key was removed still get here.
-  if (!key) throw new GatewayError('STRIPE_SECRET_KEY is not set', { isFinal: false });
+async function connect(key: string): Promise<Stripe> {
   const { default: Library } = await import('stripe');
   const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;
   return new Library(key, {
@@ -36,12 +39,15 @@ async function connect(): Promise<Stripe> {
 }
 
 /**
- * Runs a request to Stripe.
+ * Runs a request to Stripe with the key of an account.
  * @throws GatewayError, final when a retry is pointless
  */
-export async function requestStripe<T>(request: (stripe: Stripe) => Promise<T>): Promise<T> {
+export async function requestStripe<T>(
+  account: GatewayAccount,
+  request: (stripe: Stripe) => Promise<T>,
+): Promise<T> {
   try {
-    return await request(await stripeClient());
+    return await request(await stripeClient(account));
   } catch (error) {
     throw asGatewayError(error);
   }

@@ -1,39 +1,38 @@
 import type Stripe from 'stripe';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import type { Minor } from '../contract/money.ts';
-import { env } from '../env.ts';
-import type { GatewayEvent, PaymentOutcome } from './rail.ts';
+import type { GatewayAccount, GatewayEvent, GatewayReport, GatewayRequest, PaymentOutcome } from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
 import { stripeClient } from './stripe-client.ts';
 
 /** The largest accepted difference between the clocks of Stripe and Demarc. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** A Stripe event. `gatewayEvent` is null for events that are not about a payment or refund of Demarc. */
-type StripeEvent = { id: string; type: string; livemode: boolean; gatewayEvent: GatewayEvent | null };
-
 /**
  * Reads a Stripe webhook from its raw body and `Stripe-Signature`.
  * @returns null for a missing or wrong signature, or one more than five minutes away from now. An old one may be a
  *   replay, and one from the future could be replayed for longer
  */
-export async function readStripeEvent(
-  raw: Buffer,
-  signature: string | undefined,
-): Promise<StripeEvent | null> {
-  const secret = env.STRIPE_WEBHOOK_SECRET;
-  if (!secret || !signature) return null;
-  const { webhooks } = await stripeClient();
+export async function readStripeReport(
+  account: GatewayAccount,
+  { raw, header }: GatewayRequest,
+): Promise<GatewayReport | null> {
+  const { webhookSecret } = account.credentials;
+  const signature = header('stripe-signature');
+  if (!webhookSecret || !signature) return null;
+  const { webhooks } = await stripeClient(account);
   const now = realNow().getTime();
   let event: Stripe.Event;
   try {
-    event = webhooks.constructEvent(raw, signature, secret, TOLERANCE_MS / SECOND_MS, undefined, now);
+    event = webhooks.constructEvent(raw, signature, webhookSecret, TOLERANCE_MS / SECOND_MS, undefined, now);
   } catch {
     return null;
   }
   // The library does not check for the future.
   if (signedAt(signature) > now + TOLERANCE_MS) return null;
-  return { id: event.id, type: event.type, livemode: event.livemode, gatewayEvent: gatewayEventOf(event) };
+  const { id, type, livemode } = event;
+  const gatewayEvent = gatewayEventOf(event);
+  return { id, type, livemode, events: gatewayEvent ? [gatewayEvent] : [] };
 }
 
 /** The time that a signature states, in ms. Of several times the library uses the last. */

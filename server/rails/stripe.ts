@@ -2,45 +2,60 @@ import type Stripe from 'stripe';
 import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
 import {
-  type Gateway,
+  type Credentials,
+  type GatewayAccount,
   GatewayError,
+  type HostedGateway,
   type Order,
   type Rail,
   RefundRefused,
   type RefundRequest,
 } from './rail.ts';
-import { toStripe } from './stripe-amount.ts';
+import { stripeCurrencies, toStripe } from './stripe-amount.ts';
 import { isUsedKey, requestStripe } from './stripe-client.ts';
-import { isUnpaidRefund, roundOf } from './stripe-events.ts';
+import { isUnpaidRefund, readStripeReport, roundOf } from './stripe-events.ts';
 
 /** Stripe Checkout, with the payment methods that are enabled in the Stripe account. */
-const gateway: Gateway = {
+const gateway: HostedGateway = {
+  fits: ({ secretKey = '' }, livemode) => fitsMode(secretKey, livemode),
+  defaultCredentials,
   supports: (amount, currency) => toStripe(amount, currency) !== null,
+  check,
   createSession,
   expireSession,
   submitRefund,
+  readReport: readStripeReport,
 };
 
 export const stripe: Rail = {
   name: 'stripe',
   label: 'Checkout link (Stripe)',
-  isAvailableFor: ({ livemode }) => isKeyFor(env.STRIPE_SECRET_KEY, livemode),
+  currencies: stripeCurrencies,
   begins: 'hosted',
   gateway,
 };
 
 /** Whether a key fits the account: test keys are for sandboxes, live keys for live accounts. */
-function isKeyFor(key: string | undefined, livemode: boolean): boolean {
-  if (!key) return false;
+function fitsMode(key: string, livemode: boolean): boolean {
   const kind = /^[a-z]+_(test|live)_/.exec(key)?.[1];
   return kind === undefined || (kind === 'live') === livemode;
 }
 
+function defaultCredentials(): Credentials | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = env;
+  return secretKey ? { secretKey, webhookSecret } : null;
+}
+
+async function check(account: GatewayAccount): Promise<string> {
+  const { livemode } = await requestStripe(account, (api) => api.balance.retrieve());
+  return `Stripe accepts the key. It is a ${livemode ? 'live' : 'test'} key.`;
+}
+
 /** Equal orders make equal requests, so Stripe answers a repetition with the first session. */
-async function createSession(order: Order): Promise<{ id: string; url: string }> {
+async function createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }> {
   const { providerId, paymentId, currency, description, reference, link } = order;
   const metadata = { providerId, paymentId };
-  const session = await requestStripe((api) =>
+  const session = await requestStripe(account, (api) =>
     api.checkout.sessions.create(
       {
         mode: 'payment',
@@ -67,9 +82,9 @@ async function createSession(order: Order): Promise<{ id: string; url: string }>
   return { id: session.id, url: session.url };
 }
 
-async function expireSession(sessionId: string): Promise<void> {
+async function expireSession(account: GatewayAccount, sessionId: string): Promise<void> {
   try {
-    await requestStripe((api) => api.checkout.sessions.expire(sessionId));
+    await requestStripe(account, (api) => api.checkout.sessions.expire(sessionId));
   } catch (error) {
     // The session is paid or expired already. It accepts no more payments, and Stripe sends the event.
     if (!(error instanceof GatewayError && error.isFinal)) throw error;
@@ -78,11 +93,13 @@ async function expireSession(sessionId: string): Promise<void> {
 
 const ALREADY_REFUNDED = 'charge_already_refunded';
 
-async function submitRefund(request: RefundRequest): Promise<string> {
+async function submitRefund(account: GatewayAccount, request: RefundRequest): Promise<string> {
   const { id, round, providerId, gatewayPaymentId, amount, currency, isRetry } = request;
   // Stripe keeps idempotency keys for a day, and attempts continue for longer.
   if (isRetry) {
-    const ours = (await refundsOf(gatewayPaymentId)).filter(({ metadata }) => metadata?.refundId === id);
+    const ours = (await refundsOf(account, gatewayPaymentId)).filter(
+      ({ metadata }) => metadata?.refundId === id,
+    );
     // A refund that failed in an earlier round is replaced. One that succeeded is not repeated.
     const made =
       ours.find(({ status }) => !isUnpaidRefund(status)) ??
@@ -97,7 +114,7 @@ async function submitRefund(request: RefundRequest): Promise<string> {
   try {
     // Stripe repeats its first answer to a key, refusals included.
     const idempotencyKey = round === 1 ? id : `${id}-${round}`;
-    return acceptedId(await requestStripe((api) => api.refunds.create(values, { idempotencyKey })));
+    return acceptedId(await requestStripe(account, (api) => api.refunds.create(values, { idempotencyKey })));
   } catch (error) {
     // The payment was refunded in full in Stripe's dashboard.
     if (error instanceof GatewayError && error.code === ALREADY_REFUNDED) return ALREADY_REFUNDED;
@@ -107,8 +124,8 @@ async function submitRefund(request: RefundRequest): Promise<string> {
 }
 
 /** All refunds of a payment, those of others included. */
-function refundsOf(gatewayPaymentId: string): Promise<Stripe.Refund[]> {
-  return requestStripe(async (api) => {
+function refundsOf(account: GatewayAccount, gatewayPaymentId: string): Promise<Stripe.Refund[]> {
+  return requestStripe(account, async (api) => {
     const found: Stripe.Refund[] = [];
     for await (const refund of api.refunds.list({ payment_intent: gatewayPaymentId, limit: 100 })) {
       found.push(refund);

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../server/db/client.ts';
 import { createPartner, generatePassword } from '../../server/domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createTransport, isApiPath } from '../../server/http/transport.ts';
+import { answerGateway, isGatewayHook } from '../../server/payer/gateway-hook.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createHookHandler, HOOKS_PATH } from '../../server/rest/hooks.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
@@ -52,7 +53,8 @@ export function useApi(
     const transport = createTransport({
       isHttps: false,
       answer: (req, res) => {
-        if (req.url?.startsWith(HOOKS_PATH)) void hooks(req, res);
+        if (isGatewayHook(req.url ?? '/')) void answerGateway(req, res);
+        else if (req.url?.startsWith(HOOKS_PATH)) void hooks(req, res);
         else if (beside && !isApiPath(req.url ?? '/')) void beside(req, res);
         else void dispatch(req, res);
       },

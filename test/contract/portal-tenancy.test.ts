@@ -234,6 +234,10 @@ const inputsWithoutIds: Record<string, object> = {
   'charge.counts': {},
   'charge.totals': {},
   'charge.pending': {},
+  'gatewayAccount.list': {},
+  'gatewayAccount.save': { gateway: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+  'gatewayAccount.test': { gateway: 'stripe' },
+  'gatewayAccount.remove': { gateway: 'stripe' },
   'home.figures': {},
   'invoice.ageing': {},
   'job.counts': {},
@@ -289,7 +293,7 @@ const inputsWithoutIds: Record<string, object> = {
 };
 
 /** Reads of settings, which each provider has. */
-const SETTINGS = ['job.mayImport', 'notification.digest', 'throttleRate.get'];
+const SETTINGS = ['gatewayAccount.list', 'job.mayImport', 'notification.digest', 'throttleRate.get'];
 
 /** The procedures that no request from outside can call: the upload of a file calls this one. */
 const INSIDE = ['job.createImport'];

@@ -14,6 +14,10 @@ test("200 with the caller's own account", async () => {
     livemode: false,
     timeZone: expect.any(String),
     taxRate: 0,
+    rails: [
+      { name: 'manual', currencies: expect.arrayContaining(['KES', 'USD']) },
+      { name: 'simulated', currencies: expect.arrayContaining(['KES', 'USD']) },
+    ],
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });

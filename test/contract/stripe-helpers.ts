@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CHECKOUT_PATH } from '../../server/domain/payment/checkout.ts';
 import { retryGatewayRefund } from '../../server/domain/refund/retry-gateway-refund.ts';
+import { answerGateway } from '../../server/payer/gateway-hook.ts';
 import { answerPayer } from '../../server/payer/pay.ts';
-import { answerStripe } from '../../server/payer/stripe-webhook.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import { type FakeStripe, stripeSignature } from '../fakes/stripe.ts';
 import type { Partner, useApi } from './api.ts';
@@ -11,7 +11,7 @@ import { dataOf, pendingSubscription } from './helpers.ts';
 
 /** The paths of the rail outside `/v1`: the payer's pages and the webhook. */
 export function besideApi(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  return req.url?.startsWith(CHECKOUT_PATH) ? answerPayer(req, res) : answerStripe(req, res);
+  return req.url?.startsWith(CHECKOUT_PATH) ? answerPayer(req, res) : answerGateway(req, res);
 }
 
 /** A promise that a test resolves. */

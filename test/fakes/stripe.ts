@@ -14,6 +14,8 @@ type Session = {
   payment_intent: string | null;
   metadata: Form;
   form: Form;
+  /** The key of the account that it belongs to. */
+  key: string;
 };
 type Refund = {
   id: string;
@@ -44,6 +46,7 @@ const parameters: [method: string, path: RegExp, names: RegExp][] = [
   ],
   ['POST', /^\/v1\/checkout\/sessions\/\w+\/expire$/, /^$/],
   ['POST', /^\/v1\/refunds$/, /^(payment_intent|amount|metadata\[\w+\])$/],
+  ['GET', /^\/v1\/balance$/, /^$/],
   ['GET', /^\/v1\/refunds$/, /^(payment_intent|limit|starting_after)$/],
 ];
 
@@ -68,6 +71,8 @@ export const WEBHOOK_SECRET = 'whsec_fake';
  * payer and return the event that Stripe sends.
  */
 export async function startFakeStripe() {
+  /** The keys of the accounts that exist. An account has its own sessions. */
+  const keys = new Set([SECRET_KEY]);
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
   /** Responses by idempotency key. Without a response while the first request runs. */
@@ -103,7 +108,8 @@ export async function startFakeStripe() {
           .end(typeof body === 'string' ? body : JSON.stringify(body));
       }
     };
-    if (req.headers.authorization !== `Bearer ${SECRET_KEY}`) {
+    const account = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
+    if (!keys.has(account)) {
       return send(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
     }
     const print = `${req.method} ${url.pathname} ${new URLSearchParams(form)}`;
@@ -136,7 +142,7 @@ export async function startFakeStripe() {
     const [status, body] =
       typeof fault === 'object' && 'status' in fault
         ? [fault.status, { error: fault.error }]
-        : route(req.method ?? '', url.pathname, form);
+        : route(req.method ?? '', url.pathname, form, account);
     if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
     if (key !== undefined) {
       if (beforeExecution.includes(status)) answered.delete(key);
@@ -150,18 +156,21 @@ export async function startFakeStripe() {
     return names && Object.keys(form).find((name) => !names.test(name));
   }
 
-  function route(method: string, path: string, form: Form): [number, object] {
-    if (method === 'POST' && path === '/v1/checkout/sessions') return [200, newSession(form)];
+  function route(method: string, path: string, form: Form, key: string): [number, object] {
+    if (method === 'GET' && path === '/v1/balance') {
+      return [200, { object: 'balance', livemode: key.includes('_live_'), available: [], pending: [] }];
+    }
+    if (method === 'POST' && path === '/v1/checkout/sessions') return [200, newSession(form, key)];
     const expiring = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path)?.[1];
-    if (method === 'POST' && expiring) return expire(expiring);
-    if (method === 'POST' && path === '/v1/refunds') return newRefund(form);
+    if (method === 'POST' && expiring) return expire(expiring, key);
+    if (method === 'POST' && path === '/v1/refunds') return newRefund(form, key);
     if (method === 'GET' && path === '/v1/refunds') {
       return [200, { object: 'list', ...pageOf(form), url: path }];
     }
     return [404, { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path})` } }];
   }
 
-  function newSession(form: Form): Session {
+  function newSession(form: Form, key: string): Session {
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     const session: Session = {
       id,
@@ -175,21 +184,24 @@ export async function startFakeStripe() {
       payment_intent: null,
       metadata: nested(form, 'metadata'),
       form,
+      key,
     };
     sessions.set(id, session);
     return session;
   }
 
-  function expire(id: string): [number, object] {
+  function expire(id: string, key: string): [number, object] {
     const session = sessions.get(id);
-    if (session?.status !== 'open') return invalid('Only open sessions can be expired.');
+    if (session?.key !== key || session.status !== 'open')
+      return invalid('Only open sessions can be expired.');
     session.status = 'expired';
     return [200, session];
   }
 
-  function newRefund(form: Form): [number, object] {
+  function newRefund(form: Form, key: string): [number, object] {
     const { payment_intent: intent = '', amount } = form;
-    const paid = [...sessions.values()].find((session) => session.payment_intent === intent);
+    const own = [...sessions.values()].filter((session) => session.key === key);
+    const paid = own.find((session) => session.payment_intent === intent);
     const back = refunds
       .filter(({ payment_intent, status }) => payment_intent === intent && !gaveNothing.includes(status))
       .reduce((sum, refund) => sum + refund.amount, 0);
@@ -240,6 +252,7 @@ export async function startFakeStripe() {
 
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys,
     sessions,
     refunds,
     requests,

@@ -18,6 +18,10 @@ export const provider: z.output<typeof providerSnapshot> = {
   livemode: false,
   timeZone: 'Africa/Nairobi',
   taxRate: 0,
+  rails: [
+    { name: 'manual', currencies: ['KES', 'USD'] },
+    { name: 'simulated', currencies: ['KES', 'USD'] },
+  ],
   ...timestamps,
 };
 

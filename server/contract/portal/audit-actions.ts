@@ -11,6 +11,7 @@ type AuditVerbs = {
   billingCycle: 'start' | 'close' | 'lapse' | 'suspend';
   charge: 'pay' | 'cancel' | 'waive' | 'refund';
   delivery: 'resend';
+  gatewayAccount: 'connect' | 'replace' | 'disconnect';
   inboundEvent: 'begin' | 'resume' | 'finish' | 'ignore' | 'fail' | 'retry';
   installation: 'activate' | 'settle' | 'cancel' | 'archive' | 'abandon';
   integration:

@@ -20,6 +20,7 @@ const nouns: Record<AuditSubjectType, string> = {
   delivery: 'a delivery',
   attempt: 'an attempt',
   integration: 'an integration',
+  gatewayAccount: 'a gateway account',
   inboundEvent: 'an inbound event',
   auditEntry: 'an audit entry',
   organisation: 'the organisation',

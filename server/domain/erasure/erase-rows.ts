@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { prompt } from '../../../drizzle/schema/gateway.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import { externalService } from '../../../drizzle/schema/integration.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
@@ -27,6 +28,7 @@ export async function eraseRows(scope: WriteScope, person: Person, eraser: Erase
   await db.update(subscription).set({ externalReference: null }).where(about('subscription'));
   await db.update(installation).set({ notes: null }).where(about('installation'));
   await db.update(externalService).set({ customerId: null, login: null }).where(about('external_service'));
+  await db.update(prompt).set({ phone: '' }).where(about('prompt'));
   await eraseMoneyTexts(scope, person, eraser);
   await eraseEmails(scope, person, eraser);
 }
@@ -44,6 +46,8 @@ async function eraseMoneyTexts(scope: WriteScope, person: Person, { text }: Eras
   await erase('refund', 'id', 'note');
   await erase('checkout', 'payment_id', 'description');
   await erase('gateway_refund', 'id', 'failure');
+  await erase('prompt', 'payment_id', 'result_text');
+  await erase('prompt', 'payment_id', 'failure');
   // References are unique, and two could be equal without the names.
   await erase('payment', 'id', 'reference', (reference, id) =>
     text(reference) === reference ? reference : id,

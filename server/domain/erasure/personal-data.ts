@@ -67,6 +67,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   refund: { where: ofSubscriber },
   // The token and the address of the gateway open the payment for whoever knows them.
   checkout: { where: ofPayment, omit: ['token', 'page_url'] },
+  prompt: { where: ofPayment, omit: ['token'] },
   gateway_refund: { where: ofPayment },
   mail: { where: ofSubscriber },
   network_session: { where: ofSubscriber },
@@ -117,6 +118,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   organisation: ofPartner,
   provider: ofPartner,
   access_credential: ofPartner,
+  gateway_account: ofPartner,
   plan: ofPartner,
   schedule_d_row: ofPartner,
   webhook: ofPartner,

@@ -11,6 +11,7 @@ import { railOf } from '../../rails/registry.ts';
 import { randomText } from '../../random-text.ts';
 import { find } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { accountOfPayment } from '../external/gateway/accounts.ts';
 import type { TargetDebt } from '../lifecycle/payment/target-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { planResource } from '../model/plan/resource.ts';
@@ -31,12 +32,11 @@ export function newCheckoutLink(): { token: string; link: string } {
 /** Stores the checkout of a hosted payment, in the transaction that creates the payment. */
 export async function createCheckout(
   scope: WriteScope,
-  { paymentId, token, debt }: { paymentId: string; token: string; debt: TargetDebt },
+  { debt, ...stored }: { paymentId: string; accountId: string | null; token: string; debt: TargetDebt },
 ): Promise<void> {
   await scope.db.insert(checkout).values({
     providerId: scope.providerId,
-    paymentId,
-    token,
+    ...stored,
     description: await descriptionFor(scope, debt),
     createdAt: scope.now,
     updatedAt: scope.now,
@@ -111,9 +111,10 @@ async function createSession(found: Found): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
   const { gateway } = railOf(found.payment);
   if (!gateway) throw new Error(`the rail ${rail} has no gateway`);
-  const { description } = found.checkout;
+  const { description, accountId } = found.checkout;
+  const account = await accountOfPayment({ providerId, accountId }, gateway);
   const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };
-  const session = await gateway.createSession(order);
+  const session = await gateway.createSession(account, order);
   await db()
     .update(checkout)
     .set({ sessionId: session.id, sessionUrl: session.url })

@@ -12,6 +12,7 @@ import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { accountForPayment } from '../external/gateway/accounts.ts';
 import { settlePayment } from '../lifecycle/payment/settle.ts';
 import {
   ensureInvoice,
@@ -36,7 +37,8 @@ const TIME_TO_LIVE_MS = DAY_MS;
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
   const rail = rails[input.rail];
-  if (!rail.isAvailableFor(scope)) {
+  const account = rail.gateway ? await accountForPayment(scope, rail) : null;
+  if (rail.gateway ? !account : !rail.isAvailableFor(scope)) {
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
   }
   const target = await lockTarget(scope, input);
@@ -64,7 +66,10 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
       target: debt.target,
     }),
   );
-  if (hosted) await createCheckout(scope, { paymentId: pending.id, token: hosted.token, debt });
+  if (hosted) {
+    const { token } = hosted;
+    await createCheckout(scope, { paymentId: pending.id, accountId: account?.id ?? null, token, debt });
+  }
   const made =
     rail.begins === 'received'
       ? await settlePayment(scope, { ...target, payment: pending }, { succeeded: true })

@@ -13,9 +13,9 @@ import {
 } from '../../contract/portal/debt.ts';
 import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
-import { rails } from '../../rails/registry.ts';
 import { find, findOrNull } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
+import { availableRails } from '../external/gateway/accounts.ts';
 import { type Debt, findDebt, invoiceDebt } from '../lifecycle/payment/find-debt.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { isPastExpiry } from '../model/expiry.ts';
@@ -40,7 +40,7 @@ export async function readSubscriptionDebt(
   return present(subscriptionDebt, {
     debt: debt && { ...debt, invoiceNumber: debt.invoice?.number ?? null },
     openPayment: openPayment ?? null,
-    rails: availableRails(scope),
+    rails: await waysToPay(scope),
   });
 }
 
@@ -58,7 +58,7 @@ export async function readChargeDebt(
   return present(chargeDebt, {
     debt: isDue ? { description, total, currency } : null,
     openPayment: (await newestOpenPayment(scope, eq(payment.chargeId, chargeId))) ?? null,
-    rails: availableRails(scope),
+    rails: await waysToPay(scope),
   });
 }
 
@@ -69,7 +69,6 @@ async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): 
   return invoiceDebt(invoice);
 }
 
-function availableRails(scope: Scope) {
-  const available = Object.values(rails).filter((rail) => rail.isAvailableFor(scope));
-  return available.map(({ name, label, begins }) => ({ name, label, begins }));
+async function waysToPay(scope: Scope) {
+  return (await availableRails(scope)).map(({ name, label, begins }) => ({ name, label, begins }));
 }

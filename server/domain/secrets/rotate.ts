@@ -24,6 +24,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'integration', key: 'id', column: 'sealed_previous_secret' },
   { table: 'mirror', key: 'integration_id', column: 'sealed_api_key' },
   { table: 'mirror', key: 'integration_id', column: 'sealed_api_secret' },
+  { table: 'gateway_account', key: 'id', column: 'sealed_credentials' },
   { table: 'erasure', key: 'subscriber_id', column: 'sealed_names' },
   { table: 'mail', key: 'id', column: 'facts', field: 'link' },
   {

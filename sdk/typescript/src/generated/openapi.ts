@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '97b099d54895b4a440e00c284a84aa77b6fb0f25cbc46e718c7995af17fd8558';
+export const DOCUMENT_HASH = '7e5723473821246f0fd6b52663088daf4146d4d8dfb66af7d861a0d9cdd7e20c';
 
 export interface paths {
   "/v1/requests": {
@@ -2762,6 +2762,12 @@ export interface components {
       timeZone: string;
       /** @description Decimal share of each invoice, 0.16 for 16 %. */
       taxRate: number;
+      /** @description The rails that payments of this account can use, with their currencies. */
+      rails: {
+        /** @enum {string} */
+        name: "manual" | "simulated" | "stripe";
+        currencies: string[];
+      }[];
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.

@@ -6,6 +6,7 @@ import { db } from '../../../db/client.ts';
 import { log } from '../../../log.ts';
 import { railOf } from '../../../rails/registry.ts';
 import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
+import { accountOfPayment } from './accounts.ts';
 
 const ofCheckout = and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId));
 
@@ -55,7 +56,8 @@ export function providersWithDueSessions(): Promise<string[]> {
 async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   const { providerId, paymentId, sessionId, attempts } = due;
   try {
-    await (await gatewayOf(due))?.expireSession(sessionId ?? '');
+    const gateway = await gatewayOf(due);
+    if (gateway) await gateway.expireSession(await accountOfPayment(due, gateway), sessionId ?? '');
   } catch (err) {
     log.warn({ err, providerId, paymentId }, 'the checkout session is not expired yet');
     await finish(due, { nextAttemptAt: retryAt(queue, attempts) ?? undefined });

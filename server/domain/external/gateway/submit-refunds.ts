@@ -15,6 +15,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { transaction } from '../../../work/transaction.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
+import { accountOfPayment } from './accounts.ts';
 
 const queue = defineQueue({
   name: 'gateway refunds',
@@ -129,18 +130,24 @@ async function attempt(due: Due): Promise<'done'> {
 async function submitRefund(due: Due): Promise<string> {
   const { id, round, providerId, paymentId, amount, currency, attempts, failure } = due;
   const [found] = await db()
-    .select({ rail: payment.rail, gatewayPaymentId: checkout.gatewayPaymentId })
+    .select({
+      rail: payment.rail,
+      accountId: checkout.accountId,
+      gatewayPaymentId: checkout.gatewayPaymentId,
+    })
     .from(payment)
     .innerJoin(checkout, and(eq(checkout.providerId, payment.providerId), eq(checkout.paymentId, payment.id)))
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
   const gateway = found && railOf(found).gateway;
   if (!gateway || !found.gatewayPaymentId)
     throw new GatewayError('the payment has no id at a gateway', { isFinal: true });
-  const { gatewayPaymentId } = found;
+  const { gatewayPaymentId, accountId } = found;
+  const account = await accountOfPayment({ providerId, accountId }, gateway);
   // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost. A retry by staff counts
   // attempts from 0 and keeps the failure.
   const isRetry = attempts > 1 || failure !== null;
-  return gateway.submitRefund({ id, round, providerId, gatewayPaymentId, amount, currency, isRetry });
+  const request = { id, round, providerId, gatewayPaymentId, amount, currency, isRetry };
+  return gateway.submitRefund(account, request);
 }
 
 /** Writes the result of an attempt, unless a later one has begun. */
@@ -185,16 +192,18 @@ async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<voi
 /**
  * Records that a submitted refund failed at the gateway, such as on a closed card. The round is over: an attempt that
  * still runs does not write its result, and further reports of the same failure change nothing.
+ * @param accountId the account that reports
  * @returns whether there is such a refund
  */
 export async function recordReturnedRefund(
   scope: WriteScope,
   { id, round, gatewayId, why }: { id: string; round: number; gatewayId: string; why: string },
+  accountId: string | null,
 ): Promise<boolean> {
   const failure = `The refund failed at the gateway: ${why}.`;
   const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id));
   const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
-  if (!row) return false;
+  if (!row || !(await isTakenBy(scope, row.paymentId, accountId))) return false;
   if (row.round !== round && row.gatewayId !== gatewayId) return true;
   await scope.db
     .update(gatewayRefund)
@@ -217,4 +226,13 @@ export async function recordReturnedRefund(
     'a refund failed after the gateway had accepted it',
   );
   return true;
+}
+
+/** Whether an account took a payment. */
+async function isTakenBy(scope: WriteScope, paymentId: string, accountId: string | null): Promise<boolean> {
+  const [row] = await scope.db
+    .select({ accountId: checkout.accountId })
+    .from(checkout)
+    .where(and(eq(checkout.providerId, scope.providerId), eq(checkout.paymentId, paymentId)));
+  return row?.accountId === accountId;
 }

@@ -22,17 +22,20 @@ type Checkout = typeof checkout.$inferSelect;
 /**
  * Applies a gateway event to its payment. The status of the payment alone decides, because gateways send events twice,
  * late, concurrently and out of order. Contract: Payment.
+ * @param accountId the account that reports, null for that of the environment: no other may settle its payments
  */
 export async function handleGatewayEvent(
   scope: WriteScope,
   event: GatewayEvent,
+  accountId: string | null,
 ): Promise<GatewayEventResult> {
-  if (event.type === 'refund failed') return (await recordReturnedRefund(scope, event)) ? 'done' : 'unknown';
+  if (event.type === 'refund failed')
+    return (await recordReturnedRefund(scope, event, accountId)) ? 'done' : 'unknown';
   if (!(await findOrNull(scope, paymentResource, event.paymentId))) return 'unknown';
   const locked = await lockForSettlement(scope, event.paymentId);
   const { payment } = locked;
   const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
-  if (!session) return 'unknown';
+  if (session?.accountId !== accountId) return 'unknown';
   if ('sessionId' in event && session.sessionId !== null && session.sessionId !== event.sessionId)
     return 'unknown';
   if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, locked, event);

@@ -1,0 +1,28 @@
+import { portalRead, portalWrite } from '../operation.ts';
+import {
+  gatewayAccountName,
+  gatewayAccountSave,
+  gatewayAccountSnapshot,
+  gatewayAccounts,
+  gatewayAccountTest,
+} from '../portal/gateway-account.ts';
+import { nothing } from '../primitives.ts';
+
+export const gatewayAccountOperations = {
+  list: portalRead({ permission: 'settings:write', input: nothing, output: gatewayAccounts }),
+  save: portalWrite({
+    permission: 'settings:write',
+    input: gatewayAccountSave,
+    output: gatewayAccountSnapshot,
+  }),
+  test: portalWrite({
+    permission: 'settings:write',
+    input: gatewayAccountName,
+    output: gatewayAccountTest,
+  }),
+  remove: portalWrite({
+    permission: 'settings:write',
+    input: gatewayAccountName,
+    output: gatewayAccountSnapshot,
+  }),
+};

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { type GatewayName, gatewayNames } from '../enums.ts';
+import { instantOutput, issue, onAnyObject, text } from '../primitives.ts';
+
+/** The longest credential of a gateway. */
+const MAX_CREDENTIAL = 2_000;
+
+/** A key or secret. It is stored as it is entered, without the blanks around it. */
+const credential = text(1, MAX_CREDENTIAL).optional();
+
+/** The credentials of each gateway, in the order in which staff enter them. */
+export const gatewayCredentials: Record<
+  GatewayName,
+  { required: readonly CredentialName[]; optional: readonly CredentialName[] }
+> = {
+  stripe: { required: ['secretKey', 'webhookSecret'], optional: [] },
+};
+
+const credentialInputs = { secretKey: credential, webhookSecret: credential };
+export type CredentialName = keyof typeof credentialInputs;
+
+/** The form of the keys of a gateway. */
+const keyForms: Partial<Record<GatewayName, { pattern: RegExp; message: string }>> = {
+  stripe: { pattern: /^(sk|rk)_(test|live)_\w+$/, message: 'Enter a secret key: sk_test_… or sk_live_….' },
+};
+
+/** The credentials of an account at a gateway. Saving again replaces all of them. */
+export const gatewayAccountSave = z
+  .strictObject({ gateway: z.enum(gatewayNames), ...credentialInputs })
+  .check(
+    z.superRefine((value, ctx) => {
+      const fields = gatewayCredentials[value.gateway];
+      if (!fields) return;
+      for (const name of fields.required) {
+        if (value[name] === undefined) issue(ctx, 'REQUIRED', undefined, [name]);
+      }
+      const taken = [...fields.required, ...fields.optional];
+      for (const name of Object.keys(credentialInputs) as CredentialName[]) {
+        if (value[name] !== undefined && !taken.includes(name)) issue(ctx, 'NOT_ALLOWED', undefined, [name]);
+      }
+      const form = keyForms[value.gateway];
+      if (form && value.secretKey && !form.pattern.test(value.secretKey)) {
+        issue(ctx, 'INVALID_FORMAT', form.message, ['secretKey']);
+      }
+    }, onAnyObject),
+  );
+export type GatewayAccountSave = z.output<typeof gatewayAccountSave>;
+
+export const gatewayAccountName = z.strictObject({ gateway: z.enum(gatewayNames) });
+
+/** A gateway, and the provider's account at it. Credentials are never in it. */
+export const gatewayAccountSnapshot = z.object({
+  gateway: z.enum(gatewayNames),
+  label: z.string(),
+  currencies: z.array(z.string()),
+  /** Whether the provider has an account of its own. */
+  isConnected: z.boolean(),
+  /** Whether payments of a provider without one go to the account of the installation. */
+  hasDefault: z.boolean(),
+  /** The end of the key. */
+  keyLast4: z.string().nullable(),
+  /** The address to enter at the gateway; null before the first connection. */
+  webhookUrl: z.string().nullable(),
+  updatedAt: instantOutput.nullable(),
+});
+export type GatewayAccountSnapshot = z.output<typeof gatewayAccountSnapshot>;
+
+export const gatewayAccounts = z.array(gatewayAccountSnapshot);
+
+/** The gateway's own answer to the credentials. */
+export const gatewayAccountTest = z.object({ isAccepted: z.boolean(), answer: z.string() });
+export type GatewayAccountTest = z.output<typeof gatewayAccountTest>;

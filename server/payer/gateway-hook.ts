@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayName } from '../contract/enums.ts';
+import { Refusal } from '../contract/errors.ts';
+import { accountOfEnvironment, accountOfHook, gatewayOfHook } from '../domain/external/gateway/accounts.ts';
+import {
+  type GatewayEventResult,
+  handleGatewayEvent,
+} from '../domain/lifecycle/payment/handle-gateway-event.ts';
+import { readBody } from '../http/read-body.ts';
+import { log } from '../log.ts';
+import type { GatewayAccount, GatewayEvent, GatewayReport } from '../rails/rail.ts';
+import { rails } from '../rails/registry.ts';
+import type { Caller } from '../work/scope.ts';
+import { transaction } from '../work/transaction.ts';
+
+/** The path of Stripe's webhook for the account of the environment. */
+export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
+
+/** Who changes what a gateway reports. */
+const callers = {
+  stripe: { type: 'system', name: 'Stripe' },
+} as const satisfies Record<GatewayName, Caller>;
+
+/** The path of an account: the name of its gateway, and a token that cannot be guessed. */
+const HOOK = /^\/hooks\/([a-z]{1,20})\/([0-9a-z]{20,64})$/;
+
+/** Whether a path under `/hooks/` is that of a gateway. */
+export function isGatewayHook(path: string): boolean {
+  const name = /^\/hooks\/([a-z]{1,20})\//.exec(path)?.[1];
+  return name !== undefined && gatewayOfHook(name) !== undefined;
+}
+
+/**
+ * Handles a report of a gateway. 200 when it is applied or irrelevant; 400 when the sender is not the gateway; 404 for an
+ * address that no account has. After any other status the gateway sends it again. Never throws. Contract: Gateway accounts.
+ */
+export async function answerGateway(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const correlationId = randomUUID();
+  const answer = (status: number, body: object) =>
+    res
+      .writeHead(status, { 'content-type': 'application/json', 'x-correlation-id': correlationId })
+      .end(JSON.stringify(body));
+  if (req.method !== 'POST') {
+    res.writeHead(405, { allow: 'POST' }).end();
+    return;
+  }
+  try {
+    const found = await accountAt((req.url ?? '').split('?', 1)[0] ?? '');
+    if (!found) {
+      answer(404, { error: 'Nothing has this address.' });
+      return;
+    }
+    const { gateway, account } = found;
+    const raw = await readBody(req);
+    const report = await rails[gateway].gateway?.readReport(account, { raw, header: headerOf(req) });
+    if (!report) {
+      log.warn({ correlationId, gateway, account: account.id }, 'a webhook that its gateway has not signed');
+      answer(400, { error: 'The signature does not match.' });
+      return;
+    }
+    await applyAll(gateway, account, report, correlationId);
+    answer(200, { received: true });
+  } catch (error) {
+    const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
+    log.error({ correlationId, err: error }, 'the report of a gateway was not handled');
+    answer(status, { error: 'The report was not handled.' });
+  }
+}
+
+async function accountAt(path: string): Promise<{ gateway: GatewayName; account: GatewayAccount } | null> {
+  if (path === STRIPE_WEBHOOK_PATH) {
+    const account = accountOfEnvironment('stripe');
+    return account && { gateway: 'stripe', account };
+  }
+  const [, name = '', token = ''] = HOOK.exec(path) ?? [];
+  const gateway = gatewayOfHook(name);
+  const account = gateway ? await accountOfHook(gateway, token) : null;
+  return gateway && account ? { gateway, account } : null;
+}
+
+/** A header that is there once. */
+function headerOf({ headersDistinct }: IncomingMessage) {
+  return (name: string) => {
+    const values = headersDistinct[name] ?? [];
+    return values.length === 1 ? values[0] : undefined;
+  };
+}
+
+async function applyAll(
+  gateway: GatewayName,
+  account: GatewayAccount,
+  { id: eventId, type, livemode, events }: GatewayReport,
+  correlationId: string,
+): Promise<void> {
+  const about = { correlationId, gateway, account: account.id, eventId, type };
+  if (events.length === 0) log.info({ ...about, handled: 'irrelevant' }, 'gateway event');
+  for (const gatewayEvent of events) {
+    const origin = { caller: callers[gateway], correlationId };
+    const handled = await apply(account, gatewayEvent, livemode, origin);
+    const level = handled === 'mismatch' || handled === 'unknown' ? 'error' : 'info';
+    log[level]({ ...about, handled, gatewayEvent }, 'gateway event');
+  }
+}
+
+async function apply(
+  account: GatewayAccount,
+  event: GatewayEvent,
+  livemode: boolean,
+  origin: { caller: Caller; correlationId: string },
+): Promise<GatewayEventResult> {
+  const { providerId } = event;
+  // An account reports about its own provider only. That of the environment serves all that have none.
+  if (account.id !== null && account.providerId !== providerId) return 'unknown';
+  try {
+    return await transaction({ ...origin, providerId }, async (scope) =>
+      // A test event has no effect on a live account, nor a live event on a sandbox.
+      scope.livemode === livemode ? handleGatewayEvent(scope, event, account.id) : 'unknown',
+    );
+  } catch (error) {
+    // The account may serve other systems, whose events name providers that do not exist here.
+    if (error instanceof Refusal && error.key === 'NOT_FOUND') return 'unknown';
+    throw error;
+  }
+}
