@@ -102,6 +102,7 @@ export const delivery = pgTable(
     }),
     uniqueIndex('delivery_event_webhook').on(t.providerId, t.eventId, t.webhookId, t.recordedAt),
     index('delivery_created').on(t.providerId, t.webhookId, t.createdAt, t.id),
+    index('delivery_of_all').on(t.providerId, t.createdAt, t.id),
     index('delivery_failed')
       .on(t.providerId, t.webhookId, t.createdAt, t.id)
       .where(sql`next_attempt_at is null and delivered_at is null`),

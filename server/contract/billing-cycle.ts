@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billingCycleStatuses, cyclePaymentStatuses } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listOutput, nestedListInput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 export const billingCycleSnapshot = z
@@ -18,5 +18,7 @@ export const billingCycleSnapshot = z
   .meta({ id: 'BillingCycle' });
 export type BillingCycleSnapshot = z.output<typeof billingCycleSnapshot>;
 
-export const subscriptionCycleList = listInput(['startsAt', 'expiresAt'], { id: idInput('subscription') });
+export const subscriptionCycleList = nestedListInput(['startsAt', 'expiresAt'], {
+  id: idInput('subscription'),
+});
 export const billingCyclePage = listOutput(billingCycleSnapshot);

@@ -102,4 +102,10 @@ export const filters = {
 
 export const chargeList = listInput(sortable, { ...ofSubscriber, ...filters });
 
+/** The list of the charges of all subscribers. */
+export const chargeListOfAll = listInput(sortable, {
+  subscriberId: ofSubscriber.subscriberId.optional(),
+  ...filters,
+});
+
 export const chargePage = listOutput(chargeSnapshot);

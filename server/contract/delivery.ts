@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AttemptError, attemptErrors, deliveryStatuses } from './enums.ts';
 import { eventTypes } from './event-catalogue.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, nestedListInput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
 export const deliverySnapshot = z
@@ -45,6 +45,14 @@ export const filters = {
   eventType: z.enum(eventTypes).optional(),
 };
 
-export const deliveryList = listInput([], filters);
+export const deliveryList = nestedListInput([], filters);
+
+/** The list of the deliveries to all webhooks. */
+export const deliveryListOfAll = listInput([], {
+  webhookId: idInput('webhook').optional(),
+  eventId: idInput('event').optional(),
+  status: filters.status,
+  eventType: filters.eventType,
+});
 
 export const deliveryPage = listOutput(deliverySnapshot);

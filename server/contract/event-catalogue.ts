@@ -159,3 +159,10 @@ export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventTyp
 export function eventEntry(type: EventType): EventEntry {
   return eventCatalogue[type];
 }
+
+/** The events that a name, `<resource>.*` or `*` includes; none for any other text. */
+export function typesMatching(pattern: string): EventType[] {
+  const prefix = pattern.replace(/\*$/, '');
+  if (prefix === pattern) return eventTypes.filter((type) => type === pattern);
+  return /^$|\.$/.test(prefix) ? eventTypes.filter((type) => type.startsWith(prefix)) : [];
+}

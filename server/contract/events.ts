@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eventObjects, eventTypes } from './event-catalogue.ts';
+import { eventObjects, eventTypes, typesMatching } from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
-import { anyText, idInput, idOutput, instantOutput } from './primitives.ts';
+import { anyText, idInput, idOutput, instantOutput, issue } from './primitives.ts';
 
 export const eventEnvelope = z
   .object({
@@ -25,8 +25,25 @@ export type EventEnvelope = z.output<typeof eventEnvelope>;
 
 export const eventId = z.strictObject({ id: idInput('event') });
 
+/** Names of events and `<resource>.*`, separated by commas, as the events that they include. Contract: Lists. */
+export const typesInput = anyText(1, 2_000)
+  .transform((given, ctx) => {
+    const parts = given.split(',').map((part) => part.trim());
+    const unknown = parts.find((part) => part === '*' || typesMatching(part).length === 0);
+    if (unknown === undefined) return [...new Set(parts.flatMap(typesMatching))];
+    issue(ctx, 'UNSUPPORTED', `${unknown.slice(0, 64)} is no event and no pattern such as payment.*.`);
+    return z.NEVER;
+  })
+  .meta({
+    // The length is not a bound of its own in the document, which had none.
+    minLength: undefined,
+    maxLength: undefined,
+    description: 'Names of events and patterns such as `payment.*`, separated by commas.',
+    examples: ['payment.received', 'subscription.*,plan.updated'],
+  });
+
 export const filters = {
-  type: z.enum(eventTypes).optional(),
+  type: typesInput.optional(),
   resourceId: anyText(1, 255).optional(),
   correlationId: anyText(1, 64).optional(),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adapters, inboundStatuses, integrationStatuses, signings } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, nestedListInput } from './paging.ts';
 import { identifier, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
 /** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
@@ -115,7 +115,7 @@ export const inboundFilters = {
   status: z.enum(inboundStatuses).optional(),
 };
 
-export const inboundEventList = listInput(['receivedAt'], inboundFilters);
+export const inboundEventList = nestedListInput(['receivedAt'], inboundFilters);
 
 export const inboundEventPage = listOutput(inboundEventSnapshot);
 

@@ -3,6 +3,7 @@ import { invoiceKinds, invoiceStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   currencyInput,
+  identifier,
   idInput,
   idOutput,
   instantInput,
@@ -54,6 +55,7 @@ export const filters = {
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
   dueBefore: instantInput.optional(),
+  number: identifier(1, 64).optional().meta({ description: 'The number of an invoice, in any case.' }),
   currency: currencyInput.optional(),
 };
 

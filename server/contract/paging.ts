@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountOrZeroInput, anyText, instantInput, issue, searchText } from './primitives.ts';
+import { amountOrZeroInput, anyText, idInput, instantInput, issue, searchText } from './primitives.ts';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -7,7 +7,7 @@ export const MAX_LIMIT = 100;
 /** The largest exact integer. PostgreSQL's offsets are larger, so such a page is empty. */
 const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 
-function positiveInteger(max: number, fallback: number) {
+function positiveInteger(max: number) {
   return z
     .any()
     .superRefine((value, ctx) => {
@@ -15,22 +15,43 @@ function positiveInteger(max: number, fallback: number) {
       else if (value > max) issue(ctx, 'OUT_OF_RANGE', `At most ${max}.`);
     })
     .pipe(z.int())
-    .meta({ type: 'integer', minimum: 1, maximum: max })
-    .default(fallback);
+    .meta({ type: 'integer', minimum: 1, maximum: max });
 }
 
+/** The most ids in one filter. */
+export const MAX_IDS = 100;
+
+/** Ids in a filter, separated by commas. Contract: Lists. */
+const idsInput = anyText(1, MAX_IDS * 64)
+  .transform((given) => [...new Set(given.split(',').map((id) => id.trim().replace(/^subr_/, 'sub_')))])
+  .superRefine((ids, ctx) => {
+    if (ids.length > MAX_IDS) issue(ctx, 'OUT_OF_RANGE', `At most ${MAX_IDS} ids.`);
+    if (ids.includes('')) issue(ctx, 'INVALID_FORMAT', 'Separate ids by single commas.');
+  })
+  .meta({ description: `Only the rows with these ids: at most ${MAX_IDS}, separated by commas.` });
+
 /**
- * The input of every list: `page`, `limit`, `sort`, `createdAfter` (inclusive), `createdBefore` (exclusive), and the
- * filters of the list. Contract: Lists.
+ * The input of every list: a place (`page`, or `after` for the rows behind one), `limit`, `sort`, `createdAfter` and
+ * `updatedAfter` (inclusive), `createdBefore` and `updatedBefore` (exclusive), `id` for several ids, and the filters of the
+ * list. Contract: Lists.
  */
 export function listInput<const S extends readonly string[], F extends z.ZodRawShape>(
   sortable: S,
   filters: F,
 ) {
+  return nestedListInput(sortable, { id: idsInput.optional(), ...filters });
+}
+
+/** As `listInput`, for a list with an `id` in its path, which is not a filter. */
+export function nestedListInput<const S extends readonly string[], F extends z.ZodRawShape>(
+  sortable: S,
+  filters: F,
+) {
   const names = [...new Set(['createdAt', 'updatedAt', ...sortable])];
   return z.strictObject({
-    page: positiveInteger(MAX_PAGE, 1),
-    limit: positiveInteger(MAX_LIMIT, DEFAULT_LIMIT),
+    // Its default is in the verb, because `after` is refused beside a given page only.
+    page: positiveInteger(MAX_PAGE).meta({ default: 1 }).optional(),
+    limit: positiveInteger(MAX_LIMIT).default(DEFAULT_LIMIT),
     sort: z
       .enum(names.flatMap((name) => [name, `-${name}`]))
       .default('-createdAt')
@@ -40,6 +61,12 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
       }),
     createdAfter: instantInput.optional().meta({ description: 'From this instant on.' }),
     createdBefore: instantInput.optional().meta({ description: 'Before this instant.' }),
+    updatedAfter: instantInput.optional().meta({ description: 'Changed at this instant or later.' }),
+    updatedBefore: instantInput.optional().meta({ description: 'Last changed before this instant.' }),
+    after: idInput('subscriber').optional().meta({
+      description:
+        'The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`.',
+    }),
     ...filters,
   });
 }
@@ -63,20 +90,39 @@ export const amountRange = {
   amountTo: amountOrZeroInput.optional(),
 };
 
+/** A field of a page that an answer to `after` lacks. */
+const withoutAfter = { 'x-absent-with': 'after' };
+
 const listMeta = z
   .object({
-    page: z.int(),
+    page: z.int().optional().meta(withoutAfter),
     limit: z.int(),
-    total: z.int().meta({ description: 'Number of items on all pages.' }),
-    totalPages: z.int().meta({ description: '0 for an empty list.' }),
+    total: z
+      .int()
+      .optional()
+      .meta({ description: 'Number of items on all pages.', ...withoutAfter }),
+    totalPages: z
+      .int()
+      .optional()
+      .meta({ description: '0 for an empty list.', ...withoutAfter }),
+    next: z.string().nullable().optional().meta({
+      description: 'What to give as `after`; null at the end. Only of a list that is sorted by `createdAt`.',
+    }),
   })
   .meta({ id: 'ListMeta' });
 
-export type ListMeta = z.output<typeof listMeta>;
+/** Of a page. An answer to `after` has `limit` and `next` only; no page of the portal gives it. */
+export type ListMeta = {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+  next?: string | null | undefined;
+};
 export type Page<T> = { data: T[]; meta: ListMeta };
 
 /** What `omit` removes from the input of a list, so that its filters remain. */
-export const pageAndOrder = { page: true, limit: true, sort: true } as const;
+export const pageAndOrder = { page: true, limit: true, sort: true, after: true } as const;
 
 /** The number of rows of each tab of a list, by the tab's name. Portal only. */
 export function countsOutput<const T extends object>(tabs: T) {
@@ -97,7 +143,10 @@ const listItems = new WeakSet<z.ZodType>();
 
 /** A page of snapshots; REST puts `meta` beside `data` in the envelope. */
 export function listOutput<S extends z.ZodType>(item: S) {
-  const schema = z.object({ data: z.array(item), meta: listMeta });
+  const schema = z.object({
+    data: z.array(item),
+    meta: listMeta as unknown as z.ZodType<ListMeta, ListMeta>,
+  });
   listItems.add(schema);
   return schema;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { billingCycleSnapshot } from './billing-cycle.ts';
 import { inactiveReasons, subscriptionStatuses } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   amountOrZeroInput,
   currencyInput,
@@ -132,6 +132,8 @@ export const filters = {
   demarcationPointId: idInput('demarcationPoint').optional(),
   status: z.enum(subscriptionStatuses).optional(),
   isExternal: z.boolean().optional(),
+  externalReference: identifier(1, 128).optional(),
+  q: searchInput.optional(),
   currency: currencyInput.optional(),
   expiresBefore: instantInput.optional(),
   startedAfter: instantInput.optional().meta({ description: 'First paid from this instant on.' }),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { webhookStatuses } from './enums.ts';
-import { apiVersions, type EventType, eventTypes, NEWEST_API_VERSION } from './event-catalogue.ts';
+import {
+  apiVersions,
+  type EventType,
+  eventTypes,
+  NEWEST_API_VERSION,
+  typesMatching,
+} from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
 import { anyText, idInput, idOutput, instantInput, issue, text, timestamps } from './primitives.ts';
 
@@ -26,15 +32,14 @@ const legacyEventNames: Readonly<Record<string, string>> = {
   'user.activated': 'subscriber.activated',
 };
 
+/** A name or a pattern of events. Legacy names become those that are stored. */
 const eventName = z
   .enum([...eventPatterns, ...Object.keys(legacyEventNames)])
   .transform((name) => legacyEventNames[name] ?? name);
 
 /** The first event of the catalogue that a name or pattern includes. */
 export function firstMatch(pattern: string): EventType {
-  const prefix = pattern.replace(/\*$/, '');
-  const isPattern = prefix !== pattern;
-  return eventTypes.find((type) => (isPattern ? type.startsWith(prefix) : type === pattern)) ?? eventTypes[0];
+  return typesMatching(pattern)[0] ?? eventTypes[0];
 }
 
 // --- where and how --------------------------------------------------------------------------------------------------
@@ -155,6 +160,16 @@ export const webhookReplay = z.strictObject({
   id: idInput('webhook'),
   since: instantInput.meta({
     description: 'Events that occurred at this instant or later are sent, delivered ones included.',
+  }),
+  until: instantInput.optional().meta({ description: 'Only events that occurred before this instant.' }),
+  types: z
+    .array(eventName)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Only events with these names or patterns, such as `payment.*`.' }),
+  status: z.literal('FAILED').optional().meta({
+    description: 'With FAILED, only events whose delivery to this webhook has failed.',
   }),
 });
 

@@ -1,27 +1,29 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/authenticate.ts';
 import { clientAddress } from '../client-address.ts';
 import { Refusal, refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
-import type { NotTaken, RateLimits } from './rate-limit.ts';
+import type { NotTaken, RateLimits, Taken } from './rate-limit.ts';
 
 /**
- * Authenticates the caller and takes one token of the rate limit.
+ * Authenticates the caller, takes one token of the rate limit and announces what is left of it. Contract: Rate limits.
  * @throws UNAUTHORIZED, RATE_LIMITED
  */
 export async function admit(
   req: IncomingMessage,
+  res: ServerResponse,
   limits: RateLimits,
   correlationId: string,
 ): Promise<ApiContext> {
   const found = await credentialOf(req, correlationId);
   if (!found) throw await notAdmitted(req, limits);
-  return admitCredential(req, limits, correlationId, found);
+  return admitCredential(req, res, limits, correlationId, found);
 }
 
 async function admitCredential(
   req: IncomingMessage,
+  res: ServerResponse,
   limits: RateLimits,
   correlationId: string,
   found: AuthenticatedCredential,
@@ -29,6 +31,7 @@ async function admitCredential(
   const limiter = found.livemode ? limits.live : limits.sandbox;
   const taken = limiter.take(found.providerId);
   const answer = taken instanceof Promise ? await taken : taken;
+  announce(res, answer);
   if (!answer.ok) throw await rateLimited(limits, found.providerId, answer);
   return {
     providerId: found.providerId,
@@ -40,6 +43,14 @@ async function admitCredential(
   };
 }
 
+/** Sets the headers of the limit for whatever is answered. A limit that is off has none. */
+function announce(res: ServerResponse, { quota }: Taken): void {
+  if (!quota) return;
+  res.setHeader('RateLimit-Limit', quota.limit);
+  res.setHeader('RateLimit-Remaining', quota.remaining);
+  res.setHeader('RateLimit-Reset', quota.resetSeconds);
+}
+
 /**
  * As `admit`, for a call that no operation takes, and that anyone may send. `asCounted` counts the others.
  * @returns null for a caller that is not authenticated
@@ -47,13 +58,14 @@ async function admitCredential(
  */
 export async function identify(
   req: IncomingMessage,
+  res: ServerResponse,
   limits: RateLimits,
   correlationId: string,
 ): Promise<ApiContext | null> {
   if (req.headers['x-access-id'] === undefined) return null;
   // A fault of the look-up is not that of the path.
   const found = await credentialOf(req, correlationId).catch(() => null);
-  return found && admitCredential(req, limits, correlationId, found);
+  return found && admitCredential(req, res, limits, correlationId, found);
 }
 
 /**

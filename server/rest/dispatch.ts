@@ -57,7 +57,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     try {
       const fault = faultOf({ method, path, integrationId, found });
       if (fault) {
-        exchange.ctx = (await identify(req, limits, correlationId)) ?? undefined;
+        exchange.ctx = (await identify(req, res, limits, correlationId)) ?? undefined;
         throw fault;
       }
       if (path === DOCUMENT_PATH) sendJson(res, 200, openApiText(), correlationId);
@@ -68,7 +68,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
         };
         await receive(req, res, { integrationId, limits, correlationId, inHeaders, onVerified });
       } else if (found && 'route' in found) {
-        const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
+        const ctx = { ...(await admit(req, res, limits, correlationId)), dryRun };
         exchange.ctx = ctx;
         const hasDryRun = !dryRun || found.route.hasDryRun;
         const inHeaders = [...repeated, ...(hasDryRun ? inDryRun : [dryRunNotAllowed])];

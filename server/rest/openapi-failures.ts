@@ -17,6 +17,14 @@ import type { Route } from './routes.ts';
 
 export const EXAMPLE_CORRELATION_ID = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
 
+/** Headers of each answer to a caller with a credential. Contract: Rate limits. */
+export const answerHeaders: Schema = {
+  'x-correlation-id': ref('headers', 'CorrelationId'),
+  'RateLimit-Limit': ref('headers', 'RateLimitLimit'),
+  'RateLimit-Remaining': ref('headers', 'RateLimitRemaining'),
+  'RateLimit-Reset': ref('headers', 'RateLimitReset'),
+};
+
 const correlationId = ref('schemas', 'CorrelationId');
 
 /** The envelope of a failure, and the schemas that both envelopes share. */
@@ -180,7 +188,7 @@ export function response(status: number, refusals: Record<string, Refusal>): Sch
   return {
     description: meanings[status] ?? 'The request failed.',
     headers: {
-      'x-correlation-id': ref('headers', 'CorrelationId'),
+      ...answerHeaders,
       ...(someRetryAfter
         ? { 'Retry-After': ref('headers', allRetryAfter ? 'RetryAfter' : 'MayRetryAfter') }
         : {}),

@@ -9,7 +9,7 @@ export const tagGroups: { name: string; tags: string[] }[] = [
     tags: ['subscribers', 'demarcation-points', 'plans', 'subscriptions', 'installations'],
   },
   { name: 'Money', tags: ['invoices', 'payments', 'refunds', 'charges'] },
-  { name: 'Events and requests', tags: ['events', 'webhooks', 'requests'] },
+  { name: 'Events and requests', tags: ['events', 'webhooks', 'requests', 'audit-entries'] },
   { name: 'Network and other systems', tags: ['network-sessions', 'integrations'] },
   { name: 'This document', tags: ['document'] },
 ];
@@ -30,6 +30,7 @@ const tagTexts: Record<string, string> = {
   events: `Facts, in the envelope in which they are delivered to webhooks.\n\n${eventTable()}`,
   webhooks: 'Endpoints that receive events, and the deliveries to them.',
   requests: 'Your calls of this API, for 30 days: to find out why a call failed.',
+  'audit-entries': 'Who changed what: people, API keys, integrations, and what time brings about.',
   integrations: 'Connections to external systems, and the events received from them.',
   'network-sessions': 'RADIUS sessions, from accounting.',
   'test-clock': 'The clock of a sandbox account, which can be moved forward.',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { schemaExamples } from '../contract/examples/schemas.ts';
-import { EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
+import { answerHeaders, EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
 import { operationId, ownerOf, spacedName } from './openapi-names.ts';
 import { described, exactly, fieldText, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';
@@ -62,6 +62,21 @@ export const sharedHeaders: Record<string, Schema> = {
     required: true,
     description: 'The same as correlationId in the body.',
     schema: ref('schemas', 'CorrelationId'),
+  },
+  RateLimitLimit: {
+    required: false,
+    description: 'Requests a second; absent where the limit is off.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimitRemaining: {
+    required: false,
+    description: 'Requests that are left of the burst.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  RateLimitReset: {
+    required: false,
+    description: 'Whole seconds until the burst is full again.',
+    schema: { type: 'integer', minimum: 0 },
   },
   ContentDisposition: {
     required: true,
@@ -172,7 +187,7 @@ function success(route: Route, generated: Generated): Schema {
   return {
     description: status === 201 ? 'Created.' : route.isList ? 'One page of the list.' : 'Done.',
     headers: {
-      'x-correlation-id': ref('headers', 'CorrelationId'),
+      ...answerHeaders,
       ...(route.isWrite ? { 'Idempotent-Replayed': ref('headers', 'IdempotentReplayed') } : {}),
       ...(isDryable ? { 'Dry-Run': ref('headers', 'DryRun') } : {}),
     },
@@ -217,7 +232,7 @@ function file(mediaType: string): Schema {
   return {
     description: 'The file.',
     headers: {
-      'x-correlation-id': ref('headers', 'CorrelationId'),
+      ...answerHeaders,
       'Content-Disposition': ref('headers', 'ContentDisposition'),
     },
     content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },

@@ -42,7 +42,7 @@ test('Retry-After is in whole seconds, at least 1, and sufficient', () => {
     const { clock, limits } = limiter({ ratePerSecond, burst: 1 });
     passed(limits, 1);
     const refused = limits.take('a') as { ok: false; retryAfterSeconds: number };
-    expect(refused).toEqual({ ok: false, retryAfterSeconds: Math.ceil(1 / ratePerSecond) });
+    expect(refused).toMatchObject({ ok: false, retryAfterSeconds: Math.ceil(1 / ratePerSecond) });
     clock.ms += refused.retryAfterSeconds * 1_000;
     expect(passed(limits, 1)).toBe(1);
   }
@@ -62,11 +62,24 @@ test('perMinute: each minute allows its number of failures, however they are spr
     expect(passed(limits, 1)).toBe(1);
     clock.ms += 900;
   }
-  expect(limits.take('a')).toEqual({ ok: false, retryAfterSeconds: 6 });
+  expect(limits.take('a')).toMatchObject({ ok: false, retryAfterSeconds: 6 });
   clock.ms += 5_999;
-  expect(limits.take('a')).toEqual({ ok: false, retryAfterSeconds: 1 });
+  expect(limits.take('a')).toMatchObject({ ok: false, retryAfterSeconds: 1 });
   clock.ms += 1;
   expect(passed(limits, 100)).toBe(60);
+});
+
+test('the quota is the rate, whole tokens, and the seconds until the bucket is full', () => {
+  const { clock, limits } = limiter({ ratePerSecond: 4, burst: 8 });
+  const quota = () => (limits.take('a') as { quota?: object }).quota;
+  expect(quota()).toEqual({ limit: 4, remaining: 7, resetSeconds: 1 });
+  passed(limits, 6);
+  expect(quota()).toEqual({ limit: 4, remaining: 0, resetSeconds: 2 });
+  expect(quota()).toEqual({ limit: 4, remaining: 0, resetSeconds: 2 });
+  clock.ms += 1_125;
+  expect(quota()).toEqual({ limit: 4, remaining: 3, resetSeconds: 2 });
+  clock.ms += 60_000;
+  expect(quota()).toEqual({ limit: 4, remaining: 7, resetSeconds: 1 });
 });
 
 test('a rate of 0 switches the limit off', () => {
@@ -92,9 +105,9 @@ test('full buckets are removed, and the number of buckets is limited', () => {
 
 test('a sweep keeps the buckets in use', () => {
   const buckets = memoryBuckets({ burst: 2, refillTokens: 0.001, everyMs: 1 }, () => 0);
-  expect([buckets.take('busy'), buckets.take('busy')]).toEqual([0, 0]);
+  expect([buckets.take('busy').waitMs, buckets.take('busy').waitMs]).toEqual([0, 0]);
   for (let i = 0; i < 20_000; i++) buckets.take(`k${i}`);
-  expect(buckets.take('busy')).toBeGreaterThan(0);
+  expect(buckets.take('busy').waitMs).toBeGreaterThan(0);
 });
 
 test('live, sandbox and inbound requests have the limits of their variables', async () => {
@@ -107,7 +120,8 @@ test('live, sandbox and inbound requests have the limits of their variables', as
   });
   expect(passed(limits.live, 200_000)).toBe(200_000);
   expect(passed(limits.sandbox, 1_000)).toBe(1_000);
-  expect(limits.inbound.take('int')).toEqual({ ok: true });
+  expect(limits.inbound.take('int')).toMatchObject({ ok: true });
+  expect(limits.sandbox.take('acc')).toEqual({ ok: true });
   expect(passed(limits.failedAuthentication, 61)).toBe(60);
   limits.close();
 });

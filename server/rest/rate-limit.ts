@@ -2,12 +2,18 @@ import { MINUTE_MS, monotonicMs } from '../clock.ts';
 import type { Env } from '../env.ts';
 import { createPacedRefusals, type PacedRefusals } from './paced-refusals.ts';
 import type { SharedBuckets } from './shared-buckets.ts';
-import { type BucketTerms, memoryBuckets } from './token-bucket.ts';
+import { type BucketTerms, type Drawn, memoryBuckets } from './token-bucket.ts';
 
-/** `retryAfterSeconds` is a whole number, at least 1: the value of the `Retry-After` header. */
-export type NotTaken = { ok: false; retryAfterSeconds: number };
+/** What is left of a limit: whole requests of the burst, and the whole seconds until it is full. */
+export type Quota = { limit: number; remaining: number; resetSeconds: number };
 
-export type Taken = { ok: true } | NotTaken;
+/**
+ * `retryAfterSeconds` is a whole number, at least 1: the value of the `Retry-After` header. A limit that is off has no
+ * quota.
+ */
+export type NotTaken = { ok: false; retryAfterSeconds: number; quota?: Quota };
+
+export type Taken = { ok: true; quota?: Quota } | NotTaken;
 
 export type Limiter = {
   /**
@@ -47,17 +53,21 @@ export function createLimiter(choice: LimiterChoice): Limiter {
       : { burst: choice.burst, refillTokens: choice.ratePerSecond / 1_000, everyMs: 1 };
   if (terms.refillTokens === 0) return { take: () => PASSED };
   const own = memoryBuckets(terms, now);
-  if (!shared) return { take: (key) => answer(own.take(key)) };
+  const limit = 'perMinute' in choice ? choice.perMinute : choice.ratePerSecond;
+  const takeOwn = (key: string) => answer(own.take(key), limit);
+  if (!shared) return { take: takeOwn };
   return {
     take: (key) =>
       shared.isUp
-        ? shared.take(`${name}:${key}`, terms).then((waitMs) => answer(waitMs ?? own.take(key)))
-        : answer(own.take(key)),
+        ? shared.take(`${name}:${key}`, terms).then((drawn) => (drawn ? answer(drawn, limit) : takeOwn(key)))
+        : takeOwn(key),
   };
 }
 
-function answer(waitMs: number): Taken {
-  return waitMs === 0 ? PASSED : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+function answer({ waitMs, left, fullInMs }: Drawn, limit: number): Taken {
+  const quota = { limit, remaining: left, resetSeconds: Math.ceil(fullInMs / 1_000) };
+  if (waitMs === 0) return { ok: true, quota };
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)), quota };
 }
 
 export type RateLimits = {

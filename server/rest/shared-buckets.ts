@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import { MINUTE_MS, monotonicMs, SECOND_MS } from '../clock.ts';
 import { log as processLog } from '../log.ts';
-import type { BucketTerms } from './token-bucket.ts';
+import type { BucketTerms, Drawn } from './token-bucket.ts';
 
 /** Buckets that replicas share. */
 export type SharedBuckets = {
   /** False while Redis does not answer; the caller then uses the buckets of its process. */
   readonly isUp: boolean;
-  /** Takes one token. Returns 0, the ms until a token is free, or null when Redis did not answer. Never throws. */
-  take(key: string, terms: BucketTerms): Promise<number | null>;
+  /** Takes one token, if there is one. Null when Redis did not answer. Never throws. */
+  take(key: string, terms: BucketTerms): Promise<Drawn | null>;
   close(): void;
 };
 
@@ -26,7 +26,8 @@ local wait = 0
 if tokens >= 1 then tokens = tokens - 1 else wait = math.ceil((1 - tokens) / refill) * every - (now - at) end
 redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', at)
 redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / refill + 1) * every)
-return math.ceil(wait)
+local full = math.ceil((burst - tokens) / refill) * every - (now - at)
+return { math.ceil(wait), math.floor(tokens), math.ceil(full) }
 `;
 
 /** Longer than any answer of a healthy Redis, too short for a caller to notice. */
@@ -56,7 +57,7 @@ export async function connectSharedBuckets(url: string, options: Options = {}): 
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2 * SECOND_MS),
     scripts: { takeToken: { lua: TAKE, numberOfKeys: 1 } },
-  }) as Redis & { takeToken(key: string, ...terms: number[]): Promise<number> };
+  }) as Redis & { takeToken(key: string, ...terms: number[]): Promise<[number, number, number]> };
 
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let quietUntil = Number.NEGATIVE_INFINITY;
@@ -76,7 +77,9 @@ export async function connectSharedBuckets(url: string, options: Options = {}): 
     },
     async take(key, { burst, refillTokens, everyMs }) {
       try {
-        return await redis.takeToken(`demarc:rate:${key}`, burst, refillTokens, everyMs);
+        const drawn = await redis.takeToken(`demarc:rate:${key}`, burst, refillTokens, everyMs);
+        const [waitMs, left, fullInMs] = drawn;
+        return { waitMs, left, fullInMs };
       } catch (error) {
         pausedUntil = now() + PAUSE_MS;
         report(error);

@@ -8,9 +8,19 @@ export type BucketTerms = {
   everyMs: number;
 };
 
+/** A bucket after a try to take a token. */
+export type Drawn = {
+  /** 0 when a token was taken, else the ms until one is free. */
+  waitMs: number;
+  /** Whole tokens that are left. */
+  left: number;
+  /** The ms until the bucket is full. */
+  fullInMs: number;
+};
+
 export type Buckets = {
-  /** Takes one token. Returns 0, or the ms until a token is free. */
-  take(key: string): number;
+  /** Takes one token, if there is one. */
+  take(key: string): Drawn;
   /** Number of buckets in memory. */
   readonly size: number;
 };
@@ -61,11 +71,12 @@ export function memoryBuckets(terms: BucketTerms, now: () => number, maxBuckets 
         bucket = { tokens: burst, at };
         buckets.set(key, bucket);
       }
-      if (bucket.tokens >= 1) {
-        bucket.tokens--;
-        return 0;
-      }
-      return Math.ceil((1 - bucket.tokens) / refillTokens) * everyMs - (at - bucket.at);
+      const since = at - bucket.at;
+      const msUntil = (tokens: number) =>
+        Math.ceil((tokens - bucket.tokens) / refillTokens) * everyMs - since;
+      const waitMs = bucket.tokens >= 1 ? 0 : msUntil(1);
+      if (waitMs === 0) bucket.tokens--;
+      return { waitMs, left: Math.floor(bucket.tokens), fullInMs: msUntil(burst) };
     },
     get size() {
       return buckets.size;

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { realNow } from '../clock.ts';
+import { HOUR_MS, realNow } from '../clock.ts';
 import { prefixes, type ResourceName } from '../contract/resource-names.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -27,6 +27,8 @@ function random32(): number {
 const ORDINALS_PER_MS = 128;
 /** The epoch of the ordinals: 41 bits of milliseconds last until 2093. */
 const EPOCH_MS = Date.UTC(2024, 0, 1);
+/** No id is older. */
+const FIRST_MS = Date.UTC(2025, 0, 1);
 
 let ordinal = 0;
 
@@ -84,4 +86,42 @@ export function lowestId(resource: ResourceName, at: Date): string {
   const ms = at.getTime();
   if (resource === 'event') return `evt_${twelveDigits(ms)}`;
   return `${prefixes[resource]}_${PAIRS[Math.floor(ms / 2 ** 40)]}${eight(ms % 2 ** 40)}`;
+}
+
+/** When an id was made, and the ids that differ from it in its random part only. `newId` makes one of them at most. */
+export type Origin = { at: Date; lowest: string; highest: string };
+
+/**
+ * The origin of an id, from its characters.
+ * @returns null for a text that `newId` can not have made until now
+ */
+export function originOfId(resource: ResourceName, id: string): Origin | null {
+  const prefix = `${prefixes[resource]}_`;
+  const rest = id.slice(prefix.length);
+  const isForm = (resource === 'event' ? /^[0-9a-f]{32}$/ : /^[0-9a-hjkmnp-tv-z]{26}$/).test(rest);
+  if (!id.startsWith(prefix) || !isForm) return null;
+  const { ms, nth, lowest, highest } = resource === 'event' ? fromHex(rest) : fromBase32(rest);
+  // The deliveries of one event have its time, and more random bits.
+  if (resource === 'delivery') return { at: new Date(ms), lowest: id, highest: id };
+  const madeAt = EPOCH_MS + nth / ORDINALS_PER_MS;
+  // The clocks of processes may differ.
+  const isPossible = ms < 2 ** 48 && madeAt >= FIRST_MS && madeAt <= realNow().getTime() + HOUR_MS;
+  return isPossible ? { at: new Date(ms), lowest: prefix + lowest, highest: prefix + highest } : null;
+}
+
+function fromHex(rest: string) {
+  const [ms, nth] = [Number.parseInt(rest.slice(0, 12), 16), Number.parseInt(rest.slice(12, 24), 16)];
+  return { ms, nth, lowest: `${rest.slice(0, 24)}00000000`, highest: `${rest.slice(0, 24)}ffffffff` };
+}
+
+function fromBase32(rest: string) {
+  const bits = (from: number, to: number) =>
+    [...rest.slice(from, to)].reduce((sum, each) => sum * 32 + ALPHABET.indexOf(each), 0);
+  const low = Math.floor(bits(18, 26) / 2 ** 32);
+  return {
+    ms: bits(0, 10),
+    nth: bits(10, 18) * 256 + low,
+    lowest: rest.slice(0, 18) + eight(low * 2 ** 32),
+    highest: rest.slice(0, 18) + eight((low + 1) * 2 ** 32 - 1),
+  };
 }

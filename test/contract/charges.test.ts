@@ -197,7 +197,7 @@ describe('GET /v1/subscribers/{id}/charges', () => {
     const second = await charged({ amount: 7 }, subscriber);
     const answer = await partner.get(of(subscriber));
     expect(dataOf(answer)).toEqual([second.charge, charge]);
-    expect(answer.body.meta).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1 });
+    expect(answer.body.meta).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1, next: null });
     expect(dataOf(await partner.get(`${of(subscriber)}?sort=amount&limit=1`))).toEqual([second.charge]);
   });
 

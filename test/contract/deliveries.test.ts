@@ -201,6 +201,52 @@ describe('POST /v1/webhooks/{id}/replay', () => {
     expect(dataOf(await replay('2099-01-01T00:00:00Z'))).toEqual({ queued: 0 });
   });
 
+  test('200 with until (exclusive), types (patterns) and status FAILED narrows what is queued', async () => {
+    const { id } = await register();
+    const first = dataOf(await partner.post('/v1/plans', bodies.plan()));
+    await deliver();
+    dataOf(await partner.post('/v1/test-clock/advance', { by: { hours: 1 } }));
+    const { createdAt } = dataOf(await partner.post('/v1/plans', bodies.plan()));
+    dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+    sink.become(status(500));
+    for (let i = 0; i < 9; i++) {
+      await api.sql`update delivery set next_attempt_at = now() where next_attempt_at is not null and webhook_id = ${id}`;
+      await deliver();
+    }
+    const replay = async (over: object) =>
+      dataOf(await partner.post(`/v1/webhooks/${id}/replay`, { since: first.createdAt, ...over })).queued;
+    expect(await replay({ status: 'FAILED', types: ['plan.*'] })).toBe(1);
+    expect((await deliveriesOf(id)).map((each: { status: string }) => each.status).sort()).toEqual([
+      'DELIVERED',
+      'FAILED',
+      'PENDING',
+    ]);
+    expect(await replay({ until: createdAt })).toBe(1);
+    expect(await replay({ types: ['plan.created'] })).toBe(2);
+    expect(await replay({ types: ['user.*', 'payment.received'] })).toBe(1);
+    expect(await replay({ types: ['*'] })).toBe(3);
+    expect(await replay({ status: 'FAILED' })).toBe(0);
+    const entries = await api.sql`
+      select changes from audit_entry where action = 'webhook.replay' and resource_id = ${id} order by id`;
+    expect(JSON.parse(entries[0]?.changes)).toMatchObject({
+      status: { before: null, after: 'FAILED' },
+      types: { before: null, after: ['plan.*'] },
+    });
+  });
+
+  test('400 for an unknown type, an empty list of types and another status', async () => {
+    const { id } = await register();
+    const answer = await partner.post(`/v1/webhooks/${id}/replay`, {
+      since: '2026-01-01T00:00:00Z',
+      until: 'tomorrow',
+      types: ['plan.created', 'plan.exploded'],
+      status: 'PENDING',
+    });
+    expectRefused(answer, 400, { field: 'until', code: 'INVALID_FORMAT' });
+    expectRefused(answer, 400, { field: 'types.1', code: 'UNSUPPORTED' });
+    expectRefused(answer, 400, { field: 'status', code: 'UNSUPPORTED' });
+  });
+
   test('400 REQUIRED without since, 409 CONFLICT while the webhook is disabled', async () => {
     const { id } = await register();
     expectRefused(await partner.post(`/v1/webhooks/${id}/replay`, {}), 400, {

@@ -83,7 +83,7 @@ test('the list filters by type and resourceId, also together', async () => {
 test('the list has the exact total on each page', async () => {
   const own = await fresh();
   const page = await own.get('/v1/events?limit=4&page=2');
-  expect(page.body.meta).toEqual({ page: 2, limit: 4, total: 6, totalPages: 2 });
+  expect(page.body.meta).toEqual({ page: 2, limit: 4, total: 6, totalPages: 2, next: null });
   expect(dataOf(page).map((event: { type: string }) => event.type)).toEqual([
     'subscriber.created',
     'plan.created',

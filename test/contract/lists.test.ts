@@ -30,7 +30,7 @@ const newestFirst = () => ids.toReversed();
 describe('paging', () => {
   test('a list starts with page 1 of 20 rows, newest first', async () => {
     const { data, meta } = await list();
-    expect(meta).toEqual({ page: 1, limit: 20, total: 5, totalPages: 1 });
+    expect(meta).toEqual({ page: 1, limit: 20, total: 5, totalPages: 1, next: null });
     expect(data.map((row) => row.id)).toEqual(newestFirst());
   });
 
@@ -38,9 +38,9 @@ describe('paging', () => {
     const pages = [await list('?limit=2'), await list('?limit=2&page=2'), await list('?limit=2&page=3')];
     expect(pages.flatMap(({ data }) => data.map((row) => row.id))).toEqual(newestFirst());
     expect(pages.map(({ meta }) => meta)).toEqual([
-      { page: 1, limit: 2, total: 5, totalPages: 3 },
-      { page: 2, limit: 2, total: 5, totalPages: 3 },
-      { page: 3, limit: 2, total: 5, totalPages: 3 },
+      { page: 1, limit: 2, total: 5, totalPages: 3, next: ids[3] },
+      { page: 2, limit: 2, total: 5, totalPages: 3, next: ids[1] },
+      { page: 3, limit: 2, total: 5, totalPages: 3, next: null },
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('paging', () => {
     async (page) => {
       expect(await list(`?page=${page}&limit=100`)).toEqual({
         data: [],
-        meta: { page, limit: 100, total: 5, totalPages: 1 },
+        meta: { page, limit: 100, total: 5, totalPages: 1, next: null },
       });
     },
   );
@@ -61,7 +61,7 @@ describe('paging', () => {
   test('an empty list has 0 pages, an empty page of another list has the total', async () => {
     expect(await list('', '/v1/payments')).toEqual({
       data: [],
-      meta: { page: 1, limit: 20, total: 0, totalPages: 0 },
+      meta: { page: 1, limit: 20, total: 0, totalPages: 0, next: null },
     });
     expect((await list('?status=active&page=3')).meta).toMatchObject({ total: 5, totalPages: 1 });
     expect((await list('?status=terminated&page=3')).meta).toEqual({
@@ -69,6 +69,7 @@ describe('paging', () => {
       limit: 20,
       total: 0,
       totalPages: 0,
+      next: null,
     });
   });
 });
@@ -168,7 +169,7 @@ describe('filters', () => {
   test('filters are combined, and the total follows', async () => {
     const { data, meta } = await list('?q=okoro&limit=2&status=active');
     expect(data).toHaveLength(2);
-    expect(meta).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 });
+    expect(meta).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2, next: data[1]?.id });
   });
 
   test('q ignores case, and % and _ are literal', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { db } from '../../server/db/client.ts';
 import { issueCredential } from '../../server/domain/partner/credential.ts';
@@ -75,6 +75,29 @@ describe('429 RATE_LIMITED with Retry-After', () => {
   });
 });
 
+describe('RateLimit headers', () => {
+  const named = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
+  const quota = (answer: Answer) => named.map((name) => answer.headers.get(name));
+
+  test('each answer to a credential has the rate, what is left of the burst, and when it is full', async () => {
+    const partner = await api.partner();
+    const answers = [
+      await partner.get('/v1/provider'),
+      await partner.get('/v1/plans/plan_none'),
+      await partner.get('/v1/nowhere'),
+    ];
+    for (const answer of answers) {
+      const [limit, remaining, reset] = quota(answer).map(Number);
+      expect(limit).toBe(2);
+      expect(remaining).toBeLessThan(4);
+      expect(reset).toBeGreaterThanOrEqual(1);
+      expect(reset).toBeLessThanOrEqual(2);
+    }
+    const limited = (await times(30, () => partner.get('/v1/provider'))).find(({ status }) => status === 429);
+    expect(quota(limited as Answer)).toEqual(['2', '0', '2']);
+  });
+});
+
 test('the limit, and the pace of its refusals, belong to the account and not to a key', async () => {
   const partner = await api.partner();
   const { providerId, headers } = partner;
@@ -86,7 +109,8 @@ test('the limit, and the pace of its refusals, belong to the account and not to 
   limits.refusals.turn = async (caller) => void paced.push(caller);
   const call = (n: number) => {
     const socket = { remoteAddress: '203.0.113.7' };
-    return admit({ headers: keys[n % 2], socket } as unknown as IncomingMessage, limits, randomUUID());
+    const req = { headers: keys[n % 2], socket } as unknown as IncomingMessage;
+    return admit(req, new ServerResponse(req), limits, randomUUID());
   };
   // The clock of the buckets stands still.
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -106,7 +130,10 @@ test('429 after 60 failed authentications of a client; valid credentials are not
   const partner = await api.partner({ livemode: true });
   const stranger = api.client({ 'x-access-id': 'nobody', 'x-access-secret': 'nothing' });
   const failures = await times(AUTH, () => stranger.get('/v1/provider'));
-  for (const answer of failures) expectRefused(answer, 401, { error: 'UNAUTHORIZED' });
+  for (const answer of failures) {
+    expectRefused(answer, 401, { error: 'UNAUTHORIZED' });
+    expect(answer.headers.get('ratelimit-limit')).toBeNull();
+  }
   expectLimited(await stranger.get('/v1/provider'));
   expectLimited(await api.anonymous().post('/v1/plans', {}));
   expectLimited(await api.client({ ...partner.headers, 'x-access-secret': 'wrong' }).get('/v1/provider'));

@@ -236,7 +236,7 @@ test('200 DELETE cancels a PENDING subscription at once and can be repeated, 400
 test('cycles of a subscription are a list, 404 for an unknown subscription', async () => {
   const { subscription, plan } = await activeSubscription(partner);
   const answer = await partner.get(`/v1/subscriptions/${subscription.id}/cycles`);
-  expect(answer.body.meta).toEqual({ page: 1, limit: 20, total: 1, totalPages: 1 });
+  expect(answer.body.meta).toEqual({ page: 1, limit: 20, total: 1, totalPages: 1, next: null });
   expect(dataOf(answer)).toEqual([subscription.currentCycle]);
   expect(subscription.currentCycle).toMatchObject({
     id: expect.stringMatching(/^cyc_/),

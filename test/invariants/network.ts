@@ -26,7 +26,7 @@ export const networkInvariants: Invariant[] = [
        || ' and ' || coalesce(d.up, 0) as what
      from (
        select provider_id, subscription_id, sum(counted_octets - counted_upload) as down, sum(counted_upload) as up
-       from network_session group by 1, 2 having min(created_at) > now() - interval '92 days'
+       from network_session group by 1, 2 having min(created_at) > now() - interval '400 days'
      ) s
      left join (
        select provider_id, subscription_id, sum(download) as down, sum(upload) as up from network_usage_day group by 1, 2

@@ -52,6 +52,8 @@ export class Demarc {
   readonly deliveries = this.#resource('deliveries');
   /** Your calls of the API. */
   readonly requests = this.#resource('requests');
+  /** Who changed what. */
+  readonly auditEntries = this.#resource('auditEntries');
   /** Connections to external systems. */
   readonly integrations = this.#resource('integrations');
   /** The events received from an external system. */

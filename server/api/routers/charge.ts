@@ -17,6 +17,7 @@ import { routerOf } from '../trpc.ts';
 
 export const chargeRouter = routerOf(chargeOperations, {
   list: read(listCharges),
+  allCharges: read(listAllCharges),
   listAll: read(listAllCharges),
   find: read(findCharge),
   totals: read(sumCharges),

@@ -4,7 +4,13 @@ import { auditOperations } from '../../contract/operations/audit.ts';
 import { labelsOperations } from '../../contract/operations/labels.ts';
 import { searchOperations } from '../../contract/operations/search.ts';
 import { sessionOperations } from '../../contract/operations/session.ts';
-import { countAudit, exportAudit, listAudit, listAuditActors } from '../../domain/audit/list.ts';
+import {
+  countAudit,
+  exportAudit,
+  listAudit,
+  listAuditActors,
+  listAuditEntries,
+} from '../../domain/audit/list.ts';
 import { labelsOf } from '../../domain/model/labels.ts';
 import { addressesOf } from '../../domain/search/addresses.ts';
 import { search } from '../../domain/search/search.ts';
@@ -14,6 +20,7 @@ import { routerOf } from '../trpc.ts';
 /** Procedures without a resource of their own. Portal only. */
 
 export const auditRouter = routerOf(auditOperations, {
+  auditEntries: read(listAuditEntries),
   list: read(listAudit, { mayBeStale: true }),
   counts: read(countAudit, { mayBeStale: true }),
   export: read(exportAudit, { mayBeStale: true }),

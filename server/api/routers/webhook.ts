@@ -1,6 +1,11 @@
 import { deliveryOperations } from '../../contract/operations/delivery.ts';
 import { webhookOperations } from '../../contract/operations/webhook.ts';
-import { countDeliveries, getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
+import {
+  countDeliveries,
+  getDelivery,
+  listAllDeliveries,
+  listDeliveries,
+} from '../../domain/delivery/read.ts';
 import { deliveryRequestOf } from '../../domain/delivery/request.ts';
 import { resendDelivery } from '../../domain/delivery/resend.ts';
 import { resendFailed } from '../../domain/delivery/resend-failed.ts';
@@ -48,6 +53,7 @@ export const webhookRouter = routerOf(webhookOperations, {
 
 export const deliveryRouter = routerOf(deliveryOperations, {
   list: read(listDeliveries),
+  allDeliveries: read(listAllDeliveries),
   listAll: read(listDeliveries),
   counts: read(countDeliveries),
   get: read(getDelivery),

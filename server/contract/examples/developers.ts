@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ApiRequestDetail, ApiRequestSnapshot } from '../api-request.ts';
+import type { AuditEntryOutput } from '../audit-entry.ts';
 import type { DeliverySnapshot } from '../delivery.ts';
 import { NEWEST_API_VERSION } from '../event-catalogue.ts';
 import type { EventEnvelope } from '../events.ts';
@@ -130,4 +131,17 @@ export const apiRequestWithBodies: ApiRequestDetail = {
   ...apiRequest,
   requestBody: '{"planName":"Home 50","planType":"RESIDENTIAL","priceAmount":9.99}',
   responseBody: '{"success":false,"error":"PLAN_PRICE_BELOW_FLOOR"}',
+};
+
+export const auditEntry: AuditEntryOutput = {
+  id: exampleId('auditEntry'),
+  actor: { type: 'credential', id: exampleId('accessCredential'), name: 'Billing service' },
+  action: 'plan.update',
+  resourceType: 'plan',
+  resourceId: exampleId('plan'),
+  changes: { downloadSpeedMbps: { before: 20, after: 50 } },
+  affected: null,
+  correlationId: event.correlationId,
+  createdAt: begins,
+  updatedAt: begins,
 };

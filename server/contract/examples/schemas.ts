@@ -12,6 +12,7 @@ import {
 import {
   apiRequest,
   apiRequestWithBodies,
+  auditEntry,
   delivery,
   event,
   inboundEvent,
@@ -25,6 +26,7 @@ import { charge, invoice, payment, refund, scheduleDRow } from './money.ts';
 export const schemaExamples: Record<string, unknown> = {
   ApiRequest: apiRequest,
   ApiRequestWithBodies: apiRequestWithBodies,
+  AuditEntry: auditEntry,
   BillingCycle: billingCycle,
   Charge: charge,
   Deactivation: deactivated,
@@ -46,8 +48,8 @@ export const schemaExamples: Record<string, unknown> = {
   Subscription: subscription,
   SubscriptionCredentials: { username: 'k7w2m4qz9xtb', password: 'mQ7rT2xKb9WcZ4hn' },
   TestClock: { now: begins, offsetSeconds: 0 },
+  UsageDay: { day: '2026-03-01', inputOctets: 120_000_000, outputOctets: 2_400_000_000 },
   Webhook: webhook,
-
   WebhookReplay: { queued: 12 },
   WebhookWithSecret: { ...webhook, secret: 'whsec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w' },
 };

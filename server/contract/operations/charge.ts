@@ -1,4 +1,12 @@
-import { chargeCreate, chargeEnd, chargeId, chargeList, chargePage, chargeSnapshot } from '../charge.ts';
+import {
+  chargeCreate,
+  chargeEnd,
+  chargeId,
+  chargeList,
+  chargeListOfAll,
+  chargePage,
+  chargeSnapshot,
+} from '../charge.ts';
 import { eventPage } from '../events.ts';
 import { begins, subscription } from '../examples/customers.ts';
 import { charge } from '../examples/money.ts';
@@ -26,6 +34,14 @@ export const chargeOperations = {
     output: chargePage,
     tag: 'charges',
     errors: ['subscriber_not_found', 'invalid_created_after', 'invalid_created_before'],
+  }),
+  allCharges: rest('GET', '/v1/charges', {
+    summary: 'List the charges of all subscribers',
+    description: 'All charges, the newest first.',
+    sdk: 'charges.listAll',
+    permission: 'read',
+    input: chargeListOfAll,
+    output: chargePage,
   }),
   listAll: portalRead({ permission: 'read', input: chargeListAll, output: chargePage }),
   find: portalRead({ permission: 'read', input: chargeById, output: chargeSnapshot }),

@@ -1,4 +1,4 @@
-import { deliveryId, deliveryList, deliveryPage, deliverySnapshot } from '../delivery.ts';
+import { deliveryId, deliveryList, deliveryListOfAll, deliveryPage, deliverySnapshot } from '../delivery.ts';
 import { refuse } from '../errors.ts';
 import { portalRead, rest } from '../operation.ts';
 import { deliveryCounts, deliveryListAll, deliveryRequest } from '../portal/delivery.ts';
@@ -17,6 +17,15 @@ export const deliveryOperations = {
     permission: 'read',
     input: deliveryList,
     output: deliveryPage,
+  }),
+  allDeliveries: rest('GET', '/v1/deliveries', {
+    summary: 'List the deliveries to all webhooks',
+    description: 'The deliveries to all webhooks with their attempts, the newest first.',
+    sdk: 'deliveries.listAll',
+    permission: 'read',
+    input: deliveryListOfAll,
+    output: deliveryPage,
+    tag: 'webhooks',
   }),
   listAll: portalRead({ permission: 'read', input: deliveryListAll, output: deliveryPage }),
   counts: portalRead({ permission: 'read', input: webhookId, output: deliveryCounts }),

@@ -33,6 +33,7 @@ import {
   subscriptionSnapshot,
   subscriptionUpdate,
 } from '../subscription.ts';
+import { subscriptionUsage, subscriptionUsageQuery } from '../subscription-usage.ts';
 
 export const subscriptionOperations = {
   list: rest('GET', '/v1/subscriptions', {
@@ -59,6 +60,16 @@ export const subscriptionOperations = {
     output: subscriptionSnapshot,
   }),
   explain: portalRead({ permission: 'read', input: subscriptionId, output: explanation }),
+  usageByDay: rest('GET', '/v1/subscriptions/{id}/usage', {
+    summary: 'Read the usage of a subscription',
+    description:
+      'What it transferred on each day, the first day first, days without traffic included. At most 366 days; by default the last 30.',
+    sdk: 'subscriptions.usage',
+    permission: 'read',
+    input: subscriptionUsageQuery,
+    output: subscriptionUsage,
+    answer: [{ day: '2026-03-01', inputOctets: 120_000_000, outputOctets: 2_400_000_000 }],
+  }),
   usage: portalRead({ permission: 'read', input: subscriptionId, output: networkUsage }),
   usageDays: portalRead({ permission: 'read', input: subscriptionId, output: networkUsageDays }),
   events: portalRead({ permission: 'read', input: subscriptionEventList, output: eventPage }),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { deliverySnapshot, filters } from '../delivery.ts';
 import { deliveryStatuses } from '../enums.ts';
 import { eventTypes } from '../event-catalogue.ts';
-import { anyOf, boundedCountsOutput, listInput, searchInput } from '../paging.ts';
+import { anyOf, boundedCountsOutput, nestedListInput, searchInput } from '../paging.ts';
 import { deliveryTabs } from './long-list-tabs.ts';
 
 /** The list of the portal. */
-export const deliveryListAll = listInput([], {
+export const deliveryListAll = nestedListInput([], {
   ...filters,
   statusIn: anyOf(deliveryStatuses).optional(),
   eventTypeIn: anyOf(eventTypes).optional(),

@@ -1,6 +1,6 @@
 import { eventTypes } from '../event-catalogue.ts';
 import { filters } from '../events.ts';
-import { anyOf, listInput, searchInput } from '../paging.ts';
+import { anyOf, listInput, nestedListInput, searchInput } from '../paging.ts';
 import { idInput } from '../primitives.ts';
 
 /** The list of the portal. */
@@ -11,12 +11,12 @@ export const eventListAll = listInput(['occurredAt'], {
 });
 
 /** Events about a subscription and its parts. */
-export const subscriptionEventList = listInput(['occurredAt'], { id: idInput('subscription') });
+export const subscriptionEventList = nestedListInput(['occurredAt'], { id: idInput('subscription') });
 
-export const invoiceEventList = listInput(['occurredAt'], { id: idInput('invoice') });
+export const invoiceEventList = nestedListInput(['occurredAt'], { id: idInput('invoice') });
 
-export const chargeEventList = listInput(['occurredAt'], { id: idInput('charge') });
+export const chargeEventList = nestedListInput(['occurredAt'], { id: idInput('charge') });
 
-export const paymentEventList = listInput(['occurredAt'], { id: idInput('payment') });
+export const paymentEventList = nestedListInput(['occurredAt'], { id: idInput('payment') });
 
-export const installationEventList = listInput(['occurredAt'], { id: idInput('installation') });
+export const installationEventList = nestedListInput(['occurredAt'], { id: idInput('installation') });

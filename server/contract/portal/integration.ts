@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inboundRefusals, inboundStatuses, inboundTrusts } from '../enums.ts';
 import { inboundEventSnapshot, inboundFilters, integrationFilters } from '../integration.ts';
-import { anyOf, boundedCountsOutput, listInput, searchInput } from '../paging.ts';
+import { anyOf, boundedCountsOutput, listInput, nestedListInput, searchInput } from '../paging.ts';
 import { anyText, idOutput, instantOutput } from '../primitives.ts';
 import { inboundEventTabs } from './long-list-tabs.ts';
 
@@ -51,7 +51,7 @@ export const inboundEventDetail = inboundEventSnapshot.extend({
 export type InboundEventDetail = z.output<typeof inboundEventDetail>;
 
 /** The list of the portal. */
-export const inboundEventListAll = listInput(['receivedAt'], {
+export const inboundEventListAll = nestedListInput(['receivedAt'], {
   ...inboundFilters,
   statusIn: anyOf(inboundStatuses).optional(),
   event: anyText(1, 100).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { subscriptionStatuses } from '../enums.ts';
-import { anyOf, countsOutput, listInput, listOutput, pageAndOrder, searchInput } from '../paging.ts';
+import { anyOf, countsOutput, listInput, listOutput, pageAndOrder } from '../paging.ts';
 import { instantInput, moneyOutput } from '../primitives.ts';
 import { filters, sortable, subscriptionWithBalance } from '../subscription.ts';
 import { subscriptionTabs } from './list-tabs.ts';
@@ -16,7 +16,6 @@ export const subscriptionListAll = listInput(sortable, {
   owing: z.boolean().optional(),
   /** Whether it is in service until a cancellation or a plan removal takes effect. */
   ending: z.boolean().optional(),
-  q: searchInput.optional(),
 });
 
 export const subscriptionWithBalancePage = listOutput(subscriptionWithBalance);

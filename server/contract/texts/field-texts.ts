@@ -242,6 +242,13 @@ export const fieldTexts: Record<string, string> = {
   responseBody:
     'The body of the answer as JSON text, cut after 16 KiB, with secrets masked; null without one.',
 
+  // Audit entries
+  'actor.type': 'Who acted: a person, an API key, an integration, or `system`.',
+  'actor.name': 'The name of that time.',
+  'query.action': 'Only entries with this action.',
+  'AuditEntry.resourceType': 'What the entry is about.',
+  'AuditEntry.resourceId': 'The id of what the entry is about.',
+
   // Integrations and inbound events
   'Integration.name': 'A name of your own, up to 120 characters.',
   adapter: 'The external system.',
@@ -297,9 +304,11 @@ export const fieldTexts: Record<string, string> = {
   'query.reference': 'Only the one with this reference.',
   'query.expiresBefore': 'Only those whose paid period ends before this instant.',
   'query.when': 'At the end of the cycle, or at once.',
+  'query.externalReference': 'Only the one with this reference of yours.',
+  'query.webhookId': 'Only those to this webhook.',
+  'query.eventId': 'Only those of this event.',
   'query.dueBefore': 'Only those that are due before this instant.',
   'query.technician': 'Only those of this technician.',
-  'query.type': 'Only events of this type.',
   'query.eventType': 'Only deliveries of events of this type.',
   'query.resourceId': 'Only events about the resource with this id.',
   'query.correlationId': 'Only those of the request with this correlation id.',

@@ -10,6 +10,8 @@ import { refund } from '../../../drizzle/schema/refund.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
 import { COUNTED_TO } from '../../contract/api-request-values.ts';
+import type { AuditEntryOutput, auditEntryList } from '../../contract/audit-entry.ts';
+import { instantText } from '../../contract/instant-text.ts';
 import { maskedFields } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import {
@@ -53,11 +55,12 @@ const partsOfSubscription = [billingCycle, invoice, payment, charge, installatio
 
 type Input = z.output<typeof auditList>;
 
-type Listed = Omit<Input, 'q'> & FoundById;
+type Listed = Omit<Input, 'q'> & FoundById & { action?: string };
 
 const options: ListOptions<Listed> = {
   filters: {
     resourceId: { where: isAbout },
+    action: equals(auditEntry.action),
     correlationId: equals(auditEntry.correlationId),
     resourceType: equals(auditEntry.resourceType),
     actorType: equals(auditEntry.actorType),
@@ -110,6 +113,22 @@ export async function listAudit(scope: Scope, { q, ...input }: Input): Promise<P
   const list = mayManageStaff(scope) ? listAllRows : listUnrestrictedRows;
   const { rows, meta } = await list(scope, { ...input, ...foundById('auditEntry', q) });
   return { data: await withSentences(scope, rows.map(presentEntry)), meta };
+}
+
+/** The entries as the API shows them, newest first. Contract: Audit. */
+export async function listAuditEntries(
+  scope: Scope,
+  { resourceId, ...input }: z.output<typeof auditEntryList>,
+): Promise<Page<AuditEntryOutput>> {
+  const list = mayManageStaff(scope) ? listAllRows : listUnrestrictedRows;
+  const about = resourceId === undefined ? {} : { resourceId: storedId(resourceId) };
+  const { rows, meta } = await list(scope, { ...input, ...about });
+  const data = rows.map((row) => {
+    const { actorType: type, actorName: name, actorEmail: _, ...entry } = presentEntry(row);
+    const updatedAt = instantText(row.updatedAt);
+    return { ...entry, actor: { type, id: row.actorId, name }, updatedAt };
+  });
+  return { data, meta };
 }
 
 /** The number of entries of each tab, of those that the caller sees. */

@@ -3,7 +3,12 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
-import type { DeliverySnapshot, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
+import { COUNTED_TO } from '../../contract/api-request-values.ts';
+import type {
+  DeliverySnapshot,
+  deliveryId as deliveryIdInput,
+  deliveryListOfAll,
+} from '../../contract/delivery.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { deliveryListAll } from '../../contract/portal/delivery.ts';
 import { deliveryTabs } from '../../contract/portal/long-list-tabs.ts';
@@ -49,6 +54,20 @@ const options: ListOptions<z.output<typeof deliveryListAll>> = {
 };
 
 const list = defineList<typeof deliveryResource, z.output<typeof deliveryListAll>>(deliveryResource, options);
+
+/** The deliveries to all webhooks, newest first. Contract: Lists. */
+export const listAllDeliveries = defineList<typeof deliveryResource, z.output<typeof deliveryListOfAll>>(
+  deliveryResource,
+  {
+    filters: {
+      webhookId: equals(delivery.webhookId),
+      eventId: equals(delivery.eventId),
+      status: equals(delivery.status),
+      eventType: equals(delivery.eventType),
+    },
+    countedTo: COUNTED_TO,
+  },
+);
 
 const counts = defineBoundedCounts(deliveryResource, options, deliveryTabs, {
   within: ['id'],

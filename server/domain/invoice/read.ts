@@ -19,7 +19,7 @@ import {
   type ListOptions,
 } from '../list/list.ts';
 import { defineTotals } from '../list/totals.ts';
-import { invoiceResource } from '../model/invoice/resource.ts';
+import { invoiceResource, invoicesNumbered } from '../model/invoice/resource.ts';
 import { dueWithin, overdueWithin } from './ageing.ts';
 
 /** @throws NOT_FOUND */
@@ -46,6 +46,7 @@ const options: ListOptions<ListedBy> = {
     subscriberId: equals(invoice.subscriberId),
     subscriptionId: equals(invoice.subscriptionId),
     dueBefore: before(invoice.dueAt),
+    number: { where: (given) => sql`${invoice.id} in (${invoicesNumbered(sql`${given}::text`)})` },
     currency: equals(invoice.currency),
     kind: equals(invoice.kind),
     kindIn: isAnyOf(invoice.kind),

@@ -41,7 +41,7 @@ export const countJobs = defineCounts(jobResource, options, jobTabs);
  */
 export async function listJobRows(
   scope: Scope,
-  { id, outcome, page, limit }: z.output<typeof jobRowList>,
+  { id, outcome, page = 1, limit }: z.output<typeof jobRowList>,
 ): Promise<Page<JobRowSnapshot>> {
   const { kind } = await find(scope, jobResource, id);
   const where = and(rowsOfJob(scope, id), outcome && outcomeIs(outcome));

@@ -18,6 +18,7 @@ import type { ListMeta, Page } from '../../contract/paging.ts';
 import { arrayParameter, literals, run, type Statement } from '../../db/statement.ts';
 import {
   columnsOf,
+  idOf,
   presentAll,
   type Resource,
   type Row,
@@ -27,6 +28,7 @@ import {
 import { lowestId } from '../../work/ids.ts';
 import type { Scope } from '../../work/scope.ts';
 import { deepPageStatement, isDeep } from './anchors.ts';
+import { cursorOf, isByCreation } from './cursor.ts';
 import { likePattern } from './like-pattern.ts';
 import { phonePatternOf } from './local-phone.ts';
 
@@ -40,9 +42,15 @@ const USUAL_LIMITS = [10, 20, 25, 50, 100];
 const dialect = new PgDialect();
 
 export type Paging = {
-  page: number;
+  /** 1 when absent. */
+  page?: number | undefined;
   limit: number;
   sort: string;
+  /** The id of the last row seen, for the rows behind it. */
+  after?: string | undefined;
+  id?: string | string[] | undefined;
+  updatedAfter?: Date;
+  updatedBefore?: Date;
   createdAfter?: Date;
   createdBefore?: Date;
   /** The ids of the only rows that can match. No request has it: the server adds it. */
@@ -76,12 +84,12 @@ function ordered(key: SortKey, isDescending: boolean): SQL {
 }
 
 /** The input of a list without its page and order. */
-export type Filters<I> = Partial<Omit<I, 'page' | 'limit' | 'sort'>>;
+export type Filters<I> = Partial<Omit<I, 'page' | 'limit' | 'sort' | 'after'>>;
 
 export type ListOptions<I> = {
   /** A condition that always holds. */
   always?: SQL;
-  filters?: { [F in Exclude<keyof I, keyof Paging>]?: Filter<NonNullable<I[F]>> };
+  filters?: { [F in Exclude<keyof I, Exclude<keyof Paging, 'id'>>]?: Filter<NonNullable<I[F]>> };
   /** The keys of further values of `sort`, most significant first. `createdAt` and `updatedAt` are always there. */
   sortable?: Record<string, SortKey | SortKey[]>;
   /**
@@ -89,6 +97,8 @@ export type ListOptions<I> = {
    * totals of the statuses too.
    */
   counted?: boolean | 'by status';
+  /** Whether the rows belong to no provider: all see them. */
+  isShared?: boolean;
   /** Whether ids stand for `createdAt`, for a table without an index on it. Ids are in its order. */
   timeById?: boolean;
   /**
@@ -174,7 +184,10 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
   const filters: Record<string, Filter<never>> = {
     createdAfter: { where: (value) => gte(created.column, value), value: created.value },
     createdBefore: { where: (value) => lt(created.column, value), value: created.value },
+    updatedAfter: from(resource.table.updatedAt),
+    updatedBefore: before(resource.table.updatedAt),
     selected: isAnyOf(resource.table.id),
+    id: isAnyOf(resource.table.id),
     ...options.filters,
   };
   const holding = (name: string) => `${name} is true`;
@@ -209,7 +222,10 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
       sql`, `,
     ),
     /** The rows that the list has without a filter. */
-    base: and(eq(resource.table.providerId, sql.placeholder('providerId')), options.always),
+    base: and(
+      options.isShared ? sql`true` : eq(resource.table.providerId, sql.placeholder('providerId')),
+      options.always,
+    ),
     filtered(names: string[], prefix = ''): SQL | undefined {
       return and(...names.map((name) => conditions[name]?.(sql.placeholder(prefix + name))));
     },
@@ -248,26 +264,65 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   const statements = new Map<string, Statement>();
   const toRow = rowReader(resource);
 
-  return async function listRows(scope: Scope, input: I): Promise<{ rows: Row<R>[]; meta: ListMeta }> {
-    const { page, limit, sort } = input;
-    const offset = (page - 1) * limit;
-    const { names: given, values: filterValues } = conditions.given(input);
+  return function listRows(scope: Scope, input: I): Promise<Listing<R>> {
+    return input.after === undefined
+      ? readPage(scope, input)
+      : readBehind(scope, { ...input, after: input.after });
+  };
+
+  /** The parts of a request as parameters of the statements. */
+  async function readInput(scope: Scope, input: I) {
+    const { names: given, values } = conditions.given(input);
     const phonePattern = await phonePatternOf(scope, input);
-    const values = { ...filterValues, providerId: scope.providerId, phonePattern, limit, offset };
+    return { given, values: { ...values, providerId: scope.providerId, phonePattern } };
+  }
+
+  async function readPage(scope: Scope, input: I): Promise<Listing<R>> {
+    const { page = 1, limit, sort } = input;
+    const offset = (page - 1) * limit;
+    const { given, values: filterValues } = await readInput(scope, input);
+    const values = { ...filterValues, limit, offset };
     const isUnfiltered = options.counted !== undefined && given.length === 0;
     const first = offset === 0 && USUAL_LIMITS.includes(limit) ? limit : undefined;
     const statement =
-      isUnfiltered && isDeep(offset) && /^-?createdAt$/.test(sort)
+      isUnfiltered && isDeep(offset) && isByCreation(sort)
         ? deepStatement(scope, sort)
         : pageStatement(scope, given, sort, first);
     const found = await run(scope, statement, values);
     // Each row has the total. A page without rows has none, and only the first page is empty because the list is.
-    const total =
+    const counted =
       found.length > 0 || offset === 0
         ? found[0]?.at(-1)
         : (await run(scope, totalStatement(given), values))[0]?.[0];
-    return { rows: found.map(toRow), meta: metaOf(page, limit, Number(total ?? 0)) };
-  };
+    const total = Number(counted ?? 0);
+    const rows = found.map(toRow);
+    const meta = { page, limit, total, totalPages: Math.ceil(total / limit) };
+    if (!isByCreation(sort)) return { rows, meta };
+    const last = rows.length > 0 ? idOf(rows.at(-1) as Row<R>) : null;
+    const isFull = rows.length === limit;
+    const hasMore = isFull && (offset + limit < total || (await isBehind(scope, input, last, total)));
+    return { rows, meta: { ...meta, next: hasMore ? last : null } };
+  }
+
+  /** Whether a row is behind the last one of a list whose total is not known. */
+  async function isBehind(scope: Scope, input: I, last: string | null, total: number): Promise<boolean> {
+    if (last === null || options.countedTo === undefined || total <= options.countedTo) return false;
+    const { rows } = await readBehind(scope, { ...input, page: undefined, after: last, limit: 1 });
+    return rows.length > 0;
+  }
+
+  /** The rows behind a place. One row more than the limit shows whether there are further ones. */
+  async function readBehind(scope: Scope, input: I & { after: string }): Promise<Listing<R>> {
+    const { limit, sort } = input;
+    const cursor = await cursorOf(scope, resource, input, options);
+    const { given, values } = await readInput(scope, input);
+    const first = USUAL_LIMITS.includes(limit) ? limit : undefined;
+    const statement = behindStatement(scope, given, sort, first);
+    const found = await run(scope, statement, { ...values, ...cursor, limit: limit + 1, offset: 0 });
+    const rows = found.slice(0, limit).map(toRow);
+    const next = found.length > limit ? idOf(rows.at(-1) as Row<R>) : null;
+    return { rows, meta: { limit, next } as ListMeta };
+  }
 
   function where(given: string[]): SQL | undefined {
     return and(conditions.base, conditions.filtered(given));
@@ -278,20 +333,48 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
    * @param first the number of rows of a first page; undefined for other pages
    */
   function pageStatement(scope: Scope, given: string[], sort: string, first: number | undefined): Statement {
-    return once(['page', sort, given, first], () => {
-      const keys = sortable[sort.replace(/^-/, '')];
-      if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
-      const isDescending = sort.startsWith('-');
-      const rows = scope.db
-        .select({ ...columnsOf(resource), listTotal: sql`(${total(given)})` })
-        .from(resource.table)
-        .where(where(given))
-        .orderBy(...[keys, resource.table.id].flat().map((key) => ordered(key, isDescending)));
-      if (first === undefined)
-        return rows.limit(sql.placeholder('limit')).offset(sql.placeholder('offset')).toSQL();
-      const { sql: text, params } = rows.toSQL();
-      return { sql: `${text} limit ${first}`, params };
+    return once(['page', sort, given, first], () =>
+      rowsStatement(scope, { listTotal: sql`(${total(given)})` }, where(given), sort, first),
+    );
+  }
+
+  /** The rows behind a place, and one more than `first`. */
+  function behindStatement(
+    scope: Scope,
+    given: string[],
+    sort: string,
+    first: number | undefined,
+  ): Statement {
+    return once(['behind', sort, given, first], () => {
+      const direction = sql.raw(sort.startsWith('-') ? '<' : '>');
+      const id = sql`${sql.placeholder('cursorId')}::text`;
+      const isBehindIt = options.timeById
+        ? sql`${resource.table.id} ${direction} ${id} and ${sql.placeholder('cursorAt')}::text is not null`
+        : sql`(${resource.table.createdAt}, ${resource.table.id}) ${direction} (${sql.placeholder('cursorAt')}::timestamptz, ${id})`;
+      const more = first === undefined ? undefined : first + 1;
+      return rowsStatement(scope, {}, and(where(given), isBehindIt), sort, more);
     });
+  }
+
+  function rowsStatement(
+    scope: Scope,
+    more: Record<string, SQL>,
+    condition: SQL | undefined,
+    sort: string,
+    first: number | undefined,
+  ): Statement {
+    const keys = sortable[sort.replace(/^-/, '')];
+    if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
+    const isDescending = sort.startsWith('-');
+    const rows = scope.db
+      .select({ ...columnsOf(resource), ...more })
+      .from(resource.table)
+      .where(condition)
+      .orderBy(...[keys, resource.table.id].flat().map((key) => ordered(key, isDescending)));
+    if (first === undefined)
+      return rows.limit(sql.placeholder('limit')).offset(sql.placeholder('offset')).toSQL();
+    const { sql: text, params } = rows.toSQL();
+    return { sql: `${text} limit ${first}`, params };
   }
 
   function deepStatement(scope: Scope, sort: string): Statement {
@@ -321,12 +404,11 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   }
 }
 
+/** A page of rows, or the rows behind a place. */
+export type Listing<R extends Resource> = { rows: Row<R>[]; meta: ListMeta };
+
 /** The key of a statement of a list. */
 type Shape =
-  | ['page', sort: string, filters: string[], first: number | undefined]
+  | ['page' | 'behind', sort: string, filters: string[], first: number | undefined]
   | ['deep', sort: string]
   | ['total', filters: string[]];
-
-function metaOf(page: number, limit: number, total: number): ListMeta {
-  return { page, limit, total, totalPages: Math.ceil(total / limit) };
-}

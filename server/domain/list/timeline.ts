@@ -7,7 +7,7 @@ import type { Scope } from '../../work/scope.ts';
 import { eventResource } from '../model/event/resource.ts';
 import { defineRowList } from './list.ts';
 
-type TimelineInput = { id: string; page: number; limit: number; sort: string };
+type TimelineInput = { id: string; page?: number; limit: number; sort: string; after?: string };
 
 /**
  * The list of events of a resource and of the rows that belong to it, newest first.

@@ -140,6 +140,7 @@ const options: ListOptions<Listed> = {
     status: equals(subscription.status),
     statusIn: isAnyOf(subscription.status),
     isExternal: equals(subscription.isExternal),
+    externalReference: equals(subscription.externalReference),
     currency: equals(subscription.currency),
     expiresAfter: from(subscription.expiresAt),
     expiresBefore: before(subscription.expiresAt),

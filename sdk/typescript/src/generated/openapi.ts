@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '7e5723473821246f0fd6b52663088daf4146d4d8dfb66af7d861a0d9cdd7e20c';
+export const DOCUMENT_HASH = '36b5fa18364e17e918d04c4f29152cba741810cf5c4672945590a6542e2398a0';
 
 export interface paths {
   "/v1/requests": {
@@ -44,6 +44,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/audit-entries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List audit entries
+     * @description Who changed what, the newest first. Secrets are never in it. `meta.total` counts to 10,000; 10,001 means more.
+     */
+    get: operations["listAuditEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/subscribers/{subscriberId}/charges": {
     parameters: {
       query?: never;
@@ -62,6 +82,26 @@ export interface paths {
      * @description A one-time amount due, such as a replacement router. It is paid by a payment with `chargeId` and has no invoice.
      */
     post: operations["createCharge"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/charges": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the charges of all subscribers
+     * @description All charges, the newest first.
+     */
+    get: operations["listAllCharges"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -140,6 +180,26 @@ export interface paths {
      * @description The deliveries of one webhook with their attempts, the newest first.
      */
     get: operations["listDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the deliveries to all webhooks
+     * @description The deliveries to all webhooks with their attempts, the newest first.
+     */
+    get: operations["listAllDeliveries"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1030,6 +1090,26 @@ export interface paths {
      * @description Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused.
      */
     patch: operations["updateSubscription"];
+    trace?: never;
+  };
+  "/v1/subscriptions/{id}/usage": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the usage of a subscription
+     * @description What it transferred on each day, the first day first, days without traffic included. At most 366 days; by default the last 30.
+     */
+    get: operations["getSubscriptionUsageByDay"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/subscriptions/{id}/extend-grace": {
@@ -2107,13 +2187,15 @@ export interface components {
     };
     ListMeta: {
       /** @description The number of this page, from 1. */
-      page: number;
+      page?: number;
       /** @description The maximum number of items of a page. */
       limit: number;
       /** @description Number of items on all pages. */
-      total: number;
+      total?: number;
       /** @description 0 for an empty list. */
-      totalPages: number;
+      totalPages?: number;
+      /** @description What to give as `after`; null at the end. Only of a list that is sorted by `createdAt`. */
+      next?: string | null;
     };
     ApiRequestWithBodies: {
       /** @description The id, with the prefix of its resource. It never changes. */
@@ -2172,6 +2254,53 @@ export interface components {
       requestBody: string | null;
       /** @description The body of the answer as JSON text, cut after 16 KiB, with secrets masked; null without one. */
       responseBody: string | null;
+    };
+    AuditEntry: {
+      /** @description The id, with the prefix of its resource. It never changes. */
+      id: string;
+      /** @description Who acted, with the name of that time. */
+      actor: {
+        /**
+         * @description Who acted: a person, an API key, an integration, or `system`.
+         * @enum {string}
+         */
+        type: "staff" | "credential" | "integration" | "system";
+        /** @description Null for `system`. */
+        id: string | null;
+        /** @description The name of that time. */
+        name: string;
+      };
+      /** @description Resource and verb. */
+      action: string;
+      /** @description What the entry is about. */
+      resourceType: string;
+      /** @description The id of what the entry is about. */
+      resourceId: string;
+      /** @description Each changed field, before and after. */
+      changes: {
+        [key: string]: {
+          /** @description The value before the change. */
+          before: unknown;
+          /** @description The value after the change. */
+          after: unknown;
+        };
+      };
+      /** @description Work that time brought about: the ids of created and moved rows, by action. */
+      affected: {
+        [key: string]: string[];
+      } | null;
+      /** @description The id of the request or the work that caused it. */
+      correlationId: string;
+      /**
+       * Format: date-time
+       * @description When it was created, by the clock of the account.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed, by the clock of the account.
+       */
+      updatedAt: string;
     };
     Charge: {
       /** @description The id, with the prefix of its resource. It never changes. */
@@ -3070,6 +3199,17 @@ export interface components {
        */
       updatedAt: string;
     };
+    UsageDay: {
+      /**
+       * Format: date
+       * @description In the time zone of your account.
+       */
+      day: string;
+      /** @description From the subscriber. */
+      inputOctets: number;
+      /** @description To the subscriber. */
+      outputOctets: number;
+    };
     SubscriptionCredentials: {
       /** @description The RADIUS user name. */
       username: string;
@@ -3233,6 +3373,12 @@ export interface components {
     DryRun: "true";
     /** @description The same as correlationId in the body. */
     CorrelationId: components["schemas"]["CorrelationId"];
+    /** @description Requests a second; absent where the limit is off. */
+    RateLimitLimit: number;
+    /** @description Requests that are left of the burst. */
+    RateLimitRemaining: number;
+    /** @description Whole seconds until the burst is full again. */
+    RateLimitReset: number;
     /** @description The name of the file. */
     ContentDisposition: string;
     /** @description Present when this is the stored answer of an earlier request with the same Idempotency-Key. */
@@ -3247,6 +3393,7 @@ export interface components {
 export type ApiRequest = components['schemas']['ApiRequest'];
 export type ListMeta = components['schemas']['ListMeta'];
 export type ApiRequestWithBodies = components['schemas']['ApiRequestWithBodies'];
+export type AuditEntry = components['schemas']['AuditEntry'];
 export type Charge = components['schemas']['Charge'];
 export type Delivery = components['schemas']['Delivery'];
 export type DemarcationPoint = components['schemas']['DemarcationPoint'];
@@ -3267,6 +3414,7 @@ export type Money = components['schemas']['Money'];
 export type Deactivation = components['schemas']['Deactivation'];
 export type Subscription = components['schemas']['Subscription'];
 export type BillingCycle = components['schemas']['BillingCycle'];
+export type UsageDay = components['schemas']['UsageDay'];
 export type SubscriptionCredentials = components['schemas']['SubscriptionCredentials'];
 export type TestClock = components['schemas']['TestClock'];
 export type Webhook = components['schemas']['Webhook'];
@@ -3281,6 +3429,9 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type ParameterDryRun = components['parameters']['DryRun'];
 export type HeaderDryRun = components['headers']['DryRun'];
 export type HeaderCorrelationId = components['headers']['CorrelationId'];
+export type HeaderRateLimitLimit = components['headers']['RateLimitLimit'];
+export type HeaderRateLimitRemaining = components['headers']['RateLimitRemaining'];
+export type HeaderRateLimitReset = components['headers']['RateLimitReset'];
 export type HeaderContentDisposition = components['headers']['ContentDisposition'];
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -3300,6 +3451,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only calls with this method. */
         method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
         /** @description A status such as `404`, or a class such as `4xx`. */
@@ -3328,6 +3487,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -3367,6 +3529,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -3378,6 +3543,70 @@ export interface operations {
             success: true;
             /** @description The result. */
             data: components["schemas"]["ApiRequestWithBodies"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, from 1. */
+        page?: number;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description A field; - in front for descending. Ties follow the order of creation, in the same direction. */
+        sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+        /** @description From this instant on. */
+        createdAfter?: string;
+        /** @description Before this instant. */
+        createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
+        /** @description Entries about this resource, and those of its subscription that contain its id. */
+        resourceId?: string;
+        /** @description Only entries with this action. */
+        action?: string;
+        /** @description Only those of the request with this correlation id. */
+        correlationId?: string;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["ListMeta"];
             /** @description The id of the request or the work that caused it. */
             correlationId: components["schemas"]["CorrelationId"];
           };
@@ -3398,6 +3627,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those in this state. */
         status?: "PENDING" | "PAID" | "WAIVED" | "REFUNDED" | "CANCELLED";
         /** @description Only those of this subscription. */
@@ -3419,6 +3656,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -3480,6 +3720,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -3495,6 +3738,70 @@ export interface operations {
             data: components["schemas"]["Charge"];
             /** @description The paging of the list. */
             meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  listAllCharges: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, from 1. */
+        page?: number;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description A field; - in front for descending. Ties follow the order of creation, in the same direction. */
+        sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "amount" | "-amount" | "status" | "-status" | "expiresAt" | "-expiresAt";
+        /** @description From this instant on. */
+        createdAfter?: string;
+        /** @description Before this instant. */
+        createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
+        /** @description Only those of this subscriber. */
+        subscriberId?: string;
+        /** @description Only those in this state. */
+        status?: "PENDING" | "PAID" | "WAIVED" | "REFUNDED" | "CANCELLED";
+        /** @description Only those of this subscription. */
+        subscriptionId?: string;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Charge"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["ListMeta"];
             /** @description The id of the request or the work that caused it. */
             correlationId: components["schemas"]["CorrelationId"];
           };
@@ -3523,6 +3830,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -3573,6 +3883,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -3627,6 +3940,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -3662,6 +3978,12 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
         /** @description Only those in this state. */
         status?: "PENDING" | "DELIVERED" | "FAILED";
         /** @description Only deliveries of events of this type. */
@@ -3683,6 +4005,75 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Delivery"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  listAllDeliveries: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, from 1. */
+        page?: number;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description A field; - in front for descending. Ties follow the order of creation, in the same direction. */
+        sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+        /** @description From this instant on. */
+        createdAfter?: string;
+        /** @description Before this instant. */
+        createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
+        /** @description Only those to this webhook. */
+        webhookId?: string;
+        /** @description Only those of this event. */
+        eventId?: string;
+        /** @description Only those in this state. */
+        status?: "PENDING" | "DELIVERED" | "FAILED";
+        /** @description Only deliveries of events of this type. */
+        eventType?: "payment.received" | "payment.failed" | "payment.expired" | "refund.issued" | "billing.cycle_started" | "billing.cycle_ending" | "billing.overdue" | "billing.suspended" | "subscriber.created" | "subscriber.updated" | "subscriber.activated" | "subscriber.suspended" | "subscriber.terminated" | "subscriber.deleted" | "subscriber.charge.created" | "subscription.created" | "subscription.updated" | "subscription.plan_change_queued" | "subscription.plan_change_applied" | "subscription.plan_change_rejected" | "subscription.plan_removed_queued" | "subscription.plan_removed" | "subscription.deactivated" | "subscription.override_queued" | "subscription.override_applied" | "subscription.override_rejected" | "installation.created" | "installation.updated" | "network.session_started" | "network.session_ended" | "network.throttled" | "plan.created" | "plan.updated" | "plan.deleted";
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -3724,6 +4115,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -3765,6 +4159,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
@@ -3797,6 +4194,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those in this state. */
         status?: "AVAILABLE" | "RETIRED";
         /** @description Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country. */
@@ -3815,6 +4220,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -3888,6 +4296,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -3929,6 +4340,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4003,6 +4417,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4038,8 +4455,16 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
-        /** @description Only events of this type. */
-        type?: "payment.received" | "payment.failed" | "payment.expired" | "refund.issued" | "billing.cycle_started" | "billing.cycle_ending" | "billing.overdue" | "billing.suspended" | "subscriber.created" | "subscriber.updated" | "subscriber.activated" | "subscriber.suspended" | "subscriber.terminated" | "subscriber.deleted" | "subscriber.charge.created" | "subscription.created" | "subscription.updated" | "subscription.plan_change_queued" | "subscription.plan_change_applied" | "subscription.plan_change_rejected" | "subscription.plan_removed_queued" | "subscription.plan_removed" | "subscription.deactivated" | "subscription.override_queued" | "subscription.override_applied" | "subscription.override_rejected" | "installation.created" | "installation.updated" | "network.session_started" | "network.session_ended" | "network.throttled" | "plan.created" | "plan.updated" | "plan.deleted";
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
+        /** @description Names of events and patterns such as `payment.*`, separated by commas. */
+        type?: string;
         /** @description Only events about the resource with this id. */
         resourceId?: string;
         /** @description Only those of the request with this correlation id. */
@@ -4058,6 +4483,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4097,6 +4525,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4128,6 +4559,12 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
         /** @description Only those in this state. */
         status?: "QUEUED" | "PROCESSING" | "PROCESSED" | "IGNORED" | "FAILED";
       };
@@ -4147,6 +4584,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4192,6 +4632,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4227,6 +4670,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those in this state. */
         status?: "PENDING_PAYMENT" | "AWAITING_INSTALLATION" | "ACTIVATED" | "COMPLETED" | "CANCELLED" | "ABANDONED" | "ARCHIVED";
         /** @description Only those of this kind. */
@@ -4259,6 +4710,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4327,6 +4781,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4368,6 +4825,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4440,6 +4900,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4485,6 +4948,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4520,6 +4986,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Whether an inbound event of the last seven days, or the last push of a service, failed. */
         failing?: boolean;
       };
@@ -4536,6 +5010,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4617,6 +5094,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4658,6 +5138,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4745,6 +5228,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4790,6 +5276,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4843,6 +5332,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4888,6 +5380,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4931,6 +5426,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those in this state. */
         status?: "OPEN" | "PAID" | "VOID";
         /** @description Only those of this subscriber. */
@@ -4939,6 +5442,8 @@ export interface operations {
         subscriptionId?: string;
         /** @description Only those that are due before this instant. */
         dueBefore?: string;
+        /** @description The number of an invoice, in any case. */
+        number?: string;
         /** @description ISO 4217. */
         currency?: string;
       };
@@ -4955,6 +5460,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -4994,6 +5502,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5031,6 +5542,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Content-Disposition": components["headers"]["ContentDisposition"];
           [name: string]: unknown;
         };
@@ -5053,6 +5567,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those of this subscriber. */
         subscriberId?: string;
         /** @description Only those of this subscription. */
@@ -5073,6 +5595,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5114,6 +5639,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
@@ -5146,6 +5674,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those in this state. */
         status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED";
         /** @description Only those of this subscriber. */
@@ -5184,6 +5720,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5250,6 +5789,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5291,6 +5833,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5342,6 +5887,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5377,6 +5925,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description True for plans that are not deleted. */
         isActive?: boolean;
         /** @description Whether it is disabled. */
@@ -5399,6 +5955,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5467,6 +6026,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5508,6 +6070,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5577,6 +6142,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5625,6 +6193,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5685,6 +6256,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5733,6 +6307,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5778,6 +6355,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5816,6 +6396,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5847,6 +6430,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only rows of this plan type. */
         planType?: string;
         /** @description ISO 4217. */
@@ -5865,6 +6456,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5898,6 +6492,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those in this state. */
         status?: "SUCCEEDED";
         /** @description Only those of this subscriber. */
@@ -5926,6 +6528,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -5965,6 +6570,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -6021,6 +6629,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6056,6 +6667,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those in this state. */
         status?: "active" | "suspended" | "terminated";
         /** @description Only the one with this email address, in any case. */
@@ -6082,6 +6701,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -6150,6 +6772,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6191,6 +6816,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -6260,6 +6888,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6312,6 +6943,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6357,6 +6991,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6409,6 +7046,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6454,6 +7094,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6489,6 +7132,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Only those of this subscriber. */
         subscriberId?: string;
         /** @description Only those on this plan. */
@@ -6499,6 +7150,10 @@ export interface operations {
         status?: "PENDING" | "ACTIVE" | "AWAITING_PAYMENT_FOR_UPGRADE" | "INACTIVE" | "CANCELLED" | "MIGRATED_OUT";
         /** @description Only those that an external system created, or only the others. */
         isExternal?: boolean;
+        /** @description Only the one with this reference of yours. */
+        externalReference?: string;
+        /** @description Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country. */
+        q?: string;
         /** @description ISO 4217. */
         currency?: string;
         /** @description Only those whose paid period ends before this instant. */
@@ -6527,6 +7182,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -6591,6 +7249,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6632,6 +7293,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -6673,6 +7337,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6747,6 +7414,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6762,6 +7432,51 @@ export interface operations {
             data: components["schemas"]["Subscription"];
             /** @description The paging of the list. */
             meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  getSubscriptionUsageByDay: {
+    parameters: {
+      query?: {
+        /** @description The first day, in the time zone of your account; by default 29 days before `to`. */
+        from?: string;
+        /** @description The last day; by default today. */
+        to?: string;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path: {
+        /** @description Which subscription. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["UsageDay"][];
             /** @description The id of the request or the work that caused it. */
             correlationId: components["schemas"]["CorrelationId"];
           };
@@ -6804,6 +7519,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6852,6 +7570,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6897,6 +7618,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6942,6 +7666,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6987,6 +7714,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7022,6 +7752,12 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
       };
       header?: {
         /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
@@ -7039,6 +7775,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -7078,6 +7817,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -7112,6 +7854,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -7167,6 +7912,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7202,6 +7950,14 @@ export interface operations {
         createdAfter?: string;
         /** @description Before this instant. */
         createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
         /** @description Whether its deliveries have failed since the last success, or Demarc disabled it for that. */
         failing?: boolean;
       };
@@ -7218,6 +7974,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -7288,6 +8047,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7329,6 +8091,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           [name: string]: unknown;
         };
         content: {
@@ -7404,6 +8169,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7449,6 +8217,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7502,6 +8273,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7555,6 +8329,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
@@ -7597,6 +8374,18 @@ export interface operations {
            * @description Events that occurred at this instant or later are sent, delivered ones included.
            */
           since: string;
+          /**
+           * Format: date-time
+           * @description Only events that occurred before this instant.
+           */
+          until?: string;
+          /** @description Only events with these names or patterns, such as `payment.*`. */
+          types?: ("*" | "payment.*" | "refund.*" | "billing.*" | "subscriber.*" | "subscription.*" | "installation.*" | "network.*" | "plan.*" | "payment.received" | "payment.failed" | "payment.expired" | "refund.issued" | "billing.cycle_started" | "billing.cycle_ending" | "billing.overdue" | "billing.suspended" | "subscriber.created" | "subscriber.updated" | "subscriber.activated" | "subscriber.suspended" | "subscriber.terminated" | "subscriber.deleted" | "subscriber.charge.created" | "subscription.created" | "subscription.updated" | "subscription.plan_change_queued" | "subscription.plan_change_applied" | "subscription.plan_change_rejected" | "subscription.plan_removed_queued" | "subscription.plan_removed" | "subscription.deactivated" | "subscription.override_queued" | "subscription.override_applied" | "subscription.override_rejected" | "installation.created" | "installation.updated" | "network.session_started" | "network.session_ended" | "network.throttled" | "plan.created" | "plan.updated" | "plan.deleted" | "user.*" | "user.created" | "user.updated" | "user.suspended" | "user.activated")[];
+          /**
+           * @description With FAILED, only events whose delivery to this webhook has failed.
+           * @constant
+           */
+          status?: "FAILED";
         };
       };
     };
@@ -7605,6 +8394,9 @@ export interface operations {
       200: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };

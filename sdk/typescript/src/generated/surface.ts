@@ -11,9 +11,15 @@ export const surface = {
     /** Read an API request. One call with both bodies, in which secrets are masked. */
     retrieve: ['GET', '/v1/requests/{id}'],
   },
+  auditEntries: {
+    /** List audit entries. Who changed what, the newest first. Secrets are never in it. `meta.total` counts to 10,000; 10,001 means more. */
+    list: ['GET', '/v1/audit-entries', 'list'],
+  },
   charges: {
     /** List the charges of a subscriber. The charges of one subscriber, the newest first. */
     list: ['GET', '/v1/subscribers/{subscriberId}/charges', 'list'],
+    /** List the charges of all subscribers. All charges, the newest first. */
+    listAll: ['GET', '/v1/charges', 'list'],
     /** Read a charge. One charge. */
     retrieve: ['GET', '/v1/subscribers/{subscriberId}/charges/{chargeId}'],
     /** Create a charge. A one-time amount due, such as a replacement router. It is paid by a payment with `chargeId` and has no invoice. */
@@ -26,6 +32,8 @@ export const surface = {
   deliveries: {
     /** List the deliveries of a webhook. The deliveries of one webhook with their attempts, the newest first. */
     list: ['GET', '/v1/webhooks/{id}/deliveries', 'list'],
+    /** List the deliveries to all webhooks. The deliveries to all webhooks with their attempts, the newest first. */
+    listAll: ['GET', '/v1/deliveries', 'list'],
     /** Read a delivery. One delivery with its attempts of the last 30 days. */
     retrieve: ['GET', '/v1/webhooks/{id}/deliveries/{deliveryId}'],
     /** Resend a delivery. Sends the same bytes again at once. The number of the attempt goes on. */
@@ -164,6 +172,8 @@ export const surface = {
     list: ['GET', '/v1/subscriptions', 'list'],
     /** Read a subscription. One subscription with its price in force, its current cycle, and what is pending. */
     retrieve: ['GET', '/v1/subscriptions/{id}'],
+    /** Read the usage of a subscription. What it transferred on each day, the first day first, days without traffic included. At most 366 days; by default the last 30. */
+    usage: ['GET', '/v1/subscriptions/{id}/usage', 'query'],
     /** Create a subscription. The subscription is `PENDING` until its first payment, which starts the first billing cycle and creates the network credentials. */
     create: ['POST', '/v1/subscriptions', 'body'],
     /** Update a subscription. Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused. */

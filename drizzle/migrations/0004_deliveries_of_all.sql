@@ -1,0 +1,1 @@
+CREATE INDEX "delivery_of_all" ON "delivery" USING btree ("provider_id","created_at","id");
