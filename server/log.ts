@@ -11,7 +11,8 @@ import { env } from './env.ts';
 const secretWord =
   '(?:authorization|cookies?|password|secret|token|signature|signing[-_]?key|secrets[-_]?key|database[-_]?url)';
 const secretKey = new RegExp(`${secretWord}$`, 'i');
-const mentionsSecret = new RegExp(`${secretWord}\\\\*"\\s*:|:\\/\\/[^\\s/@"]*:[^\\s/@"]*@`, 'i');
+// The user has no colon, so that a path of colons, which anyone can send, is read once and not once for each colon.
+const mentionsSecret = new RegExp(`${secretWord}\\\\*"\\s*:|:\\/\\/[^\\s:/@"]*:[^\\s/@"]*@`, 'i');
 const quotedSecret = new RegExp(`("[\\w-]*${secretWord}"\\s*:\\s*")[^"]*`, 'gi');
 const passwordInUrl = /(:\/\/[^\s:/@"]*:)[^\s/@"]+(?=@)/g;
 
