@@ -1,7 +1,7 @@
 import { initTRPC, type TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { recordSecurityEvent } from '../auth/record-security-event.ts';
+import { firstWithin, recordSecurityEvent } from '../auth/record-security-event.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Operation, Operations } from '../contract/operation.ts';
 import { may, type Permission, type Role } from '../contract/roles.ts';
@@ -67,6 +67,9 @@ function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
   );
 }
 
+/** Whether a refusal is in the audit trail, which a program that repeats its calls would fill. */
+const isFirstRefusal = firstWithin(15);
+
 /** Logs a refused permission. Contract: Security log. */
 async function noteRefusal(ctx: ApiContext, procedureName: string, permission: Permission): Promise<void> {
   const { caller, address, correlationId, providerId } = ctx;
@@ -81,7 +84,9 @@ async function noteRefusal(ctx: ApiContext, procedureName: string, permission: P
       providerId,
       details: { procedure: procedureName, permission },
     },
-    { type: 'staffUser', id: caller.id },
+    isFirstRefusal(`${caller.id} ${providerId} ${procedureName}`)
+      ? { type: 'staffUser', id: caller.id }
+      : undefined,
     [ctx],
   );
 }

@@ -121,7 +121,9 @@ function shownOf(body: string): string {
   );
 }
 
+/** By account: a stranger has as many addresses as there are in a network. */
 const isFirstLockOut = firstWithin(15);
+const isFirstCrossOrigin = firstWithin(15);
 
 /** Logs the result of a request about access. Contract: Security log. */
 async function recordAuthEvents(answered: {
@@ -136,10 +138,11 @@ async function recordAuthEvents(answered: {
   const { path, status, account, address, correlationId, events, details } = answered;
   // A sign-out without a session, and an answer without an account, are no events.
   if (status >= 500 || (path !== SIGN_IN && account === '')) return;
-  if (status === 429 && throttled.has(path)) {
-    const withAudit = isFirstLockOut(`${account} ${address}`);
+  if (status === 429) {
+    // Anyone can ask for the reset of any person.
+    if (path === REQUEST_RESET) return;
     const event = { event: 'sign_in.locked_out', outcome: 'refused', address } as const;
-    return recordStaffEvent(account, correlationId, event, withAudit);
+    return recordStaffEvent(account, correlationId, event, isFirstLockOut(account));
   }
   const outcome = status < 300 ? 'success' : 'failure';
   for (const event of events) {
@@ -152,12 +155,6 @@ async function recordAuthEvents(answered: {
 async function noteSignIn(email: string): Promise<void> {
   await db().update(staffUser).set({ lastSignInAt: realNow() }).where(eq(staffUser.email, email));
 }
-
-/** The paths whose attempts are counted together. */
-const throttled: ReadonlySet<string> = new Set([
-  ...[SIGN_IN, VERIFY_CODE, VERIFY_RECOVERY_CODE],
-  ...[REPLACE_RECOVERY_CODES, DISABLE_SECOND_FACTOR],
-]);
 
 /** The names in the security log of success and failure of each open path. */
 const securityEvents: Record<
@@ -200,8 +197,10 @@ export async function logCrossOrigin(
   const session = await staffSession(headersOf(req), auth);
   const details = { origin: req.headers.origin ?? null };
   const event = { event: 'origin.refused', outcome: 'refused', address, details } as const;
-  if (session) await recordStaffEvent(session.user.email, correlationId, event);
-  else securityEvent({ ...event, correlationId });
+  if (session) {
+    const { email } = session.user;
+    await recordStaffEvent(email, correlationId, event, isFirstCrossOrigin(email));
+  } else securityEvent({ ...event, correlationId });
 }
 
 /** The email address in the body of a sign-in, as the throttle counts it. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { SECOND_MS } from '../clock.ts';
+import { jsonTextFault } from '../contract/json-faults.ts';
 import { guardedConnector } from '../webhooks/connect.ts';
 import { externalId, fieldsOf, isEndedStatus } from './adapter.ts';
 import { type Connection, type DesiredService, type ExternalApi, ExternalApiError } from './external-api.ts';
@@ -88,9 +89,9 @@ async function callSplynx(
   body?: object,
 ): Promise<unknown> {
   const url = `${connection.baseUrl.replace(/\/+$/, '')}/api/2.0/admin/${path}`;
-  const { status, text } = await send(url, connection, method, body);
-  if (status >= 200 && status < 300) return parsed(text);
-  const reason = messageIn(text);
+  const { status, bytes } = await send(url, connection, method, body);
+  if (status >= 200 && status < 300) return parsed(bytes);
+  const reason = messageIn(bytes);
   const message = `${method} was answered with ${status}${reason && `: ${reason}`}`;
   if (status === 404) throw new ExternalApiError(message, 'missing');
   throw new ExternalApiError(message, isUnavailable(status) ? 'unavailable' : 'refused');
@@ -110,14 +111,14 @@ async function send(url: string, connection: Connection, method: Method, body?: 
       dispatcher: connection.livemode ? agents.live : agents.sandbox,
       signal: AbortSignal.timeout(CALL_MS),
     });
-    return { status: response.statusCode, text: await textOf(response.body) };
+    return { status: response.statusCode, bytes: await bytesOf(response.body) };
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error);
     throw new ExternalApiError(`${method} got no answer: ${reason}`, 'unavailable', error);
   }
 }
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -125,24 +126,27 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-function parsed(text: string): unknown {
+/** @throws ExternalApiError, also for what would take long to parse: the address of the system is the partner's choice */
+function parsed(bytes: Buffer): unknown {
+  const fault = jsonTextFault(bytes);
+  if (fault) throw new ExternalApiError('The answer has too many values.', 'unavailable');
   try {
-    return text === '' ? null : JSON.parse(text);
+    return bytes.length === 0 ? null : JSON.parse(bytes.toString());
   } catch (error) {
     throw new ExternalApiError('The answer is not JSON.', 'unavailable', error);
   }
 }
 
 /** Splynx's error message, cut to 300 characters. PostgreSQL stores no NUL in a text. */
-function messageIn(text: string): string {
+function messageIn(bytes: Buffer): string {
   let message: unknown;
   try {
-    message = fieldsOf(fieldsOf(JSON.parse(text)).error).message;
+    message = fieldsOf(fieldsOf(parsed(bytes)).error).message;
   } catch {
-    message = text;
+    message = bytes.toString();
   }
-  return typeof message === 'string' ? message.replaceAll('\0', '').slice(0, 300) : '';
+  return typeof message === 'string' ? message.slice(0, 300).replaceAll('\0', '') : '';
 }

@@ -12,7 +12,13 @@ vi.hoisted(() => {
 });
 
 const AUTH = 5;
-const api = useApi({ RATE_LIMIT_AUTH: AUTH }, staffAuthHandler);
+/** Requests about access, until all is done that follows their answers. */
+const handled: Promise<void>[] = [];
+const api = useApi({ RATE_LIMIT_AUTH: AUTH }, (req, res) => {
+  const work = staffAuthHandler(req, res);
+  handled.push(work);
+  return work;
+});
 
 function signIn(email: string, password: string, client: string, headers = {}) {
   return fetch(`${api.base}/api/auth/sign-in/email`, {
@@ -44,6 +50,17 @@ test('429 after too many failed sign-ins of one client behind a proxy, other cli
     expect((await signIn(owner.email, `guess ${i}`, '203.0.113.7')).status).toBe(401);
   expect((await signIn(owner.email, owner.password, '203.0.113.7')).status).toBe(429);
   expect((await signIn(owner.email, owner.password, '203.0.113.8')).status).toBe(200);
+});
+
+test('a lock-out is in the audit trail once, whatever addresses the stranger uses', async () => {
+  const { owner, providerId } = await api.partner();
+  const from = (i: number) => signIn(owner.email, `guess ${i}`, `2001:db8:5::${i + 1}`);
+  for (let i = 0; i < 10; i++) expect((await from(i)).status).toBe(401);
+  for (let i = 10; i < 14; i++) expect((await from(i)).status).toBe(429);
+  await Promise.all(handled);
+  const entries = await api.sql`
+    select 1 from audit_entry where provider_id = ${providerId} and action = 'sign_in.locked_out'`;
+  expect(entries).toHaveLength(1);
 });
 
 test('a session stores the address of the client, not of the proxy', async () => {

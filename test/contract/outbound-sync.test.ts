@@ -86,6 +86,21 @@ describe('failed requests to Splynx', () => {
     expect(await state()).toMatchObject({ synced: 1, pending: 0, failures: [] });
   });
 
+  test('an answer that would take long to parse is not parsed, whatever its status', async () => {
+    const { subscribe, push, pushLater, state, plans } = await syncedPartner(api, fake);
+    const id = await subscribe(plans.middle.id);
+    const text = `[${'[],'.repeat(1_000_000)}0]`;
+    const failure = (why: string) => ({ pending: 1, failures: [{ subscriptionId: id, failure: why }] });
+    fake.faults.push({ status: 200, text });
+    await push();
+    expect(await state()).toMatchObject(failure('The answer has too many values.'));
+    fake.faults.push({ status: 500, text });
+    await pushLater();
+    expect(await state()).toMatchObject(failure(`GET was answered with 500: ${text.slice(0, 300)}`));
+    await pushLater();
+    expect(await state()).toMatchObject({ synced: 1, pending: 0, failures: [] });
+  });
+
   test('the next nonce is above one from a process whose clock is ahead', async () => {
     const { subscribe, push, plans, state } = await syncedPartner(api, fake);
     await subscribe(plans.middle.id);

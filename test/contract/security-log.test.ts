@@ -143,6 +143,27 @@ test('a refused permission logs the procedure and creates an audit entry', async
   });
 });
 
+test('calls that are refused again and again are in the log each time, and in the audit trail once', async () => {
+  const cookie = await signedIn();
+  await api.sql`update staff_member set role = 'viewer' where user_id = (select id from staff_user where email = ${email})`;
+  const times = <T>(call: () => Promise<T>) => Promise.all([call(), call(), call()]);
+  await times(() => post('/api/trpc/accessCredential.create', { label: 'Mine' }, { cookie }));
+  await times(() => post('/api/trpc/accessCredential.rotate', { id: 'ac_1' }, { cookie }));
+  await times(() => post('/api/auth/sign-out', {}, { origin: 'https://evil.example', cookie }));
+  const logged = (event: string) => securityLines().filter((line) => line.event === event);
+  await vi.waitFor(() => {
+    expect(logged('permission.refused')).toHaveLength(6);
+    expect(logged('origin.refused')).toHaveLength(3);
+  });
+  const actions = (await auditEntries(4)).map(({ action }) => action);
+  expect(actions.toSorted()).toEqual([
+    'origin.refused',
+    'permission.refused',
+    'permission.refused',
+    'sign_in.succeeded',
+  ]);
+});
+
 test.each(['/api/trpc/accessCredential.create', '/api/auth/sign-out'])(
   'a cross-origin request to %s is a warning, with the account of the session if there is one',
   async (path) => {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 type Service = Record<string, unknown> & { id: string; customer_id: string };
-/** An error answer, a connection that breaks before the work is done, or one that breaks after it. */
-type Fault = { status: number; message?: string } | 'hang up' | 'after';
+/** An error answer, an answer as it is, a connection that breaks before the work is done, or one that breaks after it. */
+type Fault = { status: number; message?: string; text?: string } | 'hang up' | 'after';
 
 export const API_KEY = 'key-of-the-fake-0007';
 export const API_SECRET = 'secret of the fake';
@@ -42,6 +42,10 @@ export async function startFakeSplynx() {
     const fault = faults.shift();
     if (fault === 'hang up') {
       req.socket.destroy();
+      return;
+    }
+    if (typeof fault === 'object' && fault.text !== undefined) {
+      res.writeHead(fault.status).end(fault.text);
       return;
     }
     const [status, body] =
