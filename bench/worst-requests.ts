@@ -20,6 +20,8 @@ const runs = (length: number): [string, string][] => [
   ['slashes', '/'.repeat(length)],
   ['quotes', '"\\'.repeat(length / 2)],
   ['digits', '1'.repeat(length)],
+  ['dashes', '-'.repeat(length)],
+  ['colons', `://${':'.repeat(length - 3)}`],
   ['brackets', '[{('.repeat(length / 3)],
 ];
 

@@ -151,3 +151,14 @@ test('close does not wait for idle connections and half-sent requests, and the r
   await late.closed;
   expect(late.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*late$/s);
 });
+
+test('handlers read the beginning of a long user agent', async () => {
+  const { port } = await listen({ answer: (req, res) => void res.end(`<${req.headers['user-agent']}>`) });
+  const of = async (agent: string) => {
+    const held = await open(port, `${get('/x')}User-Agent: ${agent}\r\nConnection: close\r\n\r\n`);
+    await held.closed;
+    return /<(.*)>/.exec(held.text)?.[1];
+  };
+  expect(await of('Firefox')).toBe('Firefox');
+  expect(await of(`a${'-'.repeat(4_000)}`)).toBe(`a${'-'.repeat(511)}`);
+});

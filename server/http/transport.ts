@@ -11,7 +11,7 @@ import { traceRequest } from '../tracing.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
-import { longHeaderFault } from './long-header.ts';
+import { cutUserAgent, longHeaderFault } from './long-header.ts';
 import { answerMalformed } from './malformed.ts';
 import { isRepeated } from './repeated-header.ts';
 import { sendRefusal } from './respond.ts';
@@ -100,6 +100,7 @@ export function createTransport({
     req.url = pathOf(req.url ?? '/');
     logAccess(req, res);
     const refusal = longHeaderFault(req) ?? fault ?? faultOf(req);
+    cutUserAgent(req);
     if (!refusal) traceRequest(req, res, correlationIdOf(req), () => answer(req, res));
     else if (isApiPath(req.url)) sendRefusal(res, refusal, correlationIdOf(req));
     else res.writeHead(refusal.status, refusal.headers).end();

@@ -83,8 +83,8 @@ function namedColumns(cells: readonly string[], cellAt?: (column: number) => str
       /\s+/g,
       ' ',
     );
-    // No object has an own key `__proto__`.
-    const base = written && written !== '__proto__' ? written : `Column ${i + 1}`;
+    // A cell that is empty is no key of its row, so a name that each object has, such as `toString`, would be read from there.
+    const base = written && !(written in Object.prototype) ? written : `Column ${i + 1}`;
     let n = repeated.get(base) ?? 1;
     let name = base;
     while (names.has(name)) name = `${base} (${++n})`;
