@@ -218,6 +218,16 @@ export const variables = {
     "The address of Stripe's API, for tests with a fake; unset, Stripe's own.",
     httpUrl.optional(),
   ),
+  MPESA_API_BASE: variable(
+    '',
+    "The address of M-Pesa's API (Daraja), for tests with a fake; unset, Safaricom's own for live and sandbox accounts.",
+    httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+  ),
+  MPESA_CALLBACK_NETWORKS: variable(
+    '',
+    'Comma list of the networks (CIDR) from which reports of M-Pesa are accepted; unset, from anywhere.',
+    networkList,
+  ),
   SMTP_URL: credential(
     'The mail server, for instance smtp://user:password@mail.example:587, with STARTTLS unless the host is loopback; unset, emails are kept in the portal and not sent.',
     urlOf('smtp', 'smtps'),

@@ -7,6 +7,7 @@ import { eraseDueLogs } from '../domain/erasure/erase-logs.ts';
 import { expireDueSessions, providersWithDueSessions } from '../domain/external/gateway/expire-sessions.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/external/gateway/submit-refunds.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
+import { providersWithDueAddresses, registerDueAddresses } from '../domain/gateway-account/register-due.ts';
 import { processDueEvents, providersWithDueEvents } from '../domain/inbound-event/process-due.ts';
 import { providersWithJobs, purgeJobs } from '../domain/job/finish.ts';
 import { extendAnchors } from '../domain/list/anchors.ts';
@@ -26,6 +27,7 @@ import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/networ
 import { purgeAccounting } from '../domain/network/purge-accounting.ts';
 import { purgeUsageDays } from '../domain/network/purge-usage.ts';
 import { queueDigests } from '../domain/notification/digest.ts';
+import { providersWithDuePrompts, sendDuePrompts } from '../domain/payment/send-prompts.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { keepPartitions } from '../postgres/partitions.ts';
 import { purgeSignIns } from '../radius/purge.ts';
@@ -55,6 +57,8 @@ const drains: { [Name in WakeName]: Drain } = {
     budgetMs: 5_000,
   },
   'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },
+  'prompts/due': { drain: sendDuePrompts, listDue: providersWithDuePrompts, budgetMs: 20_000 },
+  'gateways/due': { drain: registerDueAddresses, listDue: providersWithDueAddresses, budgetMs: 20_000 },
   'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, budgetMs: 20_000 },
 };
 

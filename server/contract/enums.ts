@@ -55,10 +55,10 @@ export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 
 export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
 
 /** All rails. The registry decides which of them a provider has. */
-export const railNames = ['manual', 'simulated', 'stripe'] as const;
+export const railNames = ['manual', 'simulated', 'stripe', 'mpesa'] as const;
 
 /** Gateways at which a provider can have an account of its own. Each is a rail. */
-export const gatewayNames = ['stripe'] as const;
+export const gatewayNames = ['stripe', 'mpesa'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 /** What the API documentation says about each rail. */
@@ -66,10 +66,11 @@ export const railDescriptions: Record<(typeof railNames)[number], string> = {
   manual: 'money that you have already received',
   simulated: 'sandbox only',
   stripe: 'a checkout page of Stripe',
+  mpesa: 'a prompt of M-Pesa on the phone of the payer',
 };
 
 /** How a payment on a rail starts; see `Rail`. */
-export const railBeginnings = ['received', 'simulated', 'hosted'] as const;
+export const railBeginnings = ['received', 'simulated', 'hosted', 'prompt'] as const;
 
 export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
 

@@ -12,6 +12,7 @@ import {
   issue,
   moneyOutput,
   onAnyObject,
+  phoneInput,
   text,
   timestamps,
 } from './primitives.ts';
@@ -59,12 +60,19 @@ export const paymentCreate = z
       .enum(railNames)
       .meta({ description: railNames.map((name) => `${name}: ${railDescriptions[name]}.`).join(' ') }),
     reference: identifier(1, 128).optional().meta({ description: 'Unique; generated when absent.' }),
+    phone: phoneInput.optional().meta({
+      description:
+        'The phone that gets the prompt, on the rail `mpesa` only. By default that of the subscriber.',
+    }),
   })
   .check(
     z.superRefine((payment, ctx) => {
       const given = paymentTargets.filter((target) => payment[target] !== undefined);
       if (given.length === 0)
         issue(ctx, 'REQUIRED', `Enter one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
+      if (payment.phone !== undefined && payment.rail !== 'mpesa') {
+        issue(ctx, 'NOT_ALLOWED', 'Only the rail mpesa sends prompts.', ['phone']);
+      }
       for (const extra of given.slice(1)) {
         issue(ctx, 'INVALID_VALUE', 'A payment has one target only.', [extra]);
       }

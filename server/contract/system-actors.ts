@@ -10,6 +10,7 @@ export const systemActors = [
   'erasure',
   'inbound events',
   'jobs',
+  'M-Pesa',
   'mail',
   'network',
   'notifications',

@@ -13,14 +13,18 @@ import type { GatewayAccount, GatewayEvent, GatewayReport } from '../rails/rail.
 import { rails } from '../rails/registry.ts';
 import type { Caller } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
+import { answerMpesa } from './pay-hook.ts';
 
 /** The path of Stripe's webhook for the account of the environment. */
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
 
+/** Gateways with checkout sessions: they sign their reports. */
+type HostedName = Exclude<GatewayName, 'mpesa'>;
+
 /** Who changes what a gateway reports. */
 const callers = {
   stripe: { type: 'system', name: 'Stripe' },
-} as const satisfies Record<GatewayName, Caller>;
+} as const satisfies Record<HostedName, Caller>;
 
 /** The path of an account: the name of its gateway, and a token that cannot be guessed. */
 const HOOK = /^\/hooks\/([a-z]{1,20})\/([0-9a-z]{20,64})$/;
@@ -45,6 +49,7 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse): 
     res.writeHead(405, { allow: 'POST' }).end();
     return;
   }
+  if (req.url?.startsWith('/hooks/pay/')) return answerMpesa(req, res);
   try {
     const found = await accountAt((req.url ?? '').split('?', 1)[0] ?? '');
     if (!found) {
@@ -53,7 +58,9 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse): 
     }
     const { gateway, account } = found;
     const raw = await readBody(req);
-    const report = await rails[gateway].gateway?.readReport(account, { raw, header: headerOf(req) });
+    const rail = rails[gateway];
+    const request = { raw, header: headerOf(req) };
+    const report = rail.begins === 'hosted' ? await rail.gateway.readReport(account, request) : null;
     if (!report) {
       log.warn({ correlationId, gateway, account: account.id }, 'a webhook that its gateway has not signed');
       answer(400, { error: 'The signature does not match.' });
@@ -68,13 +75,14 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse): 
   }
 }
 
-async function accountAt(path: string): Promise<{ gateway: GatewayName; account: GatewayAccount } | null> {
+async function accountAt(path: string): Promise<{ gateway: HostedName; account: GatewayAccount } | null> {
   if (path === STRIPE_WEBHOOK_PATH) {
     const account = accountOfEnvironment('stripe');
     return account && { gateway: 'stripe', account };
   }
   const [, name = '', token = ''] = HOOK.exec(path) ?? [];
   const gateway = gatewayOfHook(name);
+  if (gateway === 'mpesa') return null;
   const account = gateway ? await accountOfHook(gateway, token) : null;
   return gateway && account ? { gateway, account } : null;
 }
@@ -88,7 +96,7 @@ function headerOf({ headersDistinct }: IncomingMessage) {
 }
 
 async function applyAll(
-  gateway: GatewayName,
+  gateway: HostedName,
   account: GatewayAccount,
   { id: eventId, type, livemode, events }: GatewayReport,
   correlationId: string,

@@ -32,6 +32,13 @@ const notices: Record<Exclude<Visit['state'], 'ready'>, Notice> = {
     title: 'This is paid',
     text: 'We have received your payment. You do not need to do anything else.',
   },
+  prompted: {
+    status: 200,
+    tone: 'calm',
+    title: 'Check your phone',
+    text: '',
+    refresh: RELOAD_SECONDS,
+  },
   processing: {
     status: 200,
     tone: 'calm',
@@ -118,8 +125,16 @@ function noticeFor(visit: Visit | null, end: string | undefined, link: string): 
     return end === '/thanks' ? unconfirmed : { ...cancelled, action: { label: 'Pay now', href: link } };
   }
   if (visit.state === 'down') return { ...notices.down, action: { label: 'Try again', href: link } };
+  if (visit.state === 'prompted') return { ...notices.prompted, text: promptText(visit) };
+  if (visit.state === 'failed' && visit.gatewayText) {
+    return { ...notices.failed, text: `${notices.failed.text} M-Pesa says: ${visit.gatewayText}` };
+  }
   if (visit.state === 'paid' && end === '/thanks') return thanks;
   return notices[visit.state];
+}
+
+function promptText({ phoneEnd }: Visit): string {
+  return `A prompt on the phone that ends in ${phoneEnd} asks for the M-Pesa PIN. This page updates automatically.`;
 }
 
 /** What an unknown link pays is unknown too. */

@@ -23,6 +23,11 @@ export type Rail = {
       begins: 'hosted';
       gateway: HostedGateway;
     }
+  | {
+      /** The gateway sends a prompt to the payer's phone, and reports the result. */
+      begins: 'prompt';
+      gateway: PromptGateway;
+    }
 );
 
 /** The credentials of an account at a gateway, by the names under which staff enter them. */
@@ -105,8 +110,6 @@ export type Gateway = {
   check(account: GatewayAccount): Promise<string>;
   /** Refunds money; returns the gateway's id of the refund. @throws RefundRefused, which ends the round; GatewayError */
   submitRefund(account: GatewayAccount, refund: RefundRequest): Promise<string>;
-  /** Verifies and reads a webhook. @returns null when the sender is not the gateway. @throws GatewayError */
-  readReport(account: GatewayAccount, request: GatewayRequest): Promise<GatewayReport | null>;
 };
 
 /** A gateway with pages of its own, on which people pay. */
@@ -115,6 +118,77 @@ export type HostedGateway = Gateway & {
   createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }>;
   /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
   expireSession(account: GatewayAccount, sessionId: string): Promise<void>;
+  /** Verifies and reads a webhook. @returns null when the sender is not the gateway. @throws GatewayError */
+  readReport(account: GatewayAccount, request: GatewayRequest): Promise<GatewayReport | null>;
+};
+
+/** A prompt for a payment. */
+export type PromptOrder = {
+  /** E.164. */
+  phone: string;
+  /** Minor units of the currency of the gateway. */
+  amount: Minor;
+  /** What the payer sees as account. */
+  reference: string;
+  description: string;
+  /** The address at which the gateway reports the outcome. */
+  callbackUrl: string;
+};
+
+/** The outcome of a prompt. */
+export type PromptOutcome = {
+  /** The gateway's id of the prompt. */
+  requestId: string;
+  /** The gateway's code and text. */
+  code: string;
+  text: string;
+  /** Why it failed; null when it was paid. */
+  reason: FailureReason | null;
+  /** Minor units, and the gateway's id of the money; null when it failed, and where a query reported the success. */
+  amount: Minor | null;
+  transactionId: string | null;
+};
+
+/** Money that a payer sent to a number of the account, with or without a prompt. */
+export type Confirmation = {
+  transactionId: string;
+  /** Minor units of the currency. */
+  amount: Minor;
+  currency: string;
+  /** The number that it was sent to. */
+  shortCode: string;
+  /** What the payer entered as account. */
+  accountNumber: string | null;
+  /** The payer's number as the gateway shows it, which may hide digits. */
+  payer: string;
+  /** The payer's number in E.164, where the gateway shows all of it. */
+  phone: string | null;
+  payerName: string | null;
+  paidAt: Date;
+};
+
+/** A gateway that sends prompts to phones. */
+export type PromptGateway = Gateway & {
+  /** Whether a number (E.164) can get a prompt, and what to say where it cannot. */
+  isPhone(phone: string): boolean;
+  phoneFault: string;
+  /**
+   * Sends a prompt. @returns the gateway's id of it
+   * @throws GatewayError: final when it is refused; `mayHaveWorked` when the payer may have it
+   */
+  sendPrompt(account: GatewayAccount, order: PromptOrder): Promise<string>;
+  /** The outcome of a prompt; null while the payer has not answered. @throws GatewayError */
+  queryPrompt(account: GatewayAccount, requestId: string): Promise<PromptOutcome | null>;
+  /** Registers the address at which the gateway confirms money. @throws GatewayError, final when it never will */
+  register(account: GatewayAccount): Promise<void>;
+  /** These read a body that came to an address which only the gateway knows; null for a malformed one. */
+  readPromptCallback(body: unknown): PromptOutcome | null;
+  readConfirmation(body: unknown): Confirmation | null;
+  readReversalResult(body: unknown): { gatewayId: string; isDone: boolean; text: string } | null;
+  /** Whether the payer of a confirmation may have this number (E.164). */
+  mayBePayer(payer: string, phone: string): boolean;
+  /** Whether a number to which money was sent belongs to the account. */
+  isOwnShortCode(account: GatewayAccount, shortCode: string): boolean;
 };
 
 /** A gateway's report about a payment or a refund. */
@@ -127,14 +201,15 @@ type PaymentEvent =
   | {
       /** The money arrived, or it is in transit after the payer confirmed. */
       type: 'paid' | 'processing';
-      sessionId: string;
+      /** Null for a payment without a checkout session. */
+      sessionId: string | null;
       gatewayPaymentId: string | null;
       /** Minor units of the currency; null when it does not convert. */
       amount: Minor | null;
       currency: string;
     }
   /** Money in transit did not arrive. */
-  | { type: 'failed'; sessionId: string }
+  | { type: 'failed'; sessionId: string | null; reason?: FailureReason }
   /** An attempt failed. The payer may try again in the same session. */
   | { type: 'declined'; reason: FailureReason }
   /** The session expired without a payment. */
@@ -144,23 +219,31 @@ type PaymentEvent =
 export class GatewayError extends Error {
   /** Whether a retry is pointless. */
   readonly isFinal: boolean;
+  /** Whether the gateway may have done what was requested, because its answer is missing. */
+  readonly mayHaveWorked: boolean;
   /** The gateway's code of the failure. */
   readonly code: string | undefined;
 
   constructor(
     message: string,
-    { isFinal, code, cause }: { isFinal: boolean; code?: string; cause?: unknown },
+    {
+      isFinal,
+      mayHaveWorked = false,
+      code,
+      cause,
+    }: { isFinal: boolean; mayHaveWorked?: boolean; code?: string | undefined; cause?: unknown },
   ) {
     super(message, { cause });
     this.name = 'GatewayError';
     this.isFinal = isFinal;
+    this.mayHaveWorked = mayHaveWorked;
     this.code = code;
   }
 }
 
 /** The gateway refused the refund itself, or its refund failed. It repeats this answer in the same round. */
 export class RefundRefused extends GatewayError {
-  constructor(message: string, { code, cause }: { code?: string; cause?: unknown } = {}) {
+  constructor(message: string, { code, cause }: { code?: string | undefined; cause?: unknown } = {}) {
     super(message, { isFinal: true, code, cause });
     this.name = 'RefundRefused';
   }

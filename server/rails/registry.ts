@@ -1,11 +1,12 @@
 import { manual } from './manual.ts';
+import { mpesa } from './mpesa.ts';
 import type { Rail } from './rail.ts';
 import { simulated } from './simulated.ts';
 import { stripe } from './stripe.ts';
 
 export type RailName = Rail['name'];
 
-export const rails: Record<RailName, Rail> = { manual, simulated, stripe };
+export const rails: Record<RailName, Rail> = { manual, simulated, stripe, mpesa };
 
 /** The rail of a stored payment. */
 export function railOf({ rail: name }: { rail: string }): Rail {

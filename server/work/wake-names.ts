@@ -4,10 +4,12 @@ export const wakeNames = [
   'checkouts/due',
   'deliveries/due',
   'emails/due',
+  'gateways/due',
   'inbound/due',
   'jobs/due',
   'network/due',
   'outbound-sync/due',
+  'prompts/due',
   'refunds/due',
   'sessions/due',
 ] as const;

@@ -31,5 +31,7 @@ export function targetName({ installationId, chargeId, invoiceId }: PaymentSnaps
 export const refundWays: Record<PaymentSnapshot['rail'], string> = {
   manual: 'Return the money yourself: Demarc records cash and transfers, it does not send them.',
   simulated: 'The simulated gateway moves no money.',
+  mpesa:
+    'M-Pesa reverses the payment where the account has an initiator for reversals. Otherwise return the money yourself.',
   stripe: 'Stripe returns the money to the card. No other step is needed.',
 };

@@ -29,12 +29,14 @@ const loadSchema = () => import('@/server/contract/payment.ts').then((contract) 
 const hints: Record<Beginning, string> = {
   received: 'You have received the money. The payment is completed at once.',
   simulated: 'You choose the outcome. No money moves.',
+  prompt: 'The customer gets a prompt on the phone and confirms it with the PIN.',
   hosted: 'You get a link to send. The payer pays by card on the page of the gateway.',
 };
 
 const submitLabels: Record<Beginning, string> = {
   received: 'Record payment',
   simulated: 'Start payment',
+  prompt: 'Send prompt',
   hosted: 'Create checkout link',
 };
 

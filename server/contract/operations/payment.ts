@@ -68,6 +68,7 @@ export const paymentOperations = {
     sdk: 'payments.create',
     permission: 'payments:write',
     input: paymentCreate,
+    takesLocalPhone: true,
     output: paymentSnapshot,
     status: 201,
     errors: ['CONFLICT', 'IMMUTABLE'],

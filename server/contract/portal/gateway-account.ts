@@ -14,9 +14,32 @@ export const gatewayCredentials: Record<
   { required: readonly CredentialName[]; optional: readonly CredentialName[] }
 > = {
   stripe: { required: ['secretKey', 'webhookSecret'], optional: [] },
+  mpesa: {
+    required: ['consumerKey', 'consumerSecret', 'shortCode', 'passkey'],
+    optional: ['tillNumber', 'initiator', 'securityCredential'],
+  },
 };
 
-const credentialInputs = { secretKey: credential, webhookSecret: credential };
+const numberOfPayee = text(1, 10)
+  .superRefine((value, ctx) => {
+    if (value && !/^\d{5,10}$/.test(value)) issue(ctx, 'INVALID_FORMAT', 'Enter a number of 5 to 10 digits.');
+  })
+  .optional();
+
+const credentialInputs = {
+  secretKey: credential,
+  webhookSecret: credential,
+  consumerKey: credential,
+  consumerSecret: credential,
+  /** The paybill, or the number of the store that a till belongs to. */
+  shortCode: numberOfPayee,
+  passkey: credential,
+  /** Set for a till: the number that customers pay to. */
+  tillNumber: numberOfPayee,
+  initiator: credential,
+  /** The password of the initiator, encrypted with Safaricom's certificate. */
+  securityCredential: credential,
+};
 export type CredentialName = keyof typeof credentialInputs;
 
 /** The form of the keys of a gateway. */
@@ -37,6 +60,10 @@ export const gatewayAccountSave = z
       const taken = [...fields.required, ...fields.optional];
       for (const name of Object.keys(credentialInputs) as CredentialName[]) {
         if (value[name] !== undefined && !taken.includes(name)) issue(ctx, 'NOT_ALLOWED', undefined, [name]);
+      }
+      if ((value.initiator === undefined) !== (value.securityCredential === undefined)) {
+        const missing = value.initiator === undefined ? 'initiator' : 'securityCredential';
+        issue(ctx, 'REQUIRED', 'An initiator and its security credential belong together.', [missing]);
       }
       const form = keyForms[value.gateway];
       if (form && value.secretKey && !form.pattern.test(value.secretKey)) {
@@ -61,6 +88,15 @@ export const gatewayAccountSnapshot = z.object({
   keyLast4: z.string().nullable(),
   /** The address to enter at the gateway; null before the first connection. */
   webhookUrl: z.string().nullable(),
+  /** The number to which customers pay on their own: of M-Pesa, the paybill or the till. */
+  payTo: z.string().nullable(),
+  isTill: z.boolean(),
+  /** Whether refunds can be made through the gateway. */
+  canRefund: z.boolean(),
+  /** When the gateway registered the address at which it confirms such money; null before, and where it needs none. */
+  registeredAt: instantOutput.nullable(),
+  /** Why the last attempt to register it failed. */
+  registrationFailure: z.string().nullable(),
   updatedAt: instantOutput.nullable(),
 });
 export type GatewayAccountSnapshot = z.output<typeof gatewayAccountSnapshot>;

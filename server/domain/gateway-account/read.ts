@@ -36,6 +36,11 @@ export function presentGateway(
     hasDefault: hasDefaultAccount(scope, gateway),
     keyLast4: isConnected ? row.keyLast4 : null,
     webhookUrl: row && hookUrl(gateway, row.token),
+    payTo: isConnected ? row.payTo : null,
+    isTill: isConnected && row.isTill,
+    canRefund: isConnected && row.canRefund,
+    registeredAt: isConnected ? row.registeredAt : null,
+    registrationFailure: isConnected ? row.registrationFailure : null,
     updatedAt: row?.updatedAt ?? null,
   });
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { gatewayAccount } from '../../../drizzle/schema/gateway.ts';
+import { realNow } from '../../clock.ts';
 import type { GatewayName } from '../../contract/enums.ts';
 import { invalidValue } from '../../contract/errors.ts';
 import type { GatewayAccountSave, GatewayAccountSnapshot } from '../../contract/portal/gateway-account.ts';
@@ -35,7 +36,8 @@ export async function saveGatewayAccount(
   const id = before?.id ?? newId('gatewayAccount', scope.now);
   const values = {
     sealedCredentials: sealedCredentials(id, credentials),
-    keyLast4: credentials.secretKey?.slice(-4) ?? null,
+    keyLast4: (credentials.secretKey ?? credentials.consumerKey ?? '').slice(-4),
+    ...(gateway === 'mpesa' && ofMpesa(credentials)),
     updatedAt: scope.now,
   };
   const [row] = await scope.db
@@ -51,6 +53,7 @@ export async function saveGatewayAccount(
     .onConflictDoUpdate({ target: [gatewayAccount.providerId, gatewayAccount.gateway], set: values })
     .returning();
   if (!row) throw new Error('the account was not written');
+  if (row.nextAttemptAt) scope.outbox.wakes.add('gateways/due');
   const isReplaced = before !== null && before.sealedCredentials !== null;
   audit(
     scope,
@@ -62,6 +65,19 @@ export async function saveGatewayAccount(
     },
   );
   return presentGateway(scope, gateway, row);
+}
+
+/** The address at which M-Pesa confirms money is registered with each new short code or key. */
+function ofMpesa({ shortCode = '', tillNumber, initiator }: Credentials) {
+  return {
+    payTo: tillNumber ?? shortCode,
+    isTill: tillNumber !== undefined,
+    canRefund: initiator !== undefined,
+    attempts: 0,
+    nextAttemptAt: realNow(),
+    registeredAt: null,
+    registrationFailure: null,
+  };
 }
 
 /** The row of the provider's account, locked; null where there is none yet. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
-import { checkout } from '../../../drizzle/schema/gateway.ts';
+import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { providerNow } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
@@ -52,14 +52,17 @@ async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: Tar
 
 /** What the link of a payer shows. The amount is in minor units. */
 export type Visit = {
-  /** `ready`: the payer can pay at `sessionUrl`. `down`: the gateway does not answer. `refused`: it rejects the payment. */
-  state: 'ready' | 'processing' | 'paid' | 'failed' | 'expired' | 'down' | 'refused';
+  /** `ready`: the payer can pay at `sessionUrl`. `prompted`: the payer answers on the phone. `down`: the gateway does not answer. `refused`: it rejects the payment. */
+  state: 'ready' | 'prompted' | 'processing' | 'paid' | 'failed' | 'expired' | 'down' | 'refused';
   sessionUrl?: string;
   providerName: string;
   description: string;
   reference: string;
   amount: Minor;
   currency: string;
+  /** The end of the phone that gets the prompt, and what the gateway said in the end. */
+  phoneEnd?: string | undefined;
+  gatewayText?: string | undefined;
   /** The error behind `down` or `refused`, for the log. */
   cause?: unknown;
 };
@@ -79,17 +82,27 @@ const closedStates = {
  */
 export async function visitCheckout(token: string, { mayCreateSession = true } = {}): Promise<Visit | null> {
   const [found] = await db()
-    .select({ payment, checkout, providerName: provider.name, clockOffsetMs: provider.clockOffsetMs })
+    .select({ payment, checkout, prompt, providerName: provider.name, clockOffsetMs: provider.clockOffsetMs })
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
     .innerJoin(provider, eq(provider.id, checkout.providerId))
+    .leftJoin(
+      prompt,
+      and(eq(prompt.providerId, checkout.providerId), eq(prompt.paymentId, checkout.paymentId)),
+    )
     .where(eq(checkout.token, token));
   if (!found) return null;
   const { description } = found.checkout;
   const { status, reference, amount, currency } = found.payment;
-  const about = { providerName: found.providerName, description, reference, amount, currency };
+  const about = {
+    ...{ providerName: found.providerName, description, reference, amount, currency },
+    phoneEnd: found.prompt?.phone.slice(-3),
+    gatewayText: found.prompt?.resultText ?? undefined,
+  };
+  if (found.prompt && status === 'PROCESSING') return { state: 'prompted', ...about };
   if (status !== 'PENDING') return { state: closedStates[status], ...about };
   if (isPastExpiry(found.payment, providerNow(found.clockOffsetMs))) return { state: 'expired', ...about };
+  if (found.prompt) return { state: 'prompted', ...about };
   if (found.checkout.sessionUrl || !mayCreateSession) {
     return { state: 'ready', sessionUrl: found.checkout.sessionUrl ?? undefined, ...about };
   }
@@ -109,8 +122,8 @@ type Found = { payment: typeof payment.$inferSelect; checkout: typeof checkout.$
  */
 async function createSession(found: Found): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
-  const { gateway } = railOf(found.payment);
-  if (!gateway) throw new Error(`the rail ${rail} has no gateway`);
+  const { begins, gateway } = railOf(found.payment);
+  if (begins !== 'hosted') throw new Error(`the rail ${rail} has no checkout sessions`);
   const { description, accountId } = found.checkout;
   const account = await accountOfPayment({ providerId, accountId }, gateway);
   const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };

@@ -24,6 +24,7 @@ import { decimalsFault } from '../model/amount.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { createCheckout, newCheckoutLink } from './checkout.ts';
+import { createPrompt, promptedPhone } from './prompt.ts';
 
 /** The time after which an open payment expires. Contract: Payment. */
 const TIME_TO_LIVE_MS = DAY_MS;
@@ -47,6 +48,11 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   if (rail.gateway && !rail.gateway.supports(debt.amount, debt.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(debt)}.`);
   }
+  const { subscriberId } = debt;
+  const prompted =
+    rail.begins === 'prompt'
+      ? await promptedPhone(scope, rail.gateway, { subscriberId, phone: input.phone })
+      : null;
   await expireReplaced(scope, debt.target);
   const hosted = rail.gateway && newCheckoutLink();
   const pending = await mapUniqueViolations(scope, () =>
@@ -69,6 +75,9 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   if (hosted) {
     const { token } = hosted;
     await createCheckout(scope, { paymentId: pending.id, accountId: account?.id ?? null, token, debt });
+  }
+  if (prompted && account?.id) {
+    await createPrompt(scope, { ...prompted, paymentId: pending.id, accountId: account.id });
   }
   const made =
     rail.begins === 'received'

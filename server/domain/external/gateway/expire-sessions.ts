@@ -56,8 +56,10 @@ export function providersWithDueSessions(): Promise<string[]> {
 async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   const { providerId, paymentId, sessionId, attempts } = due;
   try {
-    const gateway = await gatewayOf(due);
-    if (gateway) await gateway.expireSession(await accountOfPayment(due, gateway), sessionId ?? '');
+    const rail = await railOfDue(due);
+    if (rail?.begins === 'hosted') {
+      await rail.gateway.expireSession(await accountOfPayment(due, rail.gateway), sessionId ?? '');
+    }
   } catch (err) {
     log.warn({ err, providerId, paymentId }, 'the checkout session is not expired yet');
     await finish(due, { nextAttemptAt: retryAt(queue, attempts) ?? undefined });
@@ -67,12 +69,12 @@ async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   return 'done';
 }
 
-async function gatewayOf({ providerId, paymentId }: Due) {
+async function railOfDue({ providerId, paymentId }: Due) {
   const [found] = await db()
     .select({ rail: payment.rail })
     .from(payment)
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
-  return found && railOf(found).gateway;
+  return found && railOf(found);
 }
 
 async function finish(due: Due, patch: Partial<Due>): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
-import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
+import { checkout, gatewayAccount, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
 import { MINUTE_MS, realNow } from '../../../clock.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { db } from '../../../db/client.ts';
@@ -63,6 +63,26 @@ export async function enqueueGatewayRefund(scope: WriteScope, due: GatewayRefund
     .returning({ id: gatewayRefund.id });
   scope.outbox.wakes.add('refunds/due');
   return written.length > 0;
+}
+
+/**
+ * Whether a refund of a payment is submitted to its gateway: the money came through a gateway, and the account can refund. Else the
+ * partner returns the money.
+ */
+export async function isRefundedByGateway(
+  { db, providerId }: WriteScope,
+  { id }: PaymentRow,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ canRefund: gatewayAccount.canRefund })
+    .from(checkout)
+    .leftJoin(
+      gatewayAccount,
+      and(eq(gatewayAccount.providerId, checkout.providerId), eq(gatewayAccount.id, checkout.accountId)),
+    )
+    .where(and(eq(checkout.providerId, providerId), eq(checkout.paymentId, id)));
+  // The account of the environment, which has no row, is one of Stripe.
+  return row !== undefined && (row.canRefund ?? true);
 }
 
 /**

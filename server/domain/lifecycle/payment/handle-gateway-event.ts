@@ -4,6 +4,7 @@ import { realNow } from '../../../clock.ts';
 import { type Minor, toMajor } from '../../../contract/money.ts';
 import { isOpenPayment } from '../../../contract/payment-rules.ts';
 import type { GatewayEvent } from '../../../rails/rail.ts';
+import { railOf } from '../../../rails/registry.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { audit } from '../../../work/audit.ts';
@@ -36,13 +37,13 @@ export async function handleGatewayEvent(
   const { payment } = locked;
   const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
   if (session?.accountId !== accountId) return 'unknown';
-  if ('sessionId' in event && session.sessionId !== null && session.sessionId !== event.sessionId)
-    return 'unknown';
+  const reported = 'sessionId' in event ? event.sessionId : null;
+  if (reported !== null && session.sessionId !== null && session.sessionId !== reported) return 'unknown';
   if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, locked, event);
   if (event.type === 'declined') await recordDecline(scope, payment, session, event.reason);
   if (event.type === 'closed') await expireUnpaid(scope, payment);
   if (event.type === 'failed' && isOpenPayment(payment)) {
-    const reason = session.declineReason ?? 'PARTNER_REJECTED';
+    const reason = event.reason ?? session.declineReason ?? 'PARTNER_REJECTED';
     await settlePayment(scope, locked, { succeeded: false, reason });
   }
   return 'done';
@@ -64,10 +65,14 @@ async function takeMoney(
   if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
   } else if (isOpenPayment(payment)) await settlePayment(scope, locked, { succeeded: true });
-  else if (payment.status !== 'COMPLETED' && (await enqueueLateRefund(scope, payment))) {
-    await recordLateMoney(scope, payment);
-  }
+  else if (payment.status !== 'COMPLETED') await takeLateMoney(scope, payment);
   return 'done';
+}
+
+/** Late money goes back by itself where the payer has left. A payer of a prompt stays a customer, so staff decide. */
+async function takeLateMoney(scope: WriteScope, payment: PaymentRow): Promise<void> {
+  const isReturned = railOf(payment).begins === 'hosted';
+  if (!isReturned || (await enqueueLateRefund(scope, payment))) await recordLateMoney(scope, payment);
 }
 
 function mismatch({ amount, currency }: PaymentRow, event: { amount: Minor | null; currency: string }) {

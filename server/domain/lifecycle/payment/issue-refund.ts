@@ -1,10 +1,9 @@
 import type { refundReasons } from '../../../contract/enums.ts';
 import { type Minor, subtract, sum } from '../../../contract/money.ts';
-import { railOf } from '../../../rails/registry.ts';
 import { change, create } from '../../../state/record.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { enqueueGatewayRefund } from '../../external/gateway/submit-refunds.ts';
+import { enqueueGatewayRefund, isRefundedByGateway } from '../../external/gateway/submit-refunds.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
@@ -51,7 +50,7 @@ export async function issueRefund(
     },
     { emits: 'refund.issued' },
   );
-  if (railOf(payment).gateway) {
+  if (await isRefundedByGateway(scope, payment)) {
     const { id, amount, currency } = refund;
     await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }

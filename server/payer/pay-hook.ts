@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddress } from '../client-address.ts';
+import { Refusal } from '../contract/errors.ts';
+import { accountOfHook } from '../domain/external/gateway/accounts.ts';
+import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
+import { confirmPromptMoney } from '../domain/payment/confirm-money.ts';
+import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/prompt-outcome.ts';
+import { env } from '../env.ts';
+import { readBody } from '../http/read-body.ts';
+import { log } from '../log.ts';
+import { isInNetworks } from '../networks.ts';
+import type { GatewayAccount, PromptGateway } from '../rails/rail.ts';
+import { rails } from '../rails/registry.ts';
+import { transaction } from '../work/transaction.ts';
+
+/** A prompt's address, or that of an account with what it is about. */
+const PATH =
+  /^\/hooks\/pay\/([0-9a-z]{20,64})(?:\/(validation)|\/refunds\/([\w-]{1,80})\/(\d{1,6})(\/timeout)?)?$/;
+
+/** The longest report, in bytes. */
+const MAX_BYTES = 64 * 1024;
+
+/** The caller of what M-Pesa reports. */
+const CALLER = { type: 'system', name: 'M-Pesa' } as const;
+
+/** What a report did, for the log. `malformed` is answered with 400, and has no effect. */
+type Handled = 'done' | 'malformed' | 'unknown' | 'mismatch' | 'other money' | 'accepted';
+
+/**
+ * Handles what M-Pesa reports: the outcome of a prompt at the prompt's address; money on the short code, and results of reversals, at
+ * the account's. Reports have no signature, so an address has a part that nobody can guess. 200 for a report that is applied,
+ * repeated or about something else; 400 for a malformed one; 404 for an unknown address. Never throws. Contract: Gateway accounts.
+ */
+export async function answerMpesa(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const correlationId = randomUUID();
+  const answer = (status: number, ResultCode: number, ResultDesc: string) =>
+    res
+      .writeHead(status, { 'content-type': 'application/json', 'x-correlation-id': correlationId })
+      .end(JSON.stringify({ ResultCode, ResultDesc }));
+  try {
+    const allowed = env.MPESA_CALLBACK_NETWORKS;
+    if (allowed.length > 0 && !isInNetworks(clientAddress(req), allowed)) {
+      log.warn({ correlationId, address: clientAddress(req) }, 'a report of M-Pesa from another network');
+      answer(403, 1, 'Rejected');
+      return;
+    }
+    const [, token, validation, refundId, round, timeout] =
+      PATH.exec((req.url ?? '').split('?', 1)[0] ?? '') ?? [];
+    const subject = token === undefined ? null : await subjectOf(token);
+    if (!subject) {
+      answer(404, 1, 'Nothing has this address.');
+      return;
+    }
+    const raw = await readBody(req, MAX_BYTES);
+    const body = parsed(raw);
+    const refund = refundId && !timeout ? { id: refundId, round: Number(round) } : null;
+    const handled =
+      validation || timeout
+        ? 'accepted'
+        : subject.prompt
+          ? await takeCallback(subject.prompt, body, correlationId)
+          : refund
+            ? await takeReversal(subject.account, refund, body, correlationId)
+            : await takeConfirmation(subject.account, body, correlationId);
+    const level = handled === 'done' || handled === 'accepted' ? 'info' : 'error';
+    log[level]({ correlationId, handled, ...subject.about }, 'report of M-Pesa');
+    if (handled === 'malformed') answer(400, 1, 'Rejected');
+    else answer(200, 0, 'Accepted');
+  } catch (error) {
+    const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
+    log.error({ correlationId, err: error }, 'a report of M-Pesa was not handled');
+    answer(status, 1, 'The report was not handled.');
+  }
+}
+
+const mpesa = (): PromptGateway => {
+  const rail = rails.mpesa;
+  if (rail.begins !== 'prompt') throw new Error('M-Pesa sends prompts');
+  return rail.gateway;
+};
+
+type Prompt = NonNullable<Awaited<ReturnType<typeof findPrompt>>>;
+type Subject =
+  | { prompt: Prompt; account?: undefined; about: object }
+  | { prompt?: undefined; account: GatewayAccount; about: object };
+
+async function subjectOf(token: string): Promise<Subject | null> {
+  const prompt = await findPrompt(token);
+  if (prompt) return { prompt, about: { providerId: prompt.providerId, paymentId: prompt.paymentId } };
+  const account = await accountOfHook('mpesa', token);
+  return account && { account, about: { providerId: account.providerId, account: account.id } };
+}
+
+function parsed(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString());
+  } catch {
+    return null;
+  }
+}
+
+async function takeCallback(
+  { providerId, paymentId }: Prompt,
+  body: unknown,
+  correlationId: string,
+): Promise<Handled> {
+  const outcome = mpesa().readPromptCallback(body);
+  if (!outcome) return 'malformed';
+  return transaction({ providerId, caller: CALLER, correlationId }, async (scope) => {
+    const row = await lockPrompt(scope, paymentId);
+    return row ? takePromptOutcome(scope, row, outcome) : 'unknown';
+  });
+}
+
+async function takeConfirmation(
+  account: GatewayAccount,
+  body: unknown,
+  correlationId: string,
+): Promise<Handled> {
+  const gateway = mpesa();
+  const confirmation = gateway.readConfirmation(body);
+  if (!confirmation) return 'malformed';
+  if (!gateway.isOwnShortCode(account, confirmation.shortCode)) return 'unknown';
+  const { providerId, id } = account;
+  return transaction({ providerId, caller: CALLER, correlationId }, async (scope) =>
+    (await confirmPromptMoney(scope, id ?? '', confirmation, gateway)) ? 'done' : 'other money',
+  );
+}
+
+async function takeReversal(
+  { providerId, id: accountId }: GatewayAccount,
+  refund: { id: string; round: number },
+  body: unknown,
+  correlationId: string,
+): Promise<Handled> {
+  const result = mpesa().readReversalResult(body);
+  if (!result) return 'malformed';
+  if (result.isDone) return 'done';
+  const { gatewayId, text: why } = result;
+  return transaction({ providerId, caller: CALLER, correlationId }, (scope) =>
+    handleGatewayEvent(scope, { ...refund, type: 'refund failed', providerId, gatewayId, why }, accountId),
+  );
+}

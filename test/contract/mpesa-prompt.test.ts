@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { registerDueAddresses } from '../../server/domain/gateway-account/register-due.ts';
+import { useApi } from './api.ts';
+import { advance, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
+import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
+import { gate, until } from './stripe-helpers.ts';
+
+const daraja = await vi.hoisted(async () => {
+  vi.resetModules();
+  const { startFakeDaraja } = await import('../fakes/daraja.ts');
+  const fake = await startFakeDaraja();
+  process.env.MPESA_API_BASE = fake.base;
+  return fake;
+});
+afterAll(() => daraja.close());
+
+const api = useApi({}, besideMpesa);
+const help = mpesaHelpers(api, daraja);
+const { mpesaPartner, post, sendPrompts, makeDue, rowOf, paymentOf } = help;
+let partner: Awaited<ReturnType<typeof mpesaPartner>>;
+beforeAll(async () => {
+  partner = await mpesaPartner();
+});
+const prompted = (over = {}) => help.prompted(partner, over);
+const onThePhone = () => help.onThePhone(partner);
+const statusOf = async (payment: { id: string }) => (await paymentOf(partner, payment)).status;
+const sent = () => daraja.requests.filter(({ path }) => path.includes('/stkpush/'));
+const pageOf = async ({ checkoutUrl }: { checkoutUrl: string }) =>
+  (await fetch(api.base + new URL(checkoutUrl).pathname, { redirect: 'manual' })).text();
+
+test('201 PENDING and no request to M-Pesa; after the commit one prompt with the account number, then PROCESSING', async () => {
+  const before = sent().length;
+  const { payment, phone, subscriber } = await prompted();
+  expect(payment).toMatchObject({ status: 'PENDING', rail: 'mpesa', amount: 1_500, currency: 'KES' });
+  expect(sent().length).toBe(before);
+  await Promise.all([1, 2, 3].map(() => sendPrompts(partner)));
+  expect(sent().length).toBe(before + 1);
+  const { body } = help.promptTo(phone);
+  expect(body).toMatchObject({ Amount: 1_500, PartyB: partner.app.shortCode, PhoneNumber: phone.slice(1) });
+  expect(body.AccountReference).toMatch(new RegExp(`^${subscriber.accountNumber}[A-Z]{4}$`));
+  expect(body.CallBackURL).toMatch(/\/hooks\/pay\/[0-9a-z]{32}$/);
+  expect(await statusOf(payment)).toBe('PROCESSING');
+});
+
+test('a paid prompt completes the payment once, however often and concurrently it is reported', async () => {
+  const { payment, prompt, subscription } = await onThePhone();
+  const { callback, receipt } = daraja.pay(prompt);
+  const report = () => post(prompt.body.CallBackURL, callback);
+  expect(await Promise.all([report(), report(), report()])).toEqual([200, 200, 200]);
+  expect(await report()).toBe(200);
+  expect(await statusOf(payment)).toBe('COMPLETED');
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+  expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
+  const [row] = await api.sql`select money_id from checkout where payment_id = ${payment.id}`;
+  expect(row?.money_id).toBe(receipt);
+  expect(await pageOf(payment)).toContain('This is paid');
+});
+
+test.each([
+  ['cancelled by the customer', 1032, 'Request cancelled by user', 'PARTNER_REJECTED'],
+  ['with a wrong PIN', 2001, 'The initiator information is invalid.', 'PARTNER_REJECTED'],
+  ['without enough money', 1, 'The balance is insufficient for the transaction.', 'INSUFFICIENT_FUNDS'],
+  ['that timed out', 1037, 'DS timeout user cannot be reached', 'TIMEOUT'],
+])(
+  'a prompt %s fails with its reason, and the text of M-Pesa is kept and shown',
+  async (_, code, text, reason) => {
+    const { payment, prompt } = await onThePhone();
+    expect(await post(prompt.body.CallBackURL, daraja.fail(prompt, code, text))).toBe(200);
+    expect(await paymentOf(partner, payment)).toMatchObject({ status: 'FAILED', failureReason: reason });
+    expect(await rowOf(payment)).toMatchObject({ result_text: text, status: 'OVER' });
+    expect(await pageOf(payment)).toContain(text);
+  },
+);
+
+test('a lost callback is found by the status query, which asks until the outcome is known', async () => {
+  const { payment, prompt } = await onThePhone();
+  const due = new Date((await rowOf(payment))?.next_attempt_at).getTime() - Date.now();
+  expect(due).toBeGreaterThan(50_000);
+  expect(due).toBeLessThan(61_000);
+  await makeDue(payment);
+  await sendPrompts(partner);
+  expect(await statusOf(payment)).toBe('PROCESSING');
+  const { callback, receipt } = daraja.pay(prompt);
+  await makeDue(payment);
+  daraja.faults.push({ status: 502, body: '<html>Bad gateway</html>' });
+  await sendPrompts(partner);
+  expect(await statusOf(payment)).toBe('PROCESSING');
+  await makeDue(payment);
+  await sendPrompts(partner);
+  expect(await statusOf(payment)).toBe('COMPLETED');
+  // The query states no number, which the late callback brings.
+  expect(await post(prompt.body.CallBackURL, callback)).toBe(200);
+  expect(await rowOf(payment)).toMatchObject({ transaction_id: receipt });
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+});
+
+test('a failure without a callback is found by the status query', async () => {
+  const { payment, prompt } = await onThePhone();
+  daraja.fail(prompt, 1032, 'Request cancelled by user');
+  await makeDue(payment);
+  await sendPrompts(partner);
+  expect(await paymentOf(partner, payment)).toMatchObject({ status: 'FAILED' });
+});
+
+test('success after expiry: the payment stays EXPIRED with refundDue, and nothing goes back by itself', async () => {
+  const { payment, subscription, prompt } = await onThePhone();
+  await api.sql`update payment set status = 'PENDING' where id = ${payment.id}`;
+  await advance(partner, { hours: 25 });
+  expect(await statusOf(payment)).toBe('EXPIRED');
+  const { callback } = daraja.pay(prompt);
+  expect(await post(prompt.body.CallBackURL, callback)).toBe(200);
+  expect(await paymentOf(partner, payment)).toMatchObject({ status: 'EXPIRED', refundDue: true });
+  expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('PENDING');
+  expect(await api.sql`select id from gateway_refund where payment_id = ${payment.id}`).toEqual([]);
+});
+
+test('success after a failure was reported: FAILED with refundDue; a failure after success changes nothing', async () => {
+  const first = await onThePhone();
+  const failure = daraja.fail(first.prompt, 1032, 'Request cancelled by user');
+  const { callback } = daraja.pay(first.prompt);
+  await post(first.prompt.body.CallBackURL, failure);
+  await post(first.prompt.body.CallBackURL, callback);
+  expect(await paymentOf(partner, first.payment)).toMatchObject({ status: 'FAILED', refundDue: true });
+
+  const second = await onThePhone();
+  const paid = daraja.pay(second.prompt).callback;
+  const late = daraja.fail(second.prompt, 1037, 'DS timeout');
+  await post(second.prompt.body.CallBackURL, paid);
+  await post(second.prompt.body.CallBackURL, late);
+  expect(await statusOf(second.payment)).toBe('COMPLETED');
+});
+
+test('a callback before the answer of the request completes the payment', async () => {
+  const { payment, phone } = await prompted();
+  const answers = gate();
+  const before = daraja.prompts.length;
+  daraja.faults.push({ answerAfter: answers.opened });
+  const sending = sendPrompts(partner);
+  await until(() => daraja.prompts.length > before);
+  const prompt = help.promptTo(phone);
+  expect(await post(prompt.body.CallBackURL, daraja.pay(prompt).callback)).toBe(200);
+  answers.open();
+  await sending;
+  expect(await statusOf(payment)).toBe('COMPLETED');
+  expect(await rowOf(payment)).toMatchObject({ status: 'OVER', next_attempt_at: null });
+});
+
+test('a lost answer sends no second prompt while the payer may have the first; its callback counts', async () => {
+  const { payment, phone } = await prompted();
+  daraja.faults.push('after');
+  await sendPrompts(partner);
+  expect(await statusOf(payment)).toBe('PENDING');
+  const row = await rowOf(payment);
+  expect(new Date(row?.next_attempt_at).getTime() - Date.now()).toBeGreaterThan(120_000);
+  const prompt = help.promptTo(phone);
+  const before = sent().length;
+  await sendPrompts(partner);
+  expect(sent().length).toBe(before);
+  await post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
+  expect(await statusOf(payment)).toBe('COMPLETED');
+});
+
+test('the failure of a first prompt whose answer was lost does not fail the second', async () => {
+  const { payment, phone } = await prompted();
+  daraja.faults.push('after');
+  await sendPrompts(partner);
+  const first = help.promptTo(phone);
+  const late = daraja.fail(first, 1037, 'DS timeout user cannot be reached');
+  await makeDue(payment);
+  await sendPrompts(partner);
+  const second = help.promptTo(phone);
+  expect(second).not.toBe(first);
+  await post(first.body.CallBackURL, late);
+  expect(await statusOf(payment)).toBe('PROCESSING');
+  await post(second.body.CallBackURL, daraja.pay(second).callback);
+  expect(await statusOf(payment)).toBe('COMPLETED');
+});
+
+test.each([
+  ['that hangs up', 'hang up' as const],
+  ['with a page instead of JSON', { status: 502, body: '<html>' }],
+  ['with nonsense', { status: 200, body: '[1,2]' }],
+  ['without a result', { status: 200, body: {} }],
+  ['that is busy', { status: 500, body: { errorCode: '500.003.02', errorMessage: 'System is busy.' } }],
+  [
+    'that has another prompt for the phone',
+    {
+      status: 500,
+      body: { errorCode: '500.001.1001', errorMessage: 'Unable to lock subscriber, a transaction is' },
+    },
+  ],
+])('a gateway %s changes nothing, and the prompt is sent later', async (_, fault) => {
+  const { payment, phone } = await prompted();
+  daraja.faults.push(fault);
+  await sendPrompts(partner);
+  expect(await statusOf(payment)).toBe('PENDING');
+  expect((await rowOf(payment))?.failure).toEqual(expect.any(String));
+  await makeDue(payment);
+  await sendPrompts(partner);
+  expect(help.promptTo(phone)).toBeDefined();
+  expect(await statusOf(payment)).toBe('PROCESSING');
+});
+
+test('a prompt that M-Pesa refuses fails the payment with its text', async () => {
+  const { payment } = await prompted();
+  const errorMessage = 'Bad Request - Invalid PhoneNumber';
+  daraja.faults.push({ status: 400, body: { errorCode: '400.002.02', errorMessage } });
+  await sendPrompts(partner);
+  expect(await paymentOf(partner, payment)).toMatchObject({
+    status: 'FAILED',
+    failureReason: 'PARTNER_REJECTED',
+  });
+  expect(await pageOf(payment)).toContain(errorMessage);
+});
+
+test('a token that ended is replaced, and concurrent prompts share one', async () => {
+  const tokens = () => daraja.requests.filter(({ path }) => path.startsWith('/oauth/')).length;
+  await onThePhone();
+  daraja.endTokens();
+  const before = tokens();
+  const worlds = await Promise.all([1, 2, 3].map(() => prompted()));
+  await sendPrompts(partner);
+  for (const { payment } of worlds) expect(await statusOf(payment)).toBe('PROCESSING');
+  expect(tokens()).toBe(before + 1);
+});
+
+test('no prompt for a payment that expired or was replaced before', async () => {
+  const { payment, subscription, phone } = await prompted();
+  const again = { subscriptionId: subscription.id, rail: 'manual' };
+  dataOf(await partner.post('/v1/payments', again));
+  await sendPrompts(partner);
+  expect(() => help.promptTo(phone)).toThrow('no prompt');
+  expect(await statusOf(payment)).toBe('EXPIRED');
+  expect(await rowOf(payment)).toMatchObject({ status: 'OVER' });
+});
+
+test('a kill between any two steps leaves one prompt and one truth', async () => {
+  // Killed after the request and before its answer was stored: the lease of the dead process ends, and the callback comes first.
+  const { payment, prompt, phone } = await onThePhone();
+  await api.sql`
+    update prompt set status = 'WAITING', request_id = null, next_attempt_at = now() + interval '2 minutes'
+    where payment_id = ${payment.id}`;
+  await api.sql`update payment set status = 'PENDING' where id = ${payment.id}`;
+  await post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
+  expect(await statusOf(payment)).toBe('COMPLETED');
+  await makeDue(payment);
+  await sendPrompts(partner);
+  const toPhone = daraja.prompts.filter(({ body }) => body.PhoneNumber === phone.slice(1));
+  expect(toPhone).toEqual([prompt]);
+
+  // Killed after the claim and before the request: it is sent at the end of the lease.
+  const second = await prompted();
+  await api.sql`update prompt set attempts = 1 where payment_id = ${second.payment.id}`;
+  await makeDue(second.payment);
+  await sendPrompts(partner);
+  expect(await statusOf(second.payment)).toBe('PROCESSING');
+});
+
+test('the phone of the request gets the prompt; 400 for a number that is no Kenyan mobile, and on other rails', async () => {
+  const own = help.newPhone();
+  const { phone } = await prompted({ body: { phone: own } });
+  await sendPrompts(partner);
+  expect(help.promptTo(own).body.PhoneNumber).toBe(own.slice(1));
+  expect(() => help.promptTo(phone)).toThrow('no prompt');
+
+  const { subscription } = await pendingSubscription(partner, {
+    plan: { priceCurrency: 'KES', priceAmount: 1_500 },
+  });
+  const request = { subscriptionId: subscription.id, rail: 'mpesa' };
+  const refused = (body: object) => partner.post('/v1/payments', { ...request, ...body });
+  for (const bad of ['+254202345678', '+12025550123', '+256772123456']) {
+    expectRefused(await refused({ phone: bad }), 400, { field: 'phone', code: 'INVALID_VALUE' });
+  }
+  expectRefused(await refused({ phone: '0712345678' }), 400, { field: 'phone', code: 'INVALID_FORMAT' });
+  expectRefused(await refused({ phone: own, rail: 'manual' }), 400, { field: 'phone', code: 'NOT_ALLOWED' });
+  expectRefused(await refused({ rail: 'mpesa', amount: 1_500.5 }), 400, { field: 'amount' });
+});
+
+test('400 for an amount in another currency or with cents, and without an account', async () => {
+  const pay = async (plan: object, of = partner) => {
+    const { subscription } = await pendingSubscription(of, { plan });
+    return of.post('/v1/payments', {
+      subscriptionId: subscription.id,
+      rail: 'mpesa',
+      phone: help.newPhone(),
+    });
+  };
+  expectRefused(await pay({}), 400, { field: 'rail', code: 'INVALID_VALUE' });
+  expectRefused(await pay({ priceCurrency: 'KES', priceAmount: 1_500.5 }), 400, { field: 'rail' });
+  const other = await api.partner();
+  expectRefused(await pay({ priceCurrency: 'KES', priceAmount: 1_500 }, other as never), 400, {
+    field: 'rail',
+    code: 'UNSUPPORTED',
+  });
+});
+
+test('malformed, negative, huge and foreign callbacks have no effect', async () => {
+  const { payment, prompt } = await onThePhone();
+  const url = prompt.body.CallBackURL;
+  const paid = (over: object) => daraja.pay({ ...prompt }, over).callback;
+  for (const body of [
+    ...['', 'null', '[]', '{}', '{"Body":{"stkCallback":{"ResultCode":0}}}', `"${'x'.repeat(1_000)}"`],
+    ...[-1_500, 0, 1e15, '1500 KES', { nested: true }, 1_500.555].map((amount) => paid({ amount })),
+    ...['', 'x', "';--", 'A'.repeat(100)].map((receipt) => paid({ receipt })),
+  ]) {
+    expect(await post(url, body), JSON.stringify(body)).toBe(400);
+  }
+  expect(await post(`${url}x`, paid({}))).toBe(404);
+  expect(await post('http://x/hooks/pay/00000000000000000000000000000000', paid({}))).toBe(404);
+  expect(await statusOf(payment)).toBe('PROCESSING');
+});
+
+test('money that one payment has is not counted for another', async () => {
+  const [first, second] = [await onThePhone(), await onThePhone()];
+  const { callback, receipt } = daraja.pay(first.prompt);
+  await post(first.prompt.body.CallBackURL, callback);
+  await post(second.prompt.body.CallBackURL, daraja.pay(second.prompt, { receipt }).callback);
+  expect(await statusOf(first.payment)).toBe('COMPLETED');
+  expect(await statusOf(second.payment)).toBe('PROCESSING');
+});
+
+test('the confirmation of a prompt counts its money once, before and after the callback', async () => {
+  for (const order of ['before', 'after']) {
+    const { payment, prompt } = await onThePhone();
+    const { callback, receipt } = daraja.pay(prompt);
+    const reference = String(prompt.body.AccountReference);
+    const confirmation = daraja.confirm(partner.app, { receipt, amount: 1_500, reference });
+    const reports = [
+      () => post(prompt.body.CallBackURL, callback),
+      () => post(partner.account.webhookUrl, confirmation),
+    ];
+    for (const report of order === 'before' ? reports.toReversed() : reports)
+      expect(await report()).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+    expect(await rowOf(payment)).toMatchObject({ transaction_id: receipt });
+    expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+  }
+});
+
+test('the confirmation names the money of a payment that a status query completed', async () => {
+  const { payment, prompt } = await onThePhone();
+  const { receipt } = daraja.pay(prompt);
+  await makeDue(payment);
+  await sendPrompts(partner);
+  expect(await rowOf(payment)).toMatchObject({ status: 'OVER', transaction_id: null });
+  const reference = String(prompt.body.AccountReference);
+  await post(partner.account.webhookUrl, daraja.confirm(partner.app, { receipt, amount: 1_500, reference }));
+  expect(await rowOf(payment)).toMatchObject({ transaction_id: receipt });
+});
+
+test('on a till, which has no account numbers, the confirmation finds the prompt by its payer', async () => {
+  const till = await mpesaPartner({ tillNumber: '512345' });
+  expect(till.account).toMatchObject({ payTo: '512345', isTill: true });
+  const { payment, prompt, phone } = await help.onThePhone(till);
+  expect(prompt.body).toMatchObject({ TransactionType: 'CustomerBuyGoodsOnline', PartyB: '512345' });
+  const { callback, receipt } = daraja.pay(prompt);
+  const masked = `${phone.slice(1, 5)} ***** ${phone.slice(-3)}`;
+  await post(till.account.webhookUrl, daraja.confirm(till.app, { receipt, amount: 1_500, phone: masked }));
+  expect((await paymentOf(till, payment)).status).toBe('COMPLETED');
+  await post(prompt.body.CallBackURL, callback);
+  expect(await eventTypes(till, payment.id)).toEqual(['payment.received']);
+});
+
+test('the addresses of an account are registered with the save, and again after a failure', async () => {
+  daraja.faults.push({
+    status: 500,
+    body: { errorCode: '500.003.1001', errorMessage: 'Internal Server Error' },
+  });
+  const own = await mpesaPartner();
+  const register = () => registerDueAddresses({ providerId: own.providerId, budgetMs: 5_000 });
+  await register();
+  const read = async () =>
+    (await api.sql`select * from gateway_account where provider_id = ${own.providerId}`)[0];
+  expect(await read()).toMatchObject({ registered_at: null, registration_failure: 'Internal Server Error' });
+  await api.sql`update gateway_account set next_attempt_at = now() where provider_id = ${own.providerId}`;
+  await register();
+  expect(await read()).toMatchObject({ registration_failure: null, next_attempt_at: null });
+  expect(daraja.registered.get(own.app.shortCode)).toMatchObject({
+    ResponseType: 'Completed',
+    ConfirmationURL: own.account.webhookUrl,
+    ValidationURL: `${own.account.webhookUrl}/validation`,
+  });
+  expect(await post(`${own.account.webhookUrl}/validation`, {})).toBe(200);
+});
+
+test('the test of an account gives the answer of M-Pesa, and no secret is in the answers', async () => {
+  const own = await mpesaPartner();
+  expect((await help.gatewayAccount('test', { gateway: 'mpesa' }, own)).data.isAccepted).toBe(true);
+  const saved = await help.gatewayAccount(
+    'save',
+    { gateway: 'mpesa', ...own.app, consumerSecret: 'wrong' },
+    own,
+  );
+  expect(saved.text).not.toContain(own.app.passkey);
+  const refused = (await help.gatewayAccount('test', { gateway: 'mpesa' }, own)).data;
+  expect(refused).toMatchObject({ isAccepted: false });
+  expect(refused.answer).toContain('Invalid Authentication passed');
+});
