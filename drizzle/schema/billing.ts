@@ -228,6 +228,8 @@ export const payment = pgTable(
       .where(sql`${t.completedAt} is not null`),
     index('payment_subscription').on(t.providerId, t.subscriptionId),
     index('payment_subscriber').on(t.providerId, t.subscriberId),
+    // What a payment pays for waits while it is in transit.
+    index('payment_in_transit').on(t.providerId, t.subscriptionId).where(sql`${t.status} = 'PROCESSING'`),
     index('payment_charge').on(t.providerId, t.chargeId).where(sql`${t.chargeId} is not null`),
     index('payment_invoice').on(t.providerId, t.invoiceId).where(sql`${t.invoiceId} is not null`),
     index('payment_refund_due').on(t.providerId, t.createdAt).where(sql`${t.refundDue}`),

@@ -12,6 +12,9 @@ export function isOpenPayment({ status }: { status: Status }): boolean {
   return openPaymentStatuses.some((each) => each === status);
 }
 
+/** The days that what a payment pays for waits for its money. Contract: Money in transit. */
+export const TRANSIT_DAYS = 14;
+
 /** Whether the payer can open the hosted page of a payment. Contract: Payment. */
 export function hasOpenCheckout<P extends { status: Status; checkoutUrl: string | null }>(
   payment: P,

@@ -149,7 +149,7 @@ test('the pending payment of an upgrade expires with it, and a later success set
   expect((await events()).at(-1)?.[2]).toBe('UPGRADE_PAYMENT_EXPIRED');
 });
 
-test('a PROCESSING payment that completes after the upgrade expired sets refundDue', async () => {
+test('a PROCESSING payment that completes after the deadline applies the upgrade', async () => {
   const { at, id, edit, plan, read } = await setUp();
   await edit(10, await plan(45));
   const payment = await at(10.5, (scope) => createPayment(scope, { subscriptionId: id, rail: 'simulated' }));
@@ -157,8 +157,8 @@ test('a PROCESSING payment that completes after the upgrade expired sets refundD
     transition(scope, paymentResource, await find(scope, paymentResource, payment.id), 'process'),
   );
   const late = await at(11, (scope) => simulatePayment(scope, { id: payment.id, outcome: 'succeed' }));
-  expect(late).toMatchObject({ status: 'COMPLETED', refundDue: true });
-  expect(await read(12)).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null, price: { amount: 30 } });
+  expect(late).toMatchObject({ status: 'COMPLETED', refundDue: false });
+  expect(await read(12)).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null, price: { amount: 45 } });
 });
 
 test('a failed payment keeps the upgrade held', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, getTableName, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { plus } from '../../clock.ts';
 import type { DueWorkName } from '../../contract/portal/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import { literals } from '../../db/statement.ts';
@@ -43,6 +44,8 @@ type DueRows<R extends DueTable> = {
   subscriberId: PgColumn;
   /** The statuses in which a row can be due; any row can without them. */
   status?: readonly string[];
+  /** The rows that are due `ms` later than `column`. */
+  wait?: { which: SQL; ms: number };
   run(scope: WriteScope, items: DueItem<Row<R>>[]): Promise<void>;
 };
 
@@ -52,20 +55,34 @@ export function dueRows<R extends DueTable>({
   column,
   subscriberId,
   status,
+  wait,
   ...rest
 }: DueRows<R>): DueWork {
-  const inState = status ? sql`${resource.table.status} in (${literals(status)})` : sql`true`;
+  const ofStatus = status ? sql`${resource.table.status} in (${literals(status)})` : sql`true`;
+  const inState = wait ? sql`${ofStatus} and not ${wait.which}` : ofStatus;
   const due = keyOf(resource, column);
   const owner = keyOf(resource, subscriberId);
   const offset = sql`p.clock_offset_ms * interval '1 millisecond'`;
+  const isDueBy = (until: SQL) =>
+    wait
+      ? sql`${ofStatus} and ${column} <= ${until}
+          and (not ${wait.which} or ${column} <= ${until} - ${wait.ms} * interval '1 millisecond')`
+      : sql`${inState} and ${column} <= ${until}`;
   const fromDue = (realNow: Date) => sql`
     from provider p join ${sql.identifier(getTableName(resource.table))} on ${eq(resource.table.providerId, sql`p.id`)}
-    where ${inState} and ${column} <= ${realNow.toISOString()}::timestamptz + ${offset}`;
-  const readDue = queryRows(
-    resource,
-    sql`${inState} and ${column} <= ${sql.placeholder('until')}::timestamptz and ${isInLane(subscriberId)}
-      order by ${column}, ${resource.table.id} limit ${sql.placeholder('limit')}`,
-  );
+    where ${isDueBy(sql`${realNow.toISOString()}::timestamptz + ${offset}`)}`;
+  const readWhere = (inState: SQL) =>
+    queryRows(
+      resource,
+      sql`${inState} and ${column} <= ${sql.placeholder('until')}::timestamptz and ${isInLane(subscriberId)}
+        order by ${column}, ${resource.table.id} limit ${sql.placeholder('limit')}`,
+    );
+  const readDue = readWhere(inState);
+  const readWaited = wait && readWhere(sql`${ofStatus} and ${wait.which}`);
+  const itemOf = (row: Row<R>, ms: number): DueItem => {
+    // The callers of `dueRows` name a column of instants and one of ids.
+    return { at: plus(row[due] as Date, ms), subscriberId: row[owner] as string, row };
+  };
   return {
     name: rest.name,
     byTime: true,
@@ -74,8 +91,18 @@ export function dueRows<R extends DueTable>({
     async due(scope, until, limit, lane) {
       const { of, index } = lane ?? { of: 1, index: 0 };
       const rows = await readDue(scope, { until: until.toISOString(), limit, of, index });
-      // The callers of `dueRows` name a column of instants and one of ids.
-      return rows.map((row) => ({ at: row[due] as Date, subscriberId: row[owner] as string, row }));
+      const items = rows.map((row) => itemOf(row, 0));
+      if (!wait || !readWaited) return items;
+      const waited = await readWaited(scope, {
+        until: plus(until, -wait.ms).toISOString(),
+        limit,
+        of,
+        index,
+      });
+      if (waited.length === 0) return items;
+      return [...items, ...waited.map((row) => itemOf(row, wait.ms))]
+        .sort((a, b) => a.at.getTime() - b.at.getTime())
+        .slice(0, limit);
     },
     async outlook(scope, until) {
       const [row] = await scope.db

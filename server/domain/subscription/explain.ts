@@ -45,6 +45,8 @@ export async function explainSubscription(
     ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
   const next = cycles.find(({ status }) => status === 'SCHEDULED') ?? null;
+  const isRenewal = next !== null && debt?.kind === 'RENEWAL' && waiting?.invoiceId === debt.invoice?.id;
+  const inTransit = isRenewal && waiting?.status === 'PROCESSING';
   const facts: ExplanationFacts = {
     ...row,
     now: scope.now,
@@ -60,7 +62,8 @@ export async function explainSubscription(
     nextPaidUntil: isPaidCycle(next) ? next.expiresAt : null,
     nextPrice: next?.termsPrice ?? null,
     isPendingPaid:
-      running !== undefined && isPaidOnPendingTerms({ subscription: row, cycle: running, nextPlan, next }),
+      running !== undefined &&
+      isPaidOnPendingTerms({ subscription: row, cycle: running, nextPlan, next, inTransit }),
     pending: {
       planName: nextPlan?.planName ?? null,
       planAt: row.nextPlanAt,

@@ -1,6 +1,7 @@
 import { daysText } from '../../contract/days.ts';
 import type { inactiveReasons, subscriptionStatuses } from '../../contract/enums.ts';
 import { type Minor, toMajor } from '../../contract/money.ts';
+import { TRANSIT_DAYS } from '../../contract/payment-rules.ts';
 import { instant, listed, money, type Sentence, type SentencePart, say } from '../../contract/sentence.ts';
 import { isInService, type OverrideField, overrideNames } from '../../contract/subscription-rules.ts';
 import { inactiveReasonTexts } from '../../contract/texts/reason-texts.ts';
@@ -195,7 +196,9 @@ function openPaymentSentence({ openPayment, currency }: ExplanationFacts): Sente
   if (!openPayment) return [];
   const { status, amount, rail, reference, expiresAt } = openPayment;
   const payment = say`A payment of ${sum(amount, currency)} by ${rail} (${reference})`;
-  if (status === 'PROCESSING') return [say`${payment} is being processed.`];
+  if (status === 'PROCESSING') {
+    return [say`${payment} is being processed. Service waits for it, up to ${daysText(TRANSIT_DAYS)}.`];
+  }
   if (!expiresAt) return [say`${payment} is not completed yet.`];
   return [say`${payment} is not completed yet. It expires at ${at(expiresAt)}.`];
 }

@@ -7,7 +7,7 @@ import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { voidOpenInvoices } from '../lifecycle/invoicing/void.ts';
 import { endService } from '../lifecycle/termination/end-service.ts';
-import { paidUntil, readContext } from '../lifecycle/terms/billing-context.ts';
+import { endsAtOnce, paidUntil, readContext } from '../lifecycle/terms/billing-context.ts';
 import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
 import { lockService } from '../lifecycle/upgrade/lock.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
@@ -42,9 +42,9 @@ async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: Subs
 async function removeAtCycleEnd(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
   if (row.planRemovalAt !== null) return row;
   const context = await readContext(scope, row);
-  if (context?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
+  if (!context || endsAtOnce(context)) return removeNow(scope, subscriber, row);
   const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }], 'PLAN_REMOVED');
-  await voidOpenInvoices(scope, [row.id], { reason: 'PLAN_REMOVED' });
+  if (!context.inTransit) await voidOpenInvoices(scope, [row.id], { reason: 'PLAN_REMOVED' });
   return change(
     scope,
     subscriptionResource,

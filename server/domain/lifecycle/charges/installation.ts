@@ -1,3 +1,4 @@
+import { payment } from '../../../../drizzle/schema/billing.ts';
 import { installation } from '../../../../drizzle/schema/installation.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
 import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
@@ -7,6 +8,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { nextMove } from '../../model/installation/rules.ts';
+import { isTransitOver, readInTransit, waitsForMoney } from '../../model/payment/in-transit.ts';
 import { dueRows } from '../../queue/due-work.ts';
 import { cancelCharges } from './end.ts';
 import { lockPendingCharges } from './lock-pending.ts';
@@ -79,11 +81,17 @@ export const installationWindow = dueRows({
   column: installation.windowEndsAt,
   subscriberId: installation.subscriberId,
   status: [...openInstallationStatuses],
+  wait: waitsForMoney(payment.chargeId, { providerId: installation.providerId, id: installation.chargeId }),
   async run(scope, items) {
     const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
     const locked = await lockInstallations(scope, [...dueAt.keys()]);
-    // Another transaction may have extended the window before this one got the lock.
-    const late = locked.filter((row) => row.windowEndsAt <= (dueAt.get(row.id) ?? scope.now));
+    const fees = locked.flatMap((row) => row.chargeId ?? []);
+    const waiting = new Set((await readInTransit(scope, payment.chargeId, fees)).map((row) => row.chargeId));
+    // Another transaction may have extended the window, or begun a payment of the fee, before this one got the lock.
+    const late = locked.filter((row) => {
+      const at = dueAt.get(row.id) ?? scope.now;
+      return waiting.has(row.chargeId) ? isTransitOver(row.windowEndsAt, at) : row.windowEndsAt <= at;
+    });
     await endInstallations(
       scope,
       late.map((row) => ({ row, at: dueAt.get(row.id) })),

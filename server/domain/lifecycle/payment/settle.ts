@@ -12,6 +12,7 @@ import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import type { LockedCharge } from '../charges/end.ts';
 import { settleFee } from '../charges/installation.ts';
 import { settleRenewal } from '../renewal/settle.ts';
+import { failPayment } from './fail.ts';
 import { issueFirstInvoice } from './issue-service-invoice.ts';
 import type { LockedPayment } from './lock.ts';
 import { settleUpgrade } from './settle-upgrade.ts';
@@ -30,7 +31,7 @@ export async function settlePayment(
   const processing =
     pending.status === 'PENDING' ? await transition(scope, paymentResource, pending, 'process') : pending;
   if (!outcome.succeeded) {
-    return transition(scope, paymentResource, processing, 'fail', { failureReason: outcome.reason });
+    return failPayment(scope, { payment: processing, charge, service }, outcome.reason);
   }
   if (charge) return settleCharge(scope, processing, charge);
   if (service) return settleService(scope, processing, service);

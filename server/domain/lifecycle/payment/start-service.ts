@@ -90,6 +90,9 @@ async function enterService(
     startedAt: subscription.startedAt ?? period.startsAt,
     expiresAt: period.expiresAt,
     inactiveReason: null,
+    // A change that was requested while the payment was in transit takes effect at the end of this cycle.
+    ...(subscription.nextPlanId !== null && { nextPlanAt: period.expiresAt }),
+    ...(subscription.pendingOverrides !== null && { pendingOverridesAt: period.expiresAt }),
     termsPrice: terms.price,
     termsDays: terms.cycleDays,
     termsSpeed: terms.speed,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { payment } from '../../../../drizzle/schema/billing.ts';
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { toMajor } from '../../../contract/money.ts';
 import type { subscriptionUpdate } from '../../../contract/subscription.ts';
@@ -8,6 +9,7 @@ import { find, presentOne } from '../../../state/resource.ts';
 import { emit } from '../../../work/emit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
+import { readInTransit } from '../../model/payment/in-transit.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { floorRefusal } from '../../model/schedule-d/floors.ts';
 import {
@@ -50,8 +52,9 @@ export async function changeTerms(
 }
 
 /**
- * Applies requested terms: at once out of service, else pending until the end of the last paid cycle. A plan change
- * supersedes an upgrade hold. Contract: Subscription, Billing.
+ * Applies requested terms: at once out of service, else pending until the end of the last paid cycle. While money is in
+ * transit, the cycle that it pays for counts as paid. A plan change supersedes an upgrade hold. Contract: Subscription,
+ * Billing, Money in transit.
  * @throws AnnouncedRefusal: CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR
  */
 export async function applyTerms(
@@ -63,9 +66,14 @@ export async function applyTerms(
   const { target, newOverrides } = requested;
   if (context) requireChangeable(context, target, newOverrides);
   await requireAboveFloors(scope, service, requested);
-  if (!context) return applyNow(scope, row, target, newOverrides);
+  if (!context && (await readInTransit(scope, payment.subscriptionId, [row.id])).length === 0) {
+    return applyNow(scope, row, target, newOverrides);
+  }
   const subscription = target === undefined ? row : await supersedeUpgrade(scope, row);
-  return setPending(scope, { ...context, subscription }, requested);
+  // Out of service the payment in transit starts a cycle, and the change takes effect at its end.
+  return context
+    ? setPending(scope, { ...context, subscription }, requested)
+    : setPendingFields(scope, subscription, requested, scope.now);
 }
 
 /**
@@ -138,20 +146,27 @@ async function applyNow(
 async function setPending(
   scope: WriteScope,
   context: BillingContext,
-  { target, newOverrides, submitted }: TermsChange,
+  requested: TermsChange,
 ): Promise<SubscriptionRow> {
   const { subscription: row } = context;
-  const at = paidUntil(context);
-  const withPlan =
-    target === undefined ? row : await setPendingPlan(scope, row, { target, newOverrides, at });
-  const after =
-    Object.keys(newOverrides).length === 0
-      ? withPlan
-      : await setPendingOverrides(scope, withPlan, { newOverrides, submitted, at });
+  const { target } = requested;
+  const after = await setPendingFields(scope, row, requested, paidUntil(context));
   if (after === row) return row;
   const nextPlan = target === undefined ? context.nextPlan : target;
   const { subscription } = await reissueRenewal(scope, { ...context, subscription: after, nextPlan }, row);
   return subscription;
+}
+
+async function setPendingFields(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  { target, newOverrides, submitted }: TermsChange,
+  at: Date,
+): Promise<SubscriptionRow> {
+  const withPlan =
+    target === undefined ? row : await setPendingPlan(scope, row, { target, newOverrides, at });
+  if (Object.keys(newOverrides).length === 0) return withPlan;
+  return setPendingOverrides(scope, withPlan, { newOverrides, submitted, at });
 }
 
 /** Records the requested plan. A plan removal that was requested before is withdrawn. */

@@ -1,4 +1,3 @@
-import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { asOneChange } from '../../../state/as-one-change.ts';
 import { change } from '../../../state/record.ts';
@@ -10,7 +9,7 @@ import type { PlanRow } from '../../model/plan/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
 import { reissueRenewal } from '../renewal/reissue-renewal.ts';
-import type { BillingContext } from '../terms/billing-context.ts';
+import { type BillingContext, securedNext } from '../terms/billing-context.ts';
 import { pendingTerms } from '../terms/pending-change.ts';
 import { noUpgrade } from '../upgrade/end.ts';
 
@@ -74,7 +73,7 @@ async function applyAtOnce(
 }
 
 /**
- * Moves the running cycle and a paid next cycle to the new plan. The next cycle keeps its length and grace, and all terms
+ * Moves the running cycle and a next cycle that is paid, or whose payment is in transit, to the new plan. The next cycle keeps its length and grace, and all terms
  * where it was paid on this plan. An unpaid next cycle is reissued instead.
  */
 async function switchCycles(
@@ -83,9 +82,9 @@ async function switchCycles(
   plan: PlanRow,
   terms: ReturnType<typeof fixedTerms>,
 ): Promise<Pick<BillingContext, 'cycle' | 'next'>> {
-  const { next } = context;
+  const next = securedNext(context);
   const cycle = await change(scope, billingCycleResource, context.cycle, { planId: plan.id, ...terms });
-  if (!isPaidCycle(next) || next.planId === plan.id) return { cycle, next };
+  if (!next || next.planId === plan.id) return { cycle, next: context.next };
   const nextTerms = fixedTerms(pendingTerms({ ...context, plan, nextPlan: null }));
   return { cycle, next: await change(scope, billingCycleResource, next, { planId: plan.id, ...nextTerms }) };
 }

@@ -12,13 +12,14 @@ import { issueVoidedRenewals } from './issue-renewals.ts';
 
 /**
  * Applies the pending changes of cycles that end. Where the renewal is unpaid they are checked once more, and a rejected
- * change reissues the renewal on the old terms. A paid renewal keeps the terms that were paid. Contract: Terms of a cycle.
+ * change reissues the renewal on the old terms. A renewal that is paid, or whose payment is in transit,
+ * keeps its terms. Contract: Terms of a cycle.
  * @returns the contexts after the change, in the order given
  */
 export async function applyPending(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
   const withPending = contexts.filter(hasPendingAtEnd);
   if (withPending.length === 0) return contexts;
-  const unpaid = withPending.filter(({ invoice }) => invoice?.status !== 'PAID');
+  const unpaid = withPending.filter(({ invoice, inTransit }) => invoice?.status !== 'PAID' && !inTransit);
   const checked = await rejectPending(scope, unpaid, { isIssued: true });
   const rejected = checked.filter((context, i) => context !== unpaid[i]);
   const current = byId([...withPending, ...checked]);

@@ -9,6 +9,7 @@ import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { applyPendingEnds, findPendingEnds } from '../termination/pending-ends.ts';
 import { type BillingContext, lockForBilling, pendingEnd } from '../terms/billing-context.ts';
+import { rejectUpgrades } from '../upgrade/end.ts';
 import { applyPending } from './apply-pending.ts';
 import { issueRenewals } from './issue-renewals.ts';
 import { startNextCycle } from './start-next-cycle.ts';
@@ -33,6 +34,14 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     scope,
     items,
     items.filter(({ row }) => ending.has(row.subscriptionId)),
+  );
+  // A hold that waits for money in transit does not outlast the cycle. The next pass ends the cycle.
+  await rejectUpgrades(
+    scope,
+    found.flatMap(({ at, subscription: row }) =>
+      row.upgradeExpiresAt !== null && row.upgradeExpiresAt <= at ? [{ at, row }] : [],
+    ),
+    'UPGRADE_PAYMENT_EXPIRED',
   );
   // An upgrade hold that began after the look-up expires first, at the same instant.
   const locked = found.filter(({ subscription }) => subscription.upgradePlanId === null);
@@ -67,9 +76,12 @@ async function continueService(scope: WriteScope, continuing: BillingContext[]):
   await enqueueEmails(scope, unpaid.flatMap(overdueEmail));
 }
 
-/** The email about an overdue renewal. A cycle without grace has none; the suspension email follows at once. */
-function overdueEmail({ at, cycle, invoice }: BillingContext): EmailDraft[] {
-  if (!invoice || cycle.graceEndsAt <= at) return [];
+/**
+ * The email about an overdue renewal. None for a cycle without grace, because the suspension email follows at once, and none
+ * while the payment is in transit.
+ */
+function overdueEmail({ at, cycle, invoice, inTransit }: BillingContext): EmailDraft[] {
+  if (!invoice || cycle.graceEndsAt <= at || inTransit) return [];
   const { id: invoiceId, amountDue: amount, currency } = invoice;
   const until = cycle.graceEndsAt.toISOString();
   const facts = { amount, currency, invoiceId, at: cycle.expiresAt.toISOString(), until };

@@ -10,7 +10,7 @@ import { startWithPending } from './start-with-pending.ts';
 
 /**
  * Voids and reissues the open renewal of a locked subscription whose terms or pending terms changed. A subscription with
- * a pending end has no renewal. Contract: Terms of a cycle.
+ * a pending end has no renewal. One whose payment is in transit stays. Contract: Terms of a cycle, Money in transit.
  * @param context after the change
  * @param before the subscription before the change; where that withdrew a pending end, the renewal is resumed
  * @returns the context with the new renewal
@@ -20,10 +20,10 @@ export async function reissueRenewal(
   context: BillingContext,
   before: SubscriptionRow,
 ): Promise<BillingContext> {
-  const { subscription, next, invoice } = context;
+  const { subscription, next, invoice, inTransit } = context;
   if (pendingEnd(subscription) !== null) return context;
   if (pendingEnd(before) !== null) return resumeRenewal(scope, context);
-  if (!next || !invoice || !isOpenInvoice(invoice)) return context;
+  if (!next || !invoice || !isOpenInvoice(invoice) || inTransit) return context;
   await voidOpenInvoices(scope, [subscription.id], { reason: 'REISSUED', kind: 'RENEWAL' });
   const [reissued = context] = await issueVoidedRenewals(scope, [{ ...context, next }]);
   if (reissued.cycle.status !== 'OVERDUE' || !isPaidCycle(reissued.next)) return reissued;

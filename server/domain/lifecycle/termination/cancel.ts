@@ -13,14 +13,15 @@ import { type SubscriptionRow, subscriptionResource } from '../../model/subscrip
 import { syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
-import { paidUntil, readContext } from '../terms/billing-context.ts';
+import { endsAtOnce, paidUntil, readContext } from '../terms/billing-context.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
 import { lockService } from '../upgrade/lock.ts';
 import { deactivateAll, endService } from './end-service.ts';
 
 /**
  * Cancels a subscription. One in service ends at the end of its last paid cycle; a PENDING or INACTIVE one, or one in
- * grace, ends at once. A second call changes nothing. Contract: Billing.
+ * grace, ends at once. While the payment of the renewal is in transit, the coming cycle counts as paid. A second call changes
+ * nothing. Contract: Billing, Money in transit.
  * @throws NOT_FOUND; IMMUTABLE for MIGRATED_OUT
  */
 export async function cancelSubscription(
@@ -46,13 +47,13 @@ async function cancelOne(
     return after ?? row;
   }
   const context = await readContext(scope, row);
-  if (context?.cycle.status !== 'ACTIVE') {
+  if (!context || endsAtOnce(context)) {
     const { ended } = await endService(scope, subscriber, [row], 'CANCELLED');
     return ended[0] ?? row;
   }
   if (row.cancelAt !== null) return row;
   const [withoutUpgrade = row] = await dropUpgrades(scope, [{ row }], 'CANCELLED');
-  await voidOpenInvoices(scope, [row.id], { reason: 'CANCELLED' });
+  if (!context.inTransit) await voidOpenInvoices(scope, [row.id], { reason: 'CANCELLED' });
   const end = { cancelAt: paidUntil(context), planRemovalAt: null };
   return change(scope, subscriptionResource, withoutUpgrade, end, {
     emits: 'subscription.updated',

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { billingCycle, payment } from '../../../../drizzle/schema/billing.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { ZERO } from '../../../contract/money.ts';
@@ -10,7 +10,9 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
+import { isTransitOver, waitsForMoney } from '../../model/payment/in-transit.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { archiveInstallations } from '../charges/installation.ts';
@@ -20,7 +22,7 @@ import { leaveService } from './end-service.ts';
 
 /**
  * Ends grace in one transaction: the cycle is SUSPENDED, the subscription INACTIVE, the renewal VOID, and a subscriber
- * without other service suspended. Contract: Billing.
+ * without other service suspended. Contract: Billing, Money in transit.
  */
 export const graceEnd = dueRows({
   name: 'grace end',
@@ -28,13 +30,20 @@ export const graceEnd = dueRows({
   column: billingCycle.graceEndsAt,
   subscriberId: billingCycle.subscriberId,
   status: ['OVERDUE'],
+  wait: waitsForMoney(
+    payment.subscriptionId,
+    { providerId: billingCycle.providerId, id: billingCycle.subscriptionId },
+    'RENEWAL',
+  ),
   run: endGrace,
 });
 
-async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
+export async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const locked = await lockForBilling(scope, items, items);
-  // Grace that was extended after the item was found ends later.
-  const contexts = locked.filter(({ at, cycle }) => cycle.graceEndsAt <= at);
+  // Grace that was extended after the item was found ends later, and so does one whose payment is in transit since.
+  const contexts = locked.filter(({ at, cycle, inTransit }) =>
+    inTransit ? isTransitOver(cycle.graceEndsAt, at) : cycle.graceEndsAt <= at,
+  );
   const atOf = new Map(contexts.map(({ at, subscription: { id } }) => [id, at]));
   const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
   await transitionEach(
@@ -50,11 +59,14 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
     contexts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : [])),
   );
   await voidOpenInvoices(scope, [...atOf.keys()], { reason: 'GRACE_EXPIRED', at: atOf });
-  const ended = await leaveService(
-    scope,
-    contexts.map(({ at, subscription: row }) => ({ at, row })),
-    'GRACE_EXPIRED',
-  );
+  const ended: SubscriptionRow[] = [];
+  // An end that was requested in transit is due too.
+  for (const reason of ['CANCELLED', 'PLAN_REMOVED', 'GRACE_EXPIRED'] as const) {
+    const leaving = contexts.flatMap(({ at, subscription: row }) =>
+      endReason(row) === reason ? [{ at, row }] : [],
+    );
+    ended.push(...(await leaveService(scope, leaving, reason)));
+  }
   await archiveInstallations(scope, installations, atOf);
   await syncRadius(scope, ended, await subscribersOnHold(scope, ended));
   await enqueueEmails(
@@ -77,6 +89,11 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
     scope,
     new Map(ended.map((row) => [row.subscriberId, atOf.get(row.id) ?? scope.now])),
   );
+}
+
+function endReason({ cancelAt, planRemovalAt }: SubscriptionRow) {
+  if (cancelAt !== null) return 'CANCELLED';
+  return planRemovalAt === null ? 'GRACE_EXPIRED' : 'PLAN_REMOVED';
 }
 
 /**

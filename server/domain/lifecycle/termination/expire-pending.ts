@@ -1,26 +1,39 @@
+import { payment } from '../../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
+import { isTransitOver, readInTransit, waitsForMoney } from '../../model/payment/in-transit.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { archiveInstallations } from '../charges/installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
-/** Cancels PENDING subscriptions without a first payment by `pendingUntil`. Contract: Billing. */
+/** Cancels PENDING subscriptions without a first payment by `pendingUntil`. Contract: Billing, Money in transit. */
 export const pendingExpiry = dueRows({
   name: 'pending expiry',
   resource: subscriptionResource,
   column: subscription.pendingUntil,
   subscriberId: subscription.subscriberId,
   status: ['PENDING'],
+  wait: waitsForMoney(payment.subscriptionId, subscription),
   run: cancelUnpaid,
 });
 
-async function cancelUnpaid(scope: WriteScope, items: DueItem<SubscriptionRow>[]): Promise<void> {
+export async function cancelUnpaid(scope: WriteScope, items: DueItem<SubscriptionRow>[]): Promise<void> {
   const dueAt = new Map(items.map(({ at, row }) => [row.id, at]));
-  const rows = await lockDueSubscriptions(scope, items, 'PENDING');
+  const locked = await lockDueSubscriptions(scope, items, 'PENDING');
+  const inTransit = await readInTransit(
+    scope,
+    payment.subscriptionId,
+    locked.map((row) => row.id),
+  );
+  const waiting = new Set(inTransit.map((row) => row.subscriptionId));
+  const rows = locked.filter(
+    ({ id, pendingUntil }) =>
+      !waiting.has(id) || (pendingUntil && isTransitOver(pendingUntil, dueAt.get(id) ?? scope.now)),
+  );
   const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
   await voidOpenInvoices(scope, ids, { reason: 'CANCELLED', at: dueAt });

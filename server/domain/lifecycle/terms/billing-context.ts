@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { billingCycle, invoice } from '../../../../drizzle/schema/billing.ts';
+import { billingCycle, invoice, payment } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
@@ -10,6 +10,7 @@ import { queryRows } from '../../../state/resource.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import { readInTransit } from '../../model/payment/in-transit.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import type { DueItem } from '../../queue/due-work.ts';
@@ -26,6 +27,8 @@ export type BillingContext = {
   /** The SCHEDULED cycle after the running one, and its renewal invoice. */
   next: BillingCycleRow | null;
   invoice: InvoiceRow | null;
+  /** Whether a payment of that invoice is in transit. */
+  inTransit: boolean;
 };
 
 /** A due cycle, as it was found. */
@@ -87,7 +90,10 @@ async function readContexts(scope: WriteScope, subscriptions: SubscriptionRow[])
     readPlans(scope, { ids: arrayParameter([...planIds]) }),
   ]);
   const scheduled = cycles.filter((row) => row.status === 'SCHEDULED');
-  const invoices = await readRenewalInvoices(scope, scheduled);
+  const [invoices, inTransit] = await Promise.all([
+    readRenewalInvoices(scope, scheduled),
+    readRenewalsInTransit(scope, scheduled),
+  ]);
   const planOf = new Map(plans.map((row) => [row.id, row]));
   const runningOf = new Map(
     cycles.filter((row) => row.status !== 'SCHEDULED').map((row) => [row.subscriptionId, row]),
@@ -99,6 +105,7 @@ async function readContexts(scope: WriteScope, subscriptions: SubscriptionRow[])
     const plan = planOf.get(subscription.planId);
     if (!cycle || !plan) return [];
     const next = nextOf.get(subscription.id) ?? null;
+    const invoice = (next && invoiceOf.get(next.id)) ?? null;
     return [
       {
         at: latest(cycle.updatedAt, subscription.updatedAt, ...(next ? [next.updatedAt] : [])),
@@ -107,15 +114,26 @@ async function readContexts(scope: WriteScope, subscriptions: SubscriptionRow[])
         plan,
         nextPlan: (subscription.nextPlanId && planOf.get(subscription.nextPlanId)) || null,
         next,
-        invoice: (next && invoiceOf.get(next.id)) ?? null,
+        invoice,
+        inTransit: invoice !== null && inTransit.has(invoice.id),
       },
     ];
   });
 }
 
-/** The end of the last paid cycle: of the SCHEDULED one where it is paid, else of the running one. */
-export function paidUntil({ cycle, next }: BillingContext): Date {
-  return isPaidCycle(next) ? next.expiresAt : cycle.expiresAt;
+/** The SCHEDULED cycle where it is paid or its payment is in transit; null otherwise. Contract: Money in transit. */
+export function securedNext({ next, inTransit }: Pick<BillingContext, 'next' | 'inTransit'>) {
+  return next && (isPaidCycle(next) || inTransit) ? next : null;
+}
+
+/** The end of the last cycle that is paid or whose payment is in transit. Contract: Money in transit. */
+export function paidUntil(context: BillingContext): Date {
+  return (securedNext(context) ?? context.cycle).expiresAt;
+}
+
+/** Whether an end of service that is requested now has no paid cycle to wait for: in grace, without money in transit. */
+export function endsAtOnce({ cycle, inTransit }: BillingContext): boolean {
+  return cycle.status !== 'ACTIVE' && !inTransit;
 }
 
 /** The pending end of service, by cancellation or plan removal; null without one. */
@@ -155,4 +173,15 @@ function readRenewalInvoices(
     ids: arrayParameter(scheduled.map((row) => row.subscriptionId)),
     start: new Date(Math.min(...scheduled.map(({ startsAt }) => startsAt.getTime()))).toISOString(),
   });
+}
+
+/** The ids of the renewal invoices of scheduled cycles whose payments are in transit. */
+async function readRenewalsInTransit(
+  scope: WriteScope,
+  scheduled: BillingCycleRow[],
+): Promise<Set<string | null>> {
+  if (scheduled.every(isPaidCycle)) return new Set();
+  const ids = scheduled.map((row) => row.subscriptionId);
+  const found = await readInTransit(scope, payment.subscriptionId, ids);
+  return new Set(found.map((row) => row.invoiceId));
 }

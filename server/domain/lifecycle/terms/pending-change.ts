@@ -1,9 +1,8 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
-import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import { type Terms, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { withOverrides } from '../../model/subscription/overrides.ts';
-import type { BillingContext } from './billing-context.ts';
+import { type BillingContext, securedNext } from './billing-context.ts';
 
 type PendingContext = Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan'>;
 
@@ -26,10 +25,13 @@ export function pendingTerms(context: PendingContext & Pick<BillingContext, 'pla
   return termsOf(plan ?? context.plan, withOverrides(context.subscription, overrides));
 }
 
-/** Whether the next cycle is paid on pending terms, which are fixed until it starts. Contract: Terms of a cycle. */
+/**
+ * Whether the next cycle is paid on pending terms, or its payment is in transit: they are fixed until it starts. Contract:
+ * Terms of a cycle, Money in transit.
+ */
 export function isPaidOnPendingTerms(
-  context: Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan' | 'next'>,
+  context: Pick<BillingContext, 'subscription' | 'cycle' | 'nextPlan' | 'next' | 'inTransit'>,
 ): boolean {
   const { plan, overrides } = pendingAtEnd(context);
-  return isPaidCycle(context.next) && (plan !== null || overrides !== null);
+  return securedNext(context) !== null && (plan !== null || overrides !== null);
 }

@@ -1,4 +1,3 @@
-import { isPaidCycle } from '../../../contract/billing-cycle-rules.ts';
 import type { LateRejection } from '../../../contract/change-rejections.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
@@ -8,12 +7,13 @@ import { floorRejection, planRejection } from '../../model/subscription/change-r
 import { withOverrides } from '../../model/subscription/overrides.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
-import type { BillingContext } from '../terms/billing-context.ts';
+import { type BillingContext, securedNext } from '../terms/billing-context.ts';
 import { pendingTerms } from '../terms/pending-change.ts';
 
 /** The prices of a subscription in service on its plan and on another plan from now on, in minor units. */
 export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext, plan: PlanRow): Upgrade {
-  const { subscription, cycle, next } = context;
+  const { subscription, cycle } = context;
+  const next = securedNext(context);
   // The upgrade replaces a pending plan change.
   const nextTerms = pendingTerms({ ...context, plan, nextPlan: null });
   return {
@@ -26,7 +26,7 @@ export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext,
       price: cycle.termsPrice,
       newPrice: termsOf(plan, withOverrides(subscription, null)).price,
     },
-    next: isPaidCycle(next)
+    next: next
       ? {
           startsAt: next.startsAt,
           expiresAt: next.expiresAt,

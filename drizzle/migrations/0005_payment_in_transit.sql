@@ -1,0 +1,1 @@
+CREATE INDEX "payment_in_transit" ON "payment" USING btree ("provider_id","subscription_id") WHERE "payment"."status" = 'PROCESSING';
