@@ -223,6 +223,11 @@ export const variables = {
     "The address of M-Pesa's API (Daraja), for tests with a fake; unset, Safaricom's own for live and sandbox accounts.",
     httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
   ),
+  PAYSTACK_API_BASE: variable(
+    '',
+    "The address of Paystack's API, for tests with a fake; unset, Paystack's own.",
+    httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+  ),
   MPESA_CALLBACK_NETWORKS: variable(
     '',
     'Comma list of the networks (CIDR) from which reports of M-Pesa are accepted; unset, from anywhere.',

@@ -23,7 +23,7 @@ export const gatewayAccount = pgTable(
       .notNull()
       .references(() => provider.id),
     id: id('id').notNull(),
-    gateway: enumText('gateway', ['stripe', 'mpesa']).notNull(),
+    gateway: enumText('gateway', ['stripe', 'paystack', 'mpesa']).notNull(),
     /** The random end of the address to which the gateway reports. */
     token: text('token').notNull(),
     /** The credentials as JSON, sealed; null once it is disconnected. */

@@ -55,10 +55,10 @@ export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 
 export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
 
 /** All rails. The registry decides which of them a provider has. */
-export const railNames = ['manual', 'simulated', 'stripe', 'mpesa'] as const;
+export const railNames = ['manual', 'simulated', 'stripe', 'mpesa', 'paystack'] as const;
 
 /** Gateways at which a provider can have an account of its own. Each is a rail. */
-export const gatewayNames = ['stripe', 'mpesa'] as const;
+export const gatewayNames = ['mpesa', 'paystack', 'stripe'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
 /** What the API documentation says about each rail. */
@@ -67,6 +67,7 @@ export const railDescriptions: Record<(typeof railNames)[number], string> = {
   simulated: 'sandbox only',
   stripe: 'a checkout page of Stripe',
   mpesa: 'a prompt of M-Pesa on the phone of the payer',
+  paystack: 'a checkout page of Paystack',
 };
 
 /** How a payment on a rail starts; see `Rail`. */

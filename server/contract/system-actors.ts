@@ -16,6 +16,7 @@ export const systemActors = [
   'notifications',
   'operator',
   'outbound sync',
+  'Paystack',
   'refunds',
   'sign-in',
   'Stripe',

@@ -24,6 +24,7 @@ type HostedName = Exclude<GatewayName, 'mpesa'>;
 /** Who changes what a gateway reports. */
 const callers = {
   stripe: { type: 'system', name: 'Stripe' },
+  paystack: { type: 'system', name: 'Paystack' },
 } as const satisfies Record<HostedName, Caller>;
 
 /** The path of an account: the name of its gateway, and a token that cannot be guessed. */

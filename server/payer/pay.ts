@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
+import { confirmSession } from '../domain/payment/confirm-session.ts';
 import { type Notice, sendPage } from '../http/page.ts';
 import { log } from '../log.ts';
 
@@ -101,7 +102,11 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
   const [path = ''] = (req.url ?? '').split('?', 1);
   const [, token = '', end] = PATH.exec(path) ?? [];
   try {
-    const visit = token ? await visitCheckout(token, { mayCreateSession: !end && !headOnly }) : null;
+    const mayCreateSession = !end && !headOnly;
+    let visit = token ? await visitCheckout(token, { mayCreateSession }) : null;
+    if (end === '/thanks' && !headOnly && visit?.state === 'ready' && (await confirmSession(token))) {
+      visit = await visitCheckout(token, { mayCreateSession });
+    }
     if (!end && visit?.sessionUrl) {
       res.writeHead(303, {
         location: visit.sessionUrl,

@@ -59,6 +59,8 @@ export type Order = {
   currency: string;
   reference: string;
   description: string;
+  /** The payer's address, for gateways that require one. It may change. */
+  email: string;
   /** Demarc's link, to which the payer returns. */
   link: string;
 };
@@ -118,6 +120,8 @@ export type HostedGateway = Gateway & {
   createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }>;
   /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
   expireSession(account: GatewayAccount, sessionId: string): Promise<void>;
+  /** The event of a session that is paid, for a payer who is back before the webhook; null for any other. @throws GatewayError */
+  querySession?(account: GatewayAccount, sessionId: string): Promise<GatewayEvent | null>;
   /** Verifies and reads a webhook. @returns null when the sender is not the gateway. @throws GatewayError */
   readReport(account: GatewayAccount, request: GatewayRequest): Promise<GatewayReport | null>;
 };

@@ -372,7 +372,7 @@ test('the addresses of an account are registered with the save, and again after 
   const read = async () =>
     (await api.sql`select * from gateway_account where provider_id = ${own.providerId}`)[0];
   expect(await read()).toMatchObject({ registered_at: null, registration_failure: 'Internal Server Error' });
-  await api.sql`update gateway_account set next_attempt_at = now() where provider_id = ${own.providerId}`;
+  await api.sql`update gateway_account set next_attempt_at = now() - interval '1 second' where provider_id = ${own.providerId}`;
   await register();
   expect(await read()).toMatchObject({ registration_failure: null, next_attempt_at: null });
   expect(daraja.registered.get(own.app.shortCode)).toMatchObject({

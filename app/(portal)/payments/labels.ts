@@ -33,5 +33,6 @@ export const refundWays: Record<PaymentSnapshot['rail'], string> = {
   simulated: 'The simulated gateway moves no money.',
   mpesa:
     'M-Pesa reverses the payment where the account has an initiator for reversals. Otherwise return the money yourself.',
+  paystack: 'Paystack returns the money. No other step is needed.',
   stripe: 'Stripe returns the money to the card. No other step is needed.',
 };

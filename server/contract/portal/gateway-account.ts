@@ -14,6 +14,7 @@ export const gatewayCredentials: Record<
   { required: readonly CredentialName[]; optional: readonly CredentialName[] }
 > = {
   stripe: { required: ['secretKey', 'webhookSecret'], optional: [] },
+  paystack: { required: ['secretKey'], optional: [] },
   mpesa: {
     required: ['consumerKey', 'consumerSecret', 'shortCode', 'passkey'],
     optional: ['tillNumber', 'initiator', 'securityCredential'],
@@ -45,6 +46,7 @@ export type CredentialName = keyof typeof credentialInputs;
 /** The form of the keys of a gateway. */
 const keyForms: Partial<Record<GatewayName, { pattern: RegExp; message: string }>> = {
   stripe: { pattern: /^(sk|rk)_(test|live)_\w+$/, message: 'Enter a secret key: sk_test_… or sk_live_….' },
+  paystack: { pattern: /^sk_(test|live)_\w+$/, message: 'Enter a secret key: sk_test_… or sk_live_….' },
 };
 
 /** The credentials of an account at a gateway. Saving again replaces all of them. */

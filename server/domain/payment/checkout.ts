@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { providerNow } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
 import { db } from '../../db/client.ts';
@@ -82,10 +83,17 @@ const closedStates = {
  */
 export async function visitCheckout(token: string, { mayCreateSession = true } = {}): Promise<Visit | null> {
   const [found] = await db()
-    .select({ payment, checkout, prompt, providerName: provider.name, clockOffsetMs: provider.clockOffsetMs })
+    .select({
+      ...{ payment, checkout, prompt, email: subscriber.email },
+      ...{ providerName: provider.name, clockOffsetMs: provider.clockOffsetMs },
+    })
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
     .innerJoin(provider, eq(provider.id, checkout.providerId))
+    .innerJoin(
+      subscriber,
+      and(eq(subscriber.providerId, payment.providerId), eq(subscriber.id, payment.subscriberId)),
+    )
     .leftJoin(
       prompt,
       and(eq(prompt.providerId, checkout.providerId), eq(prompt.paymentId, checkout.paymentId)),
@@ -114,7 +122,11 @@ export async function visitCheckout(token: string, { mayCreateSession = true } =
   }
 }
 
-type Found = { payment: typeof payment.$inferSelect; checkout: typeof checkout.$inferSelect };
+type Found = {
+  payment: typeof payment.$inferSelect;
+  checkout: typeof checkout.$inferSelect;
+  email: string;
+};
 
 /**
  * Creates the checkout session outside any transaction, then stores it. After a crash in between, the gateway returns the
@@ -126,13 +138,17 @@ async function createSession(found: Found): Promise<string> {
   if (begins !== 'hosted') throw new Error(`the rail ${rail} has no checkout sessions`);
   const { description, accountId } = found.checkout;
   const account = await accountOfPayment({ providerId, accountId }, gateway);
-  const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };
+  const about = { providerId, paymentId, amount, currency, reference, description };
+  const order = { ...about, email: found.email, link: checkoutUrl ?? '' };
   const session = await gateway.createSession(account, order);
-  await db()
+  const own = and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId));
+  const stored = await db()
     .update(checkout)
     .set({ sessionId: session.id, sessionUrl: session.url })
-    .where(
-      and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId), isNull(checkout.sessionId)),
-    );
-  return session.url;
+    .where(and(own, isNull(checkout.sessionId)))
+    .returning({ url: checkout.sessionUrl });
+  // A concurrent visit has stored its session. Only that one's money is accepted.
+  const [{ url } = { url: null }] =
+    stored.length > 0 ? stored : await db().select({ url: checkout.sessionUrl }).from(checkout).where(own);
+  return url ?? session.url;
 }

@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '72638904ea3e0d24bf8bbe6778aab16cf965bc72581f139cf78bab0aca6828d5';
+export const DOCUMENT_HASH = 'fee5ef39b5a51bf7b504894e3e1989b8cd2781b0a01ac345042a702b6f058223';
 
 export interface paths {
   "/v1/requests": {
@@ -2811,7 +2811,7 @@ export interface components {
        * @description The way to pay.
        * @enum {string}
        */
-      rail: "manual" | "simulated" | "stripe" | "mpesa";
+      rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
       /**
        * @description `PENDING`, then `PROCESSING`, then `COMPLETED` or `FAILED`; `EXPIRED` if it is not paid in time.
        * @enum {string}
@@ -2894,7 +2894,7 @@ export interface components {
       /** @description The rails that payments of this account can use, with their currencies. */
       rails: {
         /** @enum {string} */
-        name: "manual" | "simulated" | "stripe" | "mpesa";
+        name: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
         currencies: string[];
       }[];
       /**
@@ -5695,7 +5695,7 @@ export interface operations {
         /** @description Only those of this installation. */
         installationId?: string;
         /** @description Only those on this rail. */
-        rail?: "manual" | "simulated" | "stripe" | "mpesa";
+        rail?: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
         /** @description ISO 4217. */
         currency?: string;
         /** @description Completed from this instant on. */
@@ -5775,10 +5775,10 @@ export interface operations {
           /** @description The currency: an ISO 4217 code. In a request it is optional and checked if given. */
           currency?: string;
           /**
-           * @description manual: money that you have already received. simulated: sandbox only. stripe: a checkout page of Stripe. mpesa: a prompt of M-Pesa on the phone of the payer.
+           * @description manual: money that you have already received. simulated: sandbox only. stripe: a checkout page of Stripe. mpesa: a prompt of M-Pesa on the phone of the payer. paystack: a checkout page of Paystack.
            * @enum {string}
            */
-          rail: "manual" | "simulated" | "stripe" | "mpesa";
+          rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
           /** @description Unique; generated when absent. */
           reference?: string;
           /** @description The phone that gets the prompt, on the rail `mpesa` only. By default that of the subscriber. */

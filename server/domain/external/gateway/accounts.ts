@@ -12,7 +12,11 @@ import type { Scope } from '../../../work/scope.ts';
 export type GatewayAccountRow = typeof gatewayAccount.$inferSelect;
 
 /** The part of the address after `/hooks/`. Safaricom refuses addresses with the names of its products. */
-const hookNames: Record<GatewayName, string> = { stripe: 'stripe', mpesa: 'pay' };
+const hookNames: Record<GatewayName, string> = {
+  stripe: 'stripe',
+  paystack: 'paystack',
+  mpesa: 'pay',
+};
 
 /** The address to which a gateway reports. Contract: Gateway accounts. */
 export function hookUrl(gateway: GatewayName, token: string): string {

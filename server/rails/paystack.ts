@@ -1,0 +1,251 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { asMinor, MAX_AMOUNT, minorDigits } from '../contract/money.ts';
+import { env } from '../env.ts';
+import {
+  type GatewayAccount,
+  GatewayError,
+  type GatewayEvent,
+  type GatewayReport,
+  type GatewayRequest,
+  type HostedGateway,
+  type Order,
+  type Rail,
+  RefundRefused,
+  type RefundRequest,
+} from './rail.ts';
+import { objectOf, requestJson, textIn } from './request-json.ts';
+
+/** Paystack counts them in hundredths, as ISO 4217 does. */
+const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'];
+
+/** Sessions that a payment may need: each lost answer takes a reference. */
+const MAX_SESSIONS = 10;
+
+/** Refunds of a payment that are looked through, in one page. */
+const MAX_REFUNDS = 100;
+
+/** Paystack's pages, on which people pay by card, bank or mobile money. */
+const gateway: HostedGateway = {
+  fits: ({ secretKey = '' }, livemode) => secretKey.startsWith(livemode ? 'sk_live_' : 'sk_test_'),
+  supports: (amount, currency) => CURRENCIES.includes(currency) && amount > 0,
+  check,
+  createSession,
+  // Paystack has no way to end a session. Money that arrives late is refunded.
+  expireSession: async () => {},
+  querySession,
+  submitRefund,
+  readReport,
+};
+
+export const paystack: Rail = {
+  name: 'paystack',
+  label: 'Checkout link (Paystack)',
+  currencies: CURRENCIES,
+  begins: 'hosted',
+  gateway,
+};
+
+type Answer = { status: number; data: unknown; message: string };
+
+/**
+ * Calls Paystack.
+ * @throws GatewayError: final for a request that Paystack refuses, with its message
+ */
+async function call(
+  { credentials: { secretKey = '' } }: GatewayAccount,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const url = `${env.PAYSTACK_API_BASE ?? 'https://api.paystack.co'}${path}`;
+  const headers = { authorization: `Bearer ${secretKey}` };
+  const { status, answer } = await requestJson({ method, url, headers, ...(body && { body }) });
+  const message = textIn(answer?.message) ?? `status ${status}`;
+  if (answer?.status === true && status < 300) return { status, data: answer.data, message };
+  // A wrong key, and too many requests, are not about this request.
+  const isFinal =
+    answer?.status === false && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+  throw new GatewayError(`Paystack: ${message}`, {
+    isFinal,
+    mayHaveWorked: status >= 500 || status < 300,
+    code: textIn(answer?.code),
+  });
+}
+
+async function check(account: GatewayAccount): Promise<string> {
+  const { message } = await call(account, 'GET', '/balance');
+  return `Paystack accepts the key: ${message}.`;
+}
+
+/** The reference of a session of a payment. It may have letters, digits and `-.=` only. */
+function referenceOf(paymentId: string, nth: number): string {
+  return `${paymentId.replace('_', '-')}.${nth}`;
+}
+
+/** The payment of a reference; undefined for a reference of another system. */
+function paymentIn(reference: unknown): string | undefined {
+  const [, prefix, rest] = /^([a-z]+)-([0-9a-z]{26})\.\d{1,3}$/.exec(textIn(reference) ?? '') ?? [];
+  return prefix && rest ? `${prefix}_${rest}` : undefined;
+}
+
+/**
+ * A reference names one session, and Paystack does not return a session again. After a lost answer the next reference is taken; the
+ * address of the session before is known to nobody.
+ */
+async function createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }> {
+  for (let nth = 1; ; nth++) {
+    const reference = referenceOf(order.paymentId, nth);
+    try {
+      const { data } = await call(account, 'POST', '/transaction/initialize', {
+        email: order.email,
+        amount: String(order.amount),
+        currency: order.currency,
+        reference,
+        callback_url: `${order.link}/thanks`,
+        metadata: { cancel_action: `${order.link}/back`, reference: order.reference },
+      });
+      const url = textIn(objectOf(data).authorization_url);
+      if (!url?.startsWith('https://')) {
+        throw new GatewayError('Paystack gave no address', { isFinal: false, mayHaveWorked: true });
+      }
+      return { id: reference, url };
+    } catch (error) {
+      if (!isDuplicate(error) || nth === MAX_SESSIONS) throw error;
+    }
+  }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return (
+    error instanceof GatewayError &&
+    (error.code === 'duplicate_reference' || /duplicate transaction reference/i.test(error.message))
+  );
+}
+
+/** The event of a session that is paid, for a payer who is back before the webhook. */
+async function querySession(account: GatewayAccount, sessionId: string): Promise<GatewayEvent | null> {
+  const { data } = await call(account, 'GET', `/transaction/verify/${encodeURIComponent(sessionId)}`);
+  return paidEvent(account, data);
+}
+
+/** A refund has no idempotency key: its id and round are in the note, by which a retry finds it. */
+const noteOf = ({ id, round }: { id: string; round: number }) => `${id} ${round}`;
+
+const gaveNothing = (status: unknown) => status === 'failed' || status === 'reversed';
+
+async function submitRefund(account: GatewayAccount, request: RefundRequest): Promise<string> {
+  const { id, gatewayPaymentId, amount, currency, isRetry } = request;
+  if (isRetry) {
+    const ours = (await refundsOf(account, gatewayPaymentId)).filter(({ note }) => note.startsWith(`${id} `));
+    const made =
+      ours.find(({ status }) => !gaveNothing(status)) ?? ours.find(({ note }) => note === noteOf(request));
+    if (made && gaveNothing(made.status)) throw new RefundRefused(`the refund ${made.id} failed`);
+    if (made) return made.id;
+  }
+  const values = { transaction: gatewayPaymentId, amount, currency, merchant_note: noteOf(request) };
+  try {
+    const refundId = textIn(objectOf((await call(account, 'POST', '/refund', values)).data).id);
+    if (refundId === undefined) {
+      throw new GatewayError('Paystack gave no id', { isFinal: false, mayHaveWorked: true });
+    }
+    return refundId;
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.isFinal)) throw error;
+    // The payment was refunded in full in Paystack's dashboard.
+    if (/fully (reversed|refunded)/i.test(error.message)) return 'already_refunded';
+    throw new RefundRefused(error.message, error);
+  }
+}
+
+type Refund = { id: string; note: string; status: unknown; amount: unknown; currency: unknown };
+
+/** All refunds of a transaction, those of others included. */
+async function refundsOf(account: GatewayAccount, transaction: string): Promise<Refund[]> {
+  const query = new URLSearchParams({ transaction, perPage: String(MAX_REFUNDS) });
+  const { data } = await call(account, 'GET', `/refund?${query}`);
+  return (Array.isArray(data) ? data : []).map(objectOf).map((refund) => ({
+    id: textIn(refund.id) ?? '',
+    note: textIn(refund.merchant_note) ?? '',
+    status: refund.status,
+    amount: refund.amount,
+    currency: refund.currency,
+  }));
+}
+
+/** Reads a webhook, which has the HMAC-SHA512 of its body with the secret key. */
+async function readReport(
+  account: GatewayAccount,
+  { raw, header }: GatewayRequest,
+): Promise<GatewayReport | null> {
+  const expected = createHmac('sha512', account.credentials.secretKey ?? '')
+    .update(raw)
+    .digest();
+  const given = Buffer.from(header('x-paystack-signature') ?? '', 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const { event, data } = objectOf(parsed(raw));
+  const type = textIn(event) ?? '';
+  const about = objectOf(data);
+  return {
+    id: textIn(about.id) ?? textIn(about.refund_reference) ?? '',
+    type,
+    livemode: (textIn(about.domain) ?? (account.livemode ? 'live' : 'test')) === 'live',
+    events: await eventsOf(account, type, about),
+  };
+}
+
+function parsed(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString());
+  } catch {
+    return null;
+  }
+}
+
+async function eventsOf(
+  account: GatewayAccount,
+  type: string,
+  data: Record<string, unknown>,
+): Promise<GatewayEvent[]> {
+  if (type === 'charge.success') {
+    const paid = paidEvent(account, data);
+    return paid ? [paid] : [];
+  }
+  if (type === 'refund.failed' || type === 'refund.processed') return refundEvents(account, data);
+  return [];
+}
+
+function paidEvent({ providerId }: GatewayAccount, data: unknown): GatewayEvent | null {
+  const { reference, status, id, amount, currency } = objectOf(data);
+  const paymentId = paymentIn(reference);
+  if (!paymentId || status !== 'success') return null;
+  return {
+    ...{ providerId, paymentId, type: 'paid', sessionId: textIn(reference) ?? null },
+    gatewayPaymentId: textIn(id) ?? null,
+    amount: minorIn(amount),
+    currency: textIn(currency) ?? '',
+  };
+}
+
+/** An amount in hundredths, as a number or a text; null for any other value. */
+function minorIn(value: unknown) {
+  const amount = Number(textIn(value) ?? Number.NaN);
+  const isAmount = Number.isInteger(amount) && amount > 0 && amount <= MAX_AMOUNT * 10 ** minorDigits('KES');
+  return isAmount ? asMinor(amount) : null;
+}
+
+/** A report about a refund does not say which refund of the payment it is, so all of them are read. */
+async function refundEvents(
+  account: GatewayAccount,
+  { transaction_reference: reference }: Record<string, unknown>,
+): Promise<GatewayEvent[]> {
+  if (!paymentIn(reference)) return [];
+  const path = `/transaction/verify/${encodeURIComponent(textIn(reference) ?? '')}`;
+  const transaction = textIn(objectOf((await call(account, 'GET', path)).data).id);
+  if (transaction === undefined) return [];
+  const { providerId } = account;
+  return (await refundsOf(account, transaction)).flatMap(({ id: gatewayId, note, status }) => {
+    const [, id, round] = /^([\w-]{1,80}) (\d{1,6})$/.exec(note) ?? [];
+    if (!id || !gaveNothing(status)) return [];
+    return [{ type: 'refund failed', providerId, id, round: Number(round), gatewayId, why: String(status) }];
+  });
+}

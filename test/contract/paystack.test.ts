@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expireDueSessions } from '../../server/domain/external/gateway/expire-sessions.ts';
+import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
+import { paystackSignature } from '../fakes/paystack.ts';
+import { useApi } from './api.ts';
+import { advance, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
+import { besideMpesa } from './mpesa-helpers.ts';
+import { callAs, type Staff, signedInPartner } from './portal-helpers.ts';
+
+const paystack = await vi.hoisted(async () => {
+  vi.resetModules();
+  const { startFakePaystack } = await import('../fakes/paystack.ts');
+  const fake = await startFakePaystack();
+  process.env.PAYSTACK_API_BASE = fake.base;
+  return fake;
+});
+afterAll(() => paystack.close());
+
+const api = useApi({}, besideMpesa);
+const KEY = 'sk_test_paystack';
+let partner: Staff;
+let hook: string;
+beforeAll(async () => {
+  paystack.keys.add(KEY);
+  partner = await signedInPartner(api);
+  hook = (await save(KEY)).data.webhookUrl;
+});
+
+const account = (verb: 'save' | 'test', input: object, as = partner) =>
+  callAs(api, as, { name: `gatewayAccount.${verb}`, type: 'mutation' }, { gateway: 'paystack', ...input });
+const save = (secretKey: string, as = partner) => account('save', { secretKey }, as);
+
+async function asked(over: object = {}) {
+  const plan = { priceCurrency: 'KES', priceAmount: 1_500.5, ...over };
+  const world = await pendingSubscription(partner, { plan });
+  const body = { subscriptionId: world.subscription.id, rail: 'paystack' };
+  return { ...world, payment: dataOf(await partner.post('/v1/payments', body)) };
+}
+const visit = ({ checkoutUrl }: { checkoutUrl: string }, end = '') =>
+  fetch(api.base + new URL(checkoutUrl).pathname + end, { redirect: 'manual' });
+const sessionOf = ({ id }: { id: string }) => {
+  const own = paystack.transactions.filter(({ reference }) => reference.startsWith(id.replace('_', '-')));
+  const [first] = own;
+  if (!first) throw new Error('there is no session');
+  return { first, count: own.length, last: own.at(-1) ?? first };
+};
+async function open() {
+  const world = await asked();
+  await visit(world.payment);
+  return { ...world, session: sessionOf(world.payment).first };
+}
+async function paid() {
+  const world = await open();
+  expect(await report(paystack.pay(world.session))).toBe(200);
+  return world;
+}
+async function report(event: object | string, { key = KEY, url = hook, signature = '' } = {}) {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const answer = await fetch(api.base + new URL(url).pathname, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-paystack-signature': signature || paystackSignature(body, key),
+    },
+  });
+  await answer.text();
+  return answer.status;
+}
+const read = async ({ id }: { id: string }) => dataOf(await partner.get(`/v1/payments/${id}`));
+const submit = async () => {
+  await api.sql`update gateway_refund set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`;
+  await submitDueRefunds({ providerId: partner.providerId, budgetMs: 5_000 });
+};
+const refundsOf = ({ id }: { id: number }) =>
+  paystack.refunds.filter(({ transaction }) => transaction === id);
+
+test('303 to one session for every visit, with the amount in hundredths and the payment in the reference', async () => {
+  const { payment, subscriber } = await asked();
+  const answers = await Promise.all([1, 2, 3].map(() => visit(payment)));
+  answers.push(await visit(payment));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+  expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+  const { first } = sessionOf(payment);
+  expect(first.body).toMatchObject({ amount: '150050', currency: 'KES', email: subscriber.email });
+  expect(first.body.callback_url).toBe(`${payment.checkoutUrl}/thanks`);
+});
+
+test('a lost answer takes the next reference, and only the session that the payer got is accepted', async () => {
+  const { payment } = await asked();
+  paystack.faults.push('after');
+  expect((await visit(payment)).status).toBe(502);
+  expect((await visit(payment)).status).toBe(303);
+  const { first, last, count } = sessionOf(payment);
+  expect(count).toBe(2);
+  expect(await report(paystack.pay(first))).toBe(200);
+  expect((await read(payment)).status).toBe('PENDING');
+  expect(await report(paystack.pay(last))).toBe(200);
+  expect((await read(payment)).status).toBe('COMPLETED');
+});
+
+test('a paid session completes the payment once, however often it is reported', async () => {
+  const { payment, session } = await open();
+  const event = paystack.pay(session);
+  expect(await Promise.all([1, 2, 3].map(() => report(event)))).toEqual([200, 200, 200]);
+  expect(await report(event)).toBe(200);
+  expect(await read(payment)).toMatchObject({ status: 'COMPLETED' });
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+});
+
+test('a payer who is back before the webhook sees the payment, which is verified', async () => {
+  const { payment, session } = await open();
+  expect(await (await visit(payment, '/thanks')).text()).toContain('waiting for the payment');
+  expect((await read(payment)).status).toBe('PENDING');
+  const event = paystack.pay(session);
+  expect(await (await visit(payment, '/thanks')).text()).toContain('we have received your payment');
+  expect((await read(payment)).status).toBe('COMPLETED');
+  expect(await report(event)).toBe(200);
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+});
+
+test('a gateway that does not verify changes nothing on the page', async () => {
+  const { payment } = await open();
+  paystack.faults.push({ status: 500, body: 'nonsense' });
+  expect(await (await visit(payment, '/thanks')).text()).toContain('waiting for the payment');
+});
+
+test('400 for a wrong, foreign or missing signature; nonsense and events of others have no effect', async () => {
+  const { payment, session } = await open();
+  const event = paystack.pay(session);
+  expect(await report(event, { key: 'sk_test_other' })).toBe(400);
+  for (const signature of ['x', '00'.repeat(64), 'zz'.repeat(64), 'a'.repeat(1_000)]) {
+    expect(await report(event, { signature })).toBe(400);
+  }
+  expect((await read(payment)).status).toBe('PENDING');
+  const { data } = event;
+  for (const other of [
+    ...['', 'null', '[]', '{"event":"charge.success"}'],
+    ...[{ reference: 'order-1' }, { reference: null }, { status: 'failed' }, { domain: 'live' }].map(
+      (over) => ({
+        event: 'charge.success',
+        data: { ...data, ...over },
+      }),
+    ),
+    { event: 'transfer.success', data },
+    { event: 'refund.failed', data: { transaction_reference: 'order-1' } },
+  ]) {
+    expect(await report(other), JSON.stringify(other)).toBe(200);
+  }
+  expect((await read(payment)).status).toBe('PENDING');
+});
+
+test('another account cannot settle the payment', async () => {
+  const { payment, session } = await open();
+  const other = await signedInPartner(api);
+  paystack.keys.add('sk_test_attacker');
+  const { data } = await save('sk_test_attacker', other);
+  expect(await report(paystack.pay(session), { key: 'sk_test_attacker', url: data.webhookUrl })).toBe(200);
+  expect((await read(payment)).status).toBe('PENDING');
+});
+
+test('a late payment stays expired, and its money goes back', async () => {
+  const { payment, session } = await open();
+  await advance(partner, { hours: 25 });
+  await expireDueSessions({ providerId: partner.providerId, budgetMs: 5_000 });
+  expect(await report(paystack.pay(session))).toBe(200);
+  await submit();
+  expect(await read(payment)).toMatchObject({ status: 'EXPIRED', refundDue: false, refundedAmount: 1_500.5 });
+  expect(refundsOf(session)).toMatchObject([{ amount: 150_050 }]);
+});
+
+test('a refund is made once: after a lost answer the list of refunds has it', async () => {
+  const { payment, session } = await paid();
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 500 }));
+  paystack.faults.push('after');
+  await submit();
+  expect(refundsOf(session)).toHaveLength(1);
+  await submit();
+  expect(refundsOf(session)).toHaveLength(1);
+  const [row] = await api.sql`select * from gateway_refund where payment_id = ${payment.id}`;
+  expect(row).toMatchObject({ gateway_id: String(refundsOf(session)[0]?.id), failure: null });
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));
+  await submit();
+  expect(refundsOf(session).map(({ amount }) => amount)).toEqual([50_000, 100_050]);
+});
+
+test('a failed refund, of which the report names the transaction only, is shown and can be retried', async () => {
+  const { payment, session } = await paid();
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 100 }));
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 200 }));
+  await submit();
+  const [first, second] = refundsOf(session);
+  if (!first || !second) throw new Error('there are no refunds');
+  expect(await report(paystack.refundEnds(second, 'processed'))).toBe(200);
+  const failed = paystack.refundEnds(first, 'failed');
+  expect(await Promise.all([report(failed), report(failed)])).toEqual([200, 200]);
+  const rows = await api.sql`
+    select amount, submitted_at, failure, round from gateway_refund where payment_id = ${payment.id} order by created_at, id`;
+  expect(rows).toMatchObject([
+    { amount: '10000', submitted_at: null, failure: expect.stringContaining('failed'), round: '2' },
+    { amount: '20000', failure: null, round: '1' },
+  ]);
+  const [{ id } = { id: '' }] = await api.sql`
+    select id from gateway_refund where payment_id = ${payment.id} and failure is not null`;
+  await callAs(
+    api,
+    partner,
+    { name: 'payment.retryGatewayRefund', type: 'mutation' },
+    { id: payment.id, gatewayRefundId: id },
+  );
+  await submit();
+  expect(refundsOf(session).map(({ amount }) => amount)).toEqual([10_000, 20_000, 10_000]);
+});
+
+test('a report about a refund is repeated while the list of refunds is unknown', async () => {
+  const { payment, session } = await paid();
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));
+  await submit();
+  const [refund] = refundsOf(session);
+  if (!refund) throw new Error('there is no refund');
+  const failed = paystack.refundEnds(refund, 'failed');
+  paystack.faults.push('hang up');
+  expect(await report(failed)).toBe(500);
+  expect(await report(failed)).toBe(200);
+});
+
+test('the key fits the account, and its test gives the answer of Paystack', async () => {
+  expect((await account('test', {})).data).toEqual({
+    isAccepted: true,
+    answer: 'Paystack accepts the key: Balances retrieved.',
+  });
+  expect((await save('sk_live_paystack')).text).toContain('test keys only');
+  expect((await save('pk_test_paystack')).status).toBe(400);
+  const own = await signedInPartner(api);
+  await save('sk_test_nobody', own);
+  expect((await account('test', {}, own)).data).toEqual({
+    isAccepted: false,
+    answer: 'Paystack: Invalid key',
+  });
+});
+
+test('400 for a currency that Paystack does not take', async () => {
+  const { subscription } = await pendingSubscription(partner, { plan: { priceCurrency: 'EUR' } });
+  const refused = await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'paystack' });
+  expectRefused(refused, 400, { field: 'rail', code: 'INVALID_VALUE' });
+  const { rails } = dataOf(await partner.get('/v1/provider'));
+  expect(rails.find(({ name }: { name: string }) => name === 'paystack').currencies.toSorted()).toEqual([
+    'GHS',
+    'KES',
+    'NGN',
+    'USD',
+    'ZAR',
+  ]);
+});
