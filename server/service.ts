@@ -44,6 +44,7 @@ import { bridgePages } from './portal/bridge.ts';
 import { answerDownload, isDownload } from './portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
+import { createPageLimit } from './portal/page-limit.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
 import type { LocatedDatabase } from './postgres/locate.ts';
@@ -119,22 +120,21 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
   else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res);
-  else page(req, res);
+  else void page(req, res);
 }
 
-function page(req: IncomingMessage, res: ServerResponse): void {
-  const fault = inDevelopment ? null : pageFault(req);
-  if (fault) {
-    res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
-    return;
+const limitPages = createPageLimit();
+
+async function page(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    const fault = inDevelopment ? null : (pageFault(req) ?? (await limitPages(req)));
+    if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
+    else await (await loadPages()).getRequestHandler()(req, res);
+  } catch (error) {
+    log.error({ err: error, path: req.url }, 'page failed');
+    if (!res.headersSent) res.writeHead(500);
+    res.end();
   }
-  loadPages()
-    .then((pages) => pages.getRequestHandler()(req, res))
-    .catch((error: unknown) => {
-      log.error({ err: error, path: req.url }, 'page failed');
-      if (!res.headersSent) res.writeHead(500);
-      res.end();
-    });
 }
 
 /** Hands Next the reload socket of a page in development. */

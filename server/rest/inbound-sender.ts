@@ -10,6 +10,7 @@ import { isSignedBy, type SignatureHash } from '../domain/integration/secret.ts'
 import { repeatedHeaders } from '../http/repeated-header.ts';
 import { fieldsOf } from '../integrations/adapter.ts';
 import { log } from '../log.ts';
+import { ownerOf } from '../networks.ts';
 import { newId } from '../work/ids.ts';
 import { credentialOf, notAdmitted, rateLimited, single } from './admission.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -35,7 +36,7 @@ export async function openReceiver(integrationId: string): Promise<Receiver> {
 }
 
 /**
- * Verifies the sender and takes one token of the integration's rate limit. Contract: Inbound.
+ * Verifies the sender and takes one token of the integration's rate limit, of an unsigned request one of its address. Contract: Inbound.
  * @throws VALIDATION_FAILED for two signatures; UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or revoked; RATE_LIMITED
  */
 export async function admitSender(
@@ -48,10 +49,16 @@ export async function admitSender(
 ): Promise<Trust> {
   const trust = await verifySender(req, receiver, raw, scheme, limits, correlationId);
   const { id } = receiver.integration;
-  const taken = limits.inbound.take(id);
-  const answer = taken instanceof Promise ? await taken : taken;
-  if (!answer.ok) throw await rateLimited(limits, id, answer);
+  // Anyone can send these, so each address has a bucket of its own until the event names the account.
+  await take(limits, trust === 'UNSIGNED' ? `${id} ${ownerOf(clientAddress(req))}` : id);
   return trust;
+}
+
+/** @throws RATE_LIMITED */
+async function take(limits: RateLimits, key: string): Promise<void> {
+  const taken = limits.inbound.take(key);
+  const answer = taken instanceof Promise ? await taken : taken;
+  if (!answer.ok) throw await rateLimited(limits, key, answer);
 }
 
 async function verifySender(
@@ -100,16 +107,22 @@ function unavailable(message: string): Refusal {
 
 /**
  * The id for an unsigned event that belongs to no account: it is logged and not stored, and the answer does not reveal that.
- * Undefined for any other event.
+ * Undefined for any other event. An unsigned one of the account takes a token of the integration.
+ * @throws RATE_LIMITED
  */
-export function unattributed(
+export async function unattributed(
   req: IncomingMessage,
   receiver: Receiver,
   trust: Trust,
   payload: Received['payload'],
+  limits: RateLimits,
   correlationId: string,
-): string | undefined {
-  if (trust !== 'UNSIGNED' || isRouted(receiver, payload)) return undefined;
+): Promise<string | undefined> {
+  if (trust !== 'UNSIGNED') return undefined;
+  if (isRouted(receiver, payload)) {
+    await take(limits, receiver.integration.id);
+    return undefined;
+  }
   const { 'user-agent': agent } = req.headers;
   const id = newId('inboundEvent', providerNow(receiver.clockOffsetMs));
   const { id: integrationId } = receiver.integration;

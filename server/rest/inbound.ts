@@ -60,7 +60,7 @@ export async function receive(
   const { payload, key } = parsePayload(req, receiver, raw, inHeaders);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });
-  const dropped = unattributed(req, receiver, trust, payload, correlationId);
+  const dropped = await unattributed(req, receiver, trust, payload, limits, correlationId);
   if (dropped !== undefined) {
     sendJson(res, 201, successBody(answered(dropped), correlationId), correlationId);
     return;

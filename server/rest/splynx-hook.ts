@@ -59,7 +59,8 @@ export async function receiveSplynxHook(
     throw invalid([{ field: hook.field, code: 'INVALID_FORMAT', message: hook.message }]);
   }
   const { payload } = hook;
-  if (unattributed(req, receiver, trust, payload, correlationId) !== undefined) return answer();
+  if ((await unattributed(req, receiver, trust, payload, limits, correlationId)) !== undefined)
+    return answer();
   const received: Received = { integration, trust, raw, payload };
   const { isNew } = await receiveInboundNow(readScope(contextOf(receiver, correlationId)), received);
   if (isNew) wakeNow(integration.providerId, WAKE_INBOUND);

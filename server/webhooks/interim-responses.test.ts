@@ -90,3 +90,8 @@ test.each([
   const { send } = await receiver(...pieces);
   expect(await send()).toMatchObject(expected);
 });
+
+test('a server that sends informational responses without end is disconnected', async () => {
+  const { send } = await receiver(...Array<string>(1_000).fill(HINTS.repeat(100)));
+  expect(await send()).toMatchObject({ responseStatus: null, error: 'CONNECTION_FAILED' });
+});

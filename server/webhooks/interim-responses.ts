@@ -8,6 +8,9 @@ const STATUS_LINE = 'HTTP/1.1 200'.length;
 /** What undici accepts as the head of a response, in bytes. A longer one is its error. */
 const MAX_HEAD = 16 * 1024;
 
+/** The most that a server sends before its response, in bytes. One that never ends would take the thread for the whole attempt. */
+const MAX_DROPPED = 64 * 1024;
+
 /**
  * Drops informational responses such as `100 Continue` and `103 Early Hints` from what a connection receives. A server may send
  * them before any response, and a client ignores them (RFC 9110, 15.2), but undici closes the connection at a 100 for which it
@@ -17,8 +20,10 @@ export function dropInterimResponses(socket: Socket): void {
   const { push, write } = socket;
   /** What has arrived of the head of a response; null behind it. */
   let head: Buffer | null = Buffer.alloc(0);
+  let dropped = 0;
   socket.write = (...written: unknown[]) => {
     head ??= Buffer.alloc(0);
+    dropped = 0;
     return Reflect.apply(write, socket, written);
   };
   socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
@@ -26,6 +31,11 @@ export function dropInterimResponses(socket: Socket): void {
     const arrived = Buffer.isBuffer(chunk) ? Buffer.concat([head, chunk]) : head;
     const from = finalResponse(arrived);
     const rest = arrived.subarray(from.at);
+    dropped += from.at;
+    if (dropped > MAX_DROPPED) {
+      socket.destroy(new Error('too many informational responses'));
+      return false;
+    }
     if (Buffer.isBuffer(chunk) && !from.isFound && rest.length <= MAX_HEAD) {
       head = rest;
       return true;

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { useApi } from './api.ts';
+import { bodies, dataOf } from './helpers.ts';
 import { connectedSplynx } from './splynx-webhook.ts';
 
 const origin = 'http://127.0.0.1:3000';
@@ -14,7 +15,7 @@ vi.hoisted(() => {
 const AUTH = 5;
 /** Requests about access, until all is done that follows their answers. */
 const handled: Promise<void>[] = [];
-const api = useApi({ RATE_LIMIT_AUTH: AUTH }, (req, res) => {
+const api = useApi({ RATE_LIMIT_AUTH: AUTH, RATE_LIMIT_INBOUND: 1 }, (req, res) => {
   const work = staffAuthHandler(req, res);
   handled.push(work);
   return work;
@@ -86,4 +87,24 @@ test('pings from the addresses of one /64 of IPv6 count together, those of anoth
   for (let i = 1; i <= AUTH; i++) expect(await ping(`2001:db8:1:2::${i}`)).toBe(200);
   expect(await ping('2001:db8:1:2:a:b:c:d')).toBe(429);
   expect(await ping('2001:db8:1:3::1')).toBe(200);
+});
+
+test('unsigned events that name no account take nothing from the events of the integration, and those that do share its limit', async () => {
+  const partner = await api.partner();
+  const integration = dataOf(
+    await partner.post('/v1/integrations', { ...bodies.integration(), signing: 'none' }),
+  );
+  const send = async (client: string, partnerId: string, n = 0) => {
+    const body = { event: 'service.created', partner_id: partnerId, data: { serviceId: `svc-${n}` } };
+    const path = `/v1/integrations/${integration.id}/webhooks`;
+    return (await api.client({ 'x-forwarded-for': client }).post(path, body)).status;
+  };
+  const stranger = () => Promise.all(Array.from({ length: 20 }, () => send('203.0.113.50', 'prv_unknown')));
+  const answers = await stranger();
+  expect(answers).toContain(201);
+  expect(answers).toContain(429);
+  expect(await send('203.0.113.51', partner.providerId)).toBe(201);
+  // The owner of a network has as many addresses as it wants.
+  const own = Array.from({ length: 20 }, (_, i) => send(`203.0.113.${100 + i}`, partner.providerId, i));
+  expect(await Promise.all(own)).toContain(429);
 });

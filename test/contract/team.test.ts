@@ -154,6 +154,25 @@ test('409 for an invitation of a member or of an invited person, 404 for people 
   }
 });
 
+test('429 for a fourth email to one address in 15 minutes, also by new invitations, and no email is sent then', async () => {
+  const ada = await owner();
+  const [email, other] = [newEmail(), newEmail()];
+  const { id } = await ada.ok('team.invite', { email, role: 'viewer' });
+  await ada.ok('team.resendInvitation', { id });
+  await ada.ok('team.withdrawInvitation', { id });
+  const again = await ada.ok('team.invite', { email, role: 'viewer' });
+  const refused = await ada.call('team.resendInvitation', { id: again.id });
+  expect(refused.status).toBe(429);
+  await ada.ok('team.withdrawInvitation', { id: again.id });
+  expect((await ada.call('team.invite', { email, role: 'viewer' })).status).toBe(429);
+  await ada.ok('team.invite', { email: other, role: 'viewer' });
+  const mails = await api.sql`
+    select access_email from mail where kind = 'INVITATION' and access_email = any(${[email, other]}) order by id`;
+  expect(mails.map((mail) => mail.access_email)).toEqual([email, email, email, other]);
+  const left = await api.sql`select 1 from staff_invitation where email = ${email}`;
+  expect(left).toEqual([]);
+});
+
 test('409 for an invitation beyond 250 members and invitations, until one is withdrawn', async () => {
   const ada = await owner();
   const { id } = await ada.ok('team.invite', { email: newEmail(), role: 'viewer' });
