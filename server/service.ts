@@ -13,6 +13,7 @@ import { listenForWakes, notifyOthers } from './background/notify-others.ts';
 import { backgroundFunctions } from './background/registry.ts';
 import { startHere, wake } from './background/wake.ts';
 import { watchAccounting } from './background/watch-accounting.ts';
+import { watchFeed } from './background/watch-feed.ts';
 import { watchRetries } from './background/watch-retries.ts';
 import { realNow } from './clock.ts';
 import {
@@ -55,6 +56,7 @@ import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
+import { endWaits } from './work/committed-events.ts';
 import { onCommit } from './work/wake.ts';
 
 /** The pause, in ms, in which requests that waited for the start are answered before pages load and sweeps run. */
@@ -222,6 +224,7 @@ async function demoPartner({ url, adminUrl = url }: LocatedDatabase): Promise<Fi
 async function openWeb(): Promise<Web> {
   const limits = await createRateLimits(env);
   parts.limits = limits;
+  parts.stopWatching = [watchFeed({ log })];
   bridgePages();
   return {
     dispatch: createDispatcher(limits, requestLog),
@@ -256,7 +259,7 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
     // Processes with the role `web` have no other way to wake this one.
     parts.stopListening = listenForWakes(databaseUrl, wake);
   }
-  parts.stopWatching = [watchAccounting({ log }), watchRetries({ log })];
+  parts.stopWatching = [...(parts.stopWatching ?? []), watchAccounting({ log }), watchRetries({ log })];
   return inngestHandler({ client: inngest, functions: backgroundFunctions, env, log });
 }
 
@@ -290,6 +293,7 @@ async function preparePages(): Promise<Pages> {
 export async function endWork(): Promise<void> {
   parts.limits?.refusals.release();
   parts.demoProcess?.end();
+  endWaits();
   for (const stop of parts.stopWatching ?? []) stop();
   parts.stopDemo?.();
   await Promise.all([parts.runner?.stop(), stopDeliveries()]);

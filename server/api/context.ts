@@ -13,6 +13,8 @@ export type ApiContext = {
   correlationId: string;
   /** The client's address, if the transport has it. */
   address?: string;
+  /** Calls `then` when the client has closed the connection. */
+  whenGone?: (then: () => void) => void;
   /** The staff session, for requests of the portal. */
   staff?: { sessionId: string; userId: string; email?: string };
   /** Set for a request with an `Idempotency-Key`: its answer is stored with its effect. Contract: Idempotency. */

@@ -4,6 +4,7 @@ import { realNow } from '../clock.ts';
 import { database } from '../db/client.ts';
 import { purgeAudit } from '../domain/audit/purge.ts';
 import { eraseDueLogs } from '../domain/erasure/erase-logs.ts';
+import { placeAllEvents } from '../domain/event/place-events.ts';
 import { expireDueSessions, providersWithDueSessions } from '../domain/external/gateway/expire-sessions.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/external/gateway/submit-refunds.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
@@ -66,6 +67,7 @@ const drains: { [Name in WakeName]: Drain } = {
 const scheduled = [
   { id: 'network-sweep', cron: EVERY_MINUTE, retries: 0, run: sweepNetwork },
   { id: 'erasures', cron: EVERY_MINUTE, retries: 0, run: eraseLogs },
+  { id: 'event-feed', cron: EVERY_MINUTE, retries: 0, run: placeEventsInFeed },
   { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
   { id: 'month-figures', cron: '*/10 * * * *', retries: 0, run: storeMonthFigures },
   { id: 'notification-digests', cron: '*/5 * * * *', retries: 0, run: queueNotificationDigests },
@@ -78,6 +80,11 @@ const scheduled = [
 /** Searches the logs for the data of erased subscribers. */
 function eraseLogs(step: Steps) {
   return step.run('erase', eraseDueLogs);
+}
+
+/** Gives events their places in the feed, also where nothing reads it. */
+function placeEventsInFeed(step: Steps) {
+  return step.run('place', placeAllEvents);
 }
 
 /** Adds the anchors of long lists, without which deep pages are slow. */

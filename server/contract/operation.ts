@@ -56,6 +56,8 @@ export type RestFacts = {
   request?: unknown;
   /** An example of the answer, where it differs from that of the resource. */
   answer?: unknown;
+  /** An example of `meta`, where it is not that of a page. */
+  metaExample?: object;
 };
 
 /** The names in a path: `id` of `/v1/plans/{id}`. */
@@ -78,7 +80,7 @@ type Common<I extends z.ZodType, O extends z.ZodType> = {
 };
 
 type Given<I extends z.ZodType, O extends z.ZodType, Q extends string> = Common<I, O> &
-  Pick<RestFacts, 'summary' | 'description' | 'sdk' | 'timeoutMs' | 'file'> &
+  Pick<RestFacts, 'summary' | 'description' | 'sdk' | 'timeoutMs' | 'file' | 'metaExample'> &
   Partial<Pick<RestFacts, 'status' | 'errors' | 'refusals' | 'tag'>> & {
     query?: readonly Q[];
     answer?: z.output<O>;

@@ -18,6 +18,9 @@ function positiveInteger(max: number) {
     .meta({ type: 'integer', minimum: 1, maximum: max });
 }
 
+/** `limit` of a list. */
+export const limitInput = positiveInteger(MAX_LIMIT).default(DEFAULT_LIMIT);
+
 /** The most ids in one filter. */
 export const MAX_IDS = 100;
 
@@ -51,7 +54,7 @@ export function nestedListInput<const S extends readonly string[], F extends z.Z
   return z.strictObject({
     // Its default is in the verb, because `after` is refused beside a given page only.
     page: positiveInteger(MAX_PAGE).meta({ default: 1 }).optional(),
-    limit: positiveInteger(MAX_LIMIT).default(DEFAULT_LIMIT),
+    limit: limitInput,
     sort: z
       .enum(names.flatMap((name) => [name, `-${name}`]))
       .default('-createdAt')
@@ -142,11 +145,11 @@ export function boundedCountsOutput<const T extends object>(tabs: T) {
 const listItems = new WeakSet<z.ZodType>();
 
 /** A page of snapshots; REST puts `meta` beside `data` in the envelope. */
-export function listOutput<S extends z.ZodType>(item: S) {
-  const schema = z.object({
-    data: z.array(item),
-    meta: listMeta as unknown as z.ZodType<ListMeta, ListMeta>,
-  });
+export function listOutput<S extends z.ZodType, M extends z.ZodType = z.ZodType<ListMeta, ListMeta>>(
+  item: S,
+  meta: M = listMeta as unknown as M,
+) {
+  const schema = z.object({ data: z.array(item), meta });
   listItems.add(schema);
   return schema;
 }

@@ -23,11 +23,12 @@ type Partitioned = {
   fillfactor?: number;
 };
 
-/** A delivery is in the month of its event and is kept as long, so neither outlives the other. */
+/** A delivery and a place in the feed are in the month of their event and are kept as long, so none outlives another. */
 export const partitioned: readonly Partitioned[] = [
   { table: 'delivery_attempt', column: 'at', by: 'month', kept: 'RETENTION_ATTEMPTS_DAYS' },
   { table: 'delivery', column: 'recorded_at', by: 'month', kept: 'RETENTION_EVENTS_DAYS', fillfactor: 45 },
   { table: 'event', column: 'recorded_at', by: 'month', kept: 'RETENTION_EVENTS_DAYS', counted: true },
+  { table: 'event_feed', column: 'recorded_at', by: 'month', kept: 'RETENTION_EVENTS_DAYS' },
   { table: 'api_request', column: 'recorded_at', by: 'day', kept: 'RETENTION_REQUESTS_DAYS' },
 ];
 

@@ -68,7 +68,8 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
         };
         await receive(req, res, { integrationId, limits, correlationId, inHeaders, onVerified });
       } else if (found && 'route' in found) {
-        const ctx = { ...(await admit(req, res, limits, correlationId)), dryRun };
+        const whenGone = (then: () => void) => void res.once('close', then);
+        const ctx = { ...(await admit(req, res, limits, correlationId)), dryRun, whenGone };
         exchange.ctx = ctx;
         const hasDryRun = !dryRun || found.route.hasDryRun;
         const inHeaders = [...repeated, ...(hasDryRun ? inDryRun : [dryRunNotAllowed])];

@@ -209,7 +209,7 @@ function success(route: Route, generated: Generated): Schema {
         example: {
           success: true,
           data: exampleOf(route, data ?? {}),
-          ...(meta ? { meta: onePage } : {}),
+          ...(meta ? { meta: route.facts.metaExample ?? onePage } : {}),
           correlationId: EXAMPLE_CORRELATION_ID,
         },
       },
@@ -217,7 +217,7 @@ function success(route: Route, generated: Generated): Schema {
   };
 }
 
-const onePage = { page: 1, limit: 20, total: 1, totalPages: 1 };
+const onePage = { page: 1, limit: 20, total: 1, totalPages: 1, next: null };
 
 /** The example of an answer: that of the operation, else that of its resource. */
 function exampleOf({ facts, isList }: Route, data: Schema): unknown {

@@ -10,6 +10,8 @@ const withoutKey = {
   audit_entry: 'checked by a trigger, once a statement',
   delivery_attempt: 'a log that expires by partition',
   event: 'its trigger writes its total, which has a key',
+  event_feed: 'derived from its event',
+  event_pending: 'written by the trigger in the statement of its event',
   inbound_body: 'written in the statement of its inbound event',
   list_anchor: 'derived by a job',
   mail: 'checked by a trigger, once a statement',

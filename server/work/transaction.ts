@@ -4,6 +4,7 @@ import { lazyTransaction } from '../db/driver/lazy-transaction.ts';
 import { isRolledBackCommit } from '../db/errors.ts';
 import { metrics } from '../metrics.ts';
 import { isTracing, traced } from '../tracing.ts';
+import { eventsCommitted } from './committed-events.ts';
 import { eventsOf, limitTime, type Preview, RolledBack } from './dry-run.ts';
 import { isTransient, ToExplain, ToRepeat } from './failures.ts';
 import { type Answer, claimKey, type Idempotency, replay } from './idempotency-key.ts';
@@ -90,6 +91,7 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
     await sendCollected(tx, outbox);
   });
   let flushed: Promise<void> | undefined;
+  let hasEvents = false;
   try {
     const result = await unit.run(async () => {
       if (!used) await unit.open();
@@ -108,12 +110,14 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
         Object.assign(origin.dryRun, await eventsOf(scope));
         throw new RolledBack(result);
       }
+      hasEvents = outbox.events.length > 0;
       if (unit.isOpen()) flushed = sendWithCommit(scope);
       else await commitAlone(scope, followed);
       return result;
     });
     await flushed;
     wakeNow(origin.providerId, ...outbox.wakes);
+    if (hasEvents) eventsCommitted(origin.providerId);
     return result;
   } catch (error) {
     throw await causeOf(error, flushed);

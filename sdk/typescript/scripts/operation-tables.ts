@@ -64,7 +64,7 @@ function methodOf(route: Route): Method {
 
 function kindOf({ facts, isList, body, query }: Route): Kind | undefined {
   if (facts.file) return 'file';
-  if (isList) return 'list';
+  if (isList) return query.has('page') ? 'list' : 'feed';
   if (body.size > 0) return 'body';
   return query.size > 0 ? 'query' : undefined;
 }

@@ -13,7 +13,14 @@ export type DryRun<T> = {
 /** One page of a list. */
 export type Page<T> = {
   data: T[];
-  meta: { page: number; limit: number; total: number; totalPages: number };
+  meta: {
+    page: number;
+    limit: number;
+    total: number;
+    totalPages: number;
+    /** What to give as `after` for the items behind; null at the end. Only of a list that is sorted by `createdAt`. */
+    next?: string | null;
+  };
 };
 
 /** A promise of the data of an answer. `withResponse` also gives status, headers and correlation id. */
@@ -60,7 +67,7 @@ export class Call<T> implements Promise<T> {
 }
 
 /** Reads a page of a list, the first one by default. `limit` is what the caller did not set. */
-type ReadPage = (query: { page?: number; limit?: number }) => Promise<Incoming>;
+type ReadPage = (query: { page?: number; after?: string; limit?: number }) => Promise<Incoming>;
 
 /** The largest page. */
 const MAX_LIMIT = 100;
@@ -84,34 +91,99 @@ export class List<T extends object> extends Call<Page<T>> implements AsyncIterab
   }
 
   /**
-   * The items of all pages, from the wanted page on. Items that are created meanwhile may be missing; none comes twice.
-   * Items that stop matching a filter meanwhile move others to pages that were read: to change what a filter selects,
-   * collect the items first.
+   * All items, from the wanted page on. A list that is sorted by `createdAt`, as lists are by default, is read by cursors: no item is
+   * missing or comes twice, whatever is created or changed meanwhile. In another sort, items that are created or changed meanwhile may
+   * be missing; none comes twice.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     const seen = new Set<unknown>();
-    for (let page: number | undefined, totalPages = Number.POSITIVE_INFINITY; ; ) {
-      const read = pageOf<T>((await this.#readPage({ page, limit: MAX_LIMIT })).body);
+    for (let place: { page?: number; after?: string } = {}; ; ) {
+      const { data, meta } = pageOf<T>((await this.#readPage({ ...place, limit: MAX_LIMIT })).body);
+      if (meta.next !== undefined) {
+        yield* data;
+        if (meta.next === null) return;
+        place = { after: meta.next };
+        continue;
+      }
       // A new item moves the last ones of a page to the next page, and more than a page of them moves those of earlier pages.
-      for (const item of read.data) {
+      for (const item of data) {
         const key = keyOf(item);
         if (seen.has(key)) continue;
         seen.add(key);
         yield item;
       }
-      page = read.meta.page + 1;
-      totalPages = read.meta.totalPages;
-      if (page > totalPages) return;
+      place = { page: meta.page + 1 };
+      if (meta.page >= meta.totalPages) return;
     }
   }
 
-  /** The items of all pages as an array. */
-  async toArray(): Promise<T[]> {
+  /**
+   * The items as an array.
+   * @param options `limit` is the greatest number of items
+   */
+  async toArray({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<T[]> {
     const items: T[] = [];
-    for await (const item of this) items.push(item);
+    if (limit <= 0) return items;
+    for await (const item of this) {
+      items.push(item);
+      if (items.length >= limit) break;
+    }
     return items;
   }
 }
+
+/** Events of the feed, and the cursor behind them. */
+export type FeedPage = {
+  events: WebhookEvent[];
+  /** What to give as `after` next time. */
+  cursor: string;
+  /** Whether the event of the former cursor was lost with a restored backup, or is not kept any more. */
+  resumed: boolean;
+};
+
+/**
+ * The feed of events, in the order in which they became visible. It has no end: it waits for the next event.
+ *
+ * ```ts
+ * for await (const { events, cursor } of demarc.events.feed({ after: await load() }).pages()) {
+ *   await apply(events, cursor);
+ * }
+ * ```
+ */
+export class Feed implements AsyncIterable<WebhookEvent> {
+  readonly #read: (after: string | undefined) => Promise<Incoming>;
+  #cursor: string | undefined;
+
+  /** @param after the cursor to begin behind */
+  constructor(read: (after: string | undefined) => Promise<Incoming>, after?: string) {
+    this.#read = read;
+    this.#cursor = after;
+  }
+
+  /**
+   * The cursor to store. Behind it are all events that the loop has not finished with, and the one that it works on; those of one
+   * answer share it, so after a stop some may come again. `pages` has no such repetition.
+   */
+  get cursor(): string | undefined {
+    return this.#cursor;
+  }
+
+  /** The events of each answer with the cursor behind them, to be stored together. An answer without events has a cursor too. */
+  async *pages(): AsyncGenerator<FeedPage, void, undefined> {
+    for (let after = this.#cursor; ; ) {
+      const { data, meta } = (await this.#read(after)).body as FeedAnswer;
+      after = meta.next;
+      yield { events: data, cursor: after, resumed: meta.resumed === true };
+      this.#cursor = after;
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<WebhookEvent, void, undefined> {
+    for await (const { events } of this.pages()) yield* events;
+  }
+}
+
+type FeedAnswer = { data: WebhookEvent[]; meta: { next: string; resumed?: true } };
 
 function keyOf(item: object): unknown {
   return 'id' in item ? item.id : item;

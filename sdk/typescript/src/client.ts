@@ -1,4 +1,4 @@
-import { Call, List } from './call.ts';
+import { Call, Feed, List } from './call.ts';
 import { type Surface, surface } from './generated/surface.ts';
 import { type DemarcOptions, type DryRunOptions, type Outgoing, Transport } from './transport.ts';
 import type { Kind, Method, SignedOptions } from './types.ts';
@@ -96,9 +96,15 @@ export class Demarc {
     const send = (more: Partial<Outgoing>) => this.#transport.send({ ...outgoing, ...more });
     const query = parameters as Record<string, unknown>;
     if (kind === 'list')
-      return new List(({ page, limit }) =>
-        send({ query: { limit, ...query, ...(page === undefined ? {} : { page }) } }),
-      );
+      return new List(({ limit, ...place }) => {
+        // The cursor takes the place of the wanted page.
+        const wanted = place.after === undefined ? query : { ...query, page: undefined };
+        return send({ query: { limit, ...wanted, ...place } });
+      });
+    if (kind === 'feed') {
+      const { after, ...others } = (query ?? {}) as { after?: string };
+      return new Feed((from) => send({ query: { limit: 100, wait: 25, ...others, after: from } }), after);
+    }
     if (kind === 'file') return new Call(send({ isFile: true }), (body) => body);
     if (kind === 'bare') return new Call(send({}), (body) => body);
     if (kind === 'query') return new Call(send({ query }), dataOf);
@@ -120,7 +126,7 @@ export class Demarc {
 }
 
 function hasParameters(kind: Kind | undefined): boolean {
-  return kind === 'body' || kind === 'query' || kind === 'list' || kind === 'signed';
+  return kind === 'body' || kind === 'query' || kind === 'list' || kind === 'feed' || kind === 'signed';
 }
 
 function idIn(id: unknown, name: string): string {

@@ -1,4 +1,4 @@
-export { Call, type DryRun, List, type Page } from './call.ts';
+export { Call, type DryRun, Feed, type FeedPage, List, type Page } from './call.ts';
 export { Demarc, type Resource } from './client.ts';
 export {
   DemarcConnectionError,

@@ -1,4 +1,4 @@
-import type { Call, DryRun, List } from './call.ts';
+import type { Call, DryRun, Feed, List } from './call.ts';
 import type { WebhookEvent } from './events.ts';
 import type { components, paths } from './generated/openapi.ts';
 import type { DryRunOptions, ReadOptions, WriteOptions } from './transport.ts';
@@ -19,7 +19,7 @@ type Operation<M extends string, P> = P extends Path
   : never;
 
 /** What the arguments after the ids are. */
-export type Kind = 'body' | 'query' | 'list' | 'file' | 'bare' | 'signed';
+export type Kind = 'body' | 'query' | 'list' | 'feed' | 'file' | 'bare' | 'signed';
 
 /** An operation of the document: a path or method that it does not have is a type error. */
 export type Row = {
@@ -64,7 +64,7 @@ type IdsOf<P extends string> = P extends `${string}{${string}}${string}{${string
 
 type ParametersOf<K, O> = K extends 'body' | 'signed'
   ? BodyOf<O>
-  : K extends 'query' | 'list'
+  : K extends 'query' | 'list' | 'feed'
     ? QueryOf<O>
     : [];
 
@@ -96,13 +96,15 @@ type MethodFor<K, P extends string, O> = K extends 'list'
   ? DataOf<O> extends (infer Item extends object)[]
     ? (...given: [...IdsOf<P>, ...QueryOf<O>, options?: ReadOptions]) => List<Item>
     : never
-  : K extends 'file'
-    ? (...given: [...IdsOf<P>, options?: ReadOptions]) => Call<Uint8Array>
-    : K extends 'bare'
-      ? (...given: [options?: ReadOptions]) => Call<SuccessOf<O>>
-      : <const G extends OptionsOf<K, O> = NoOptions>(
-          ...given: [...IdsOf<P>, ...ParametersOf<K, O>, options?: G]
-        ) => Call<Dry<DataOf<O>, G>>;
+  : K extends 'feed'
+    ? (...given: [...QueryOf<O>, options?: ReadOptions]) => Feed
+    : K extends 'file'
+      ? (...given: [...IdsOf<P>, options?: ReadOptions]) => Call<Uint8Array>
+      : K extends 'bare'
+        ? (...given: [options?: ReadOptions]) => Call<SuccessOf<O>>
+        : <const G extends OptionsOf<K, O> = NoOptions>(
+            ...given: [...IdsOf<P>, ...ParametersOf<K, O>, options?: G]
+          ) => Call<Dry<DataOf<O>, G>>;
 
 /** The method of a row of the surface. */
 export type Method<R> = R extends readonly [

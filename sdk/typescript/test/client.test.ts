@@ -319,3 +319,62 @@ export async function types(demarc: Demarc, isDry: boolean) {
   // @ts-expect-error not every event has an amount
   event.data.current.amount satisfies number;
 }
+
+describe('cursors', () => {
+  const item = (id: string) => ({ id });
+
+  test('a list that is sorted by createdAt is read by meta.next, from the wanted page on', async () => {
+    await using server = await scripted(
+      answer([item('a'), item('b')], { meta: { page: 2, limit: 2, total: 9, totalPages: 5, next: 'b' } }),
+      answer([item('c')], { meta: { limit: 2, next: 'c' } }),
+      answer([item('d')], { meta: { limit: 2, next: null } }),
+    );
+    const items = await server.client().plans.list({ limit: 2, page: 2, isActive: true }).toArray();
+    expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/v1/plans?limit=2&page=2&isActive=true',
+      '/v1/plans?limit=2&isActive=true&after=b',
+      '/v1/plans?limit=2&isActive=true&after=c',
+    ]);
+  });
+
+  test('toArray reads no more than its limit needs', async () => {
+    await using server = await scripted(
+      answer([item('a'), item('b')], { meta: { page: 1, limit: 2, total: 9, totalPages: 5, next: 'b' } }),
+    );
+    const items = await server.client().plans.list({ limit: 2 }).toArray({ limit: 2 });
+    expect(items.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  test('feed goes on from a cursor, which moves when the events of an answer are done', async () => {
+    await using server = await scripted(
+      answer([item('evt_1'), item('evt_2')], { meta: { limit: 100, next: 'two' } }),
+      answer([], { meta: { limit: 100, next: 'two', resumed: true } }),
+      answer([item('evt_3')], { meta: { limit: 100, next: 'three' } }),
+    );
+    const feed = server.client().events.feed({ after: 'one', type: 'plan.*' });
+    const seen: unknown[] = [];
+    for await (const { id } of feed) {
+      seen.push([id, feed.cursor]);
+      if (id === 'evt_3') break;
+    }
+    expect(seen).toEqual([
+      ['evt_1', 'one'],
+      ['evt_2', 'one'],
+      ['evt_3', 'two'],
+    ]);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/v1/events/feed?limit=100&wait=25&type=plan.*&after=one',
+      '/v1/events/feed?limit=100&wait=25&type=plan.*&after=two',
+      '/v1/events/feed?limit=100&wait=25&type=plan.*&after=two',
+    ]);
+  });
+
+  test('the pages of a feed have the cursor to store with them', async () => {
+    await using server = await scripted(
+      answer([item('evt_1')], { meta: { limit: 100, next: 'two', resumed: true } }),
+    );
+    const { value } = await server.client().events.feed().pages().next();
+    expect(value).toEqual({ events: [item('evt_1')], cursor: 'two', resumed: true });
+  });
+});

@@ -59,6 +59,7 @@ function kindOf(path: string, { parameters = [], requestBody, responses }: Opera
   if (!properties?.success) return 'bare';
   if (requestBody) return 'body';
   if (JSON.stringify(properties.meta)?.includes('ListMeta')) return 'list';
+  if (JSON.stringify(properties.meta)?.includes('EventFeedMeta')) return 'feed';
   return parameters.some((parameter) => parameter.in === 'query') ? 'query' : undefined;
 }
 

@@ -89,7 +89,7 @@ test('each retention time is that of its own tables', async () => {
   for (const [variable, tables] of [
     ['RETENTION_ATTEMPTS_DAYS', ['delivery_attempt']],
     ['RETENTION_REQUESTS_DAYS', ['api_request']],
-    ['RETENTION_EVENTS_DAYS', ['delivery', 'event']],
+    ['RETENTION_EVENTS_DAYS', ['delivery', 'event', 'event_feed']],
   ] as const) {
     await keepPartitions(sql, new Date(now.getTime() + 200 * 86_400_000), { ...forEver, [variable]: 90 });
     dropped.push(...tables);

@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'fee5ef39b5a51bf7b504894e3e1989b8cd2781b0a01ac345042a702b6f058223';
+export const DOCUMENT_HASH = 'f3a24edd830cb19904158dd1df4e04fa56750316b035aff6c242d9a0cfc507ef';
 
 export interface paths {
   "/v1/requests": {
@@ -308,6 +308,26 @@ export interface paths {
      * @description All events, the newest first, in the newest version of the envelope. With `sort=createdAt` and `createdAfter` a program reads on from where it stopped.
      */
     get: operations["listEvents"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/events/feed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow events
+     * @description All events in the order in which they became visible, the oldest kept first. Whoever follows `meta.next` gets each event once and misses none. With `type` an answer may be empty before the end; `next` moves on.
+     */
+    get: operations["listFeed"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2485,6 +2505,17 @@ export interface components {
         };
       };
     };
+    EventFeedMeta: {
+      /** @description The maximum number of events of an answer. */
+      limit: number;
+      /** @description What to give as `after` of the next request. */
+      next: string;
+      /**
+       * @description Present when the event of `after` is not kept any more, or was lost with a restored backup: the feed goes on from the nearest event.
+       * @constant
+       */
+      resumed?: true;
+    };
     InboundEvent: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
@@ -3398,6 +3429,7 @@ export type Charge = components['schemas']['Charge'];
 export type Delivery = components['schemas']['Delivery'];
 export type DemarcationPoint = components['schemas']['DemarcationPoint'];
 export type Event = components['schemas']['Event'];
+export type EventFeedMeta = components['schemas']['EventFeedMeta'];
 export type InboundEvent = components['schemas']['InboundEvent'];
 export type Installation = components['schemas']['Installation'];
 export type Integration = components['schemas']['Integration'];
@@ -4499,6 +4531,54 @@ export interface operations {
             data: components["schemas"]["Event"][];
             /** @description The paging of the list. */
             meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  listFeed: {
+    parameters: {
+      query?: {
+        /** @description `meta.next` of the answer before; when absent, from the oldest event that is kept. */
+        after?: string;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description Names of events and patterns such as `payment.*`, separated by commas. */
+        type?: string;
+        /** @description Seconds to wait for the next event when there is none: the answer comes with it, or empty at the end. */
+        wait?: number;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Event"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["EventFeedMeta"];
             /** @description The id of the request or the work that caused it. */
             correlationId: components["schemas"]["CorrelationId"];
           };

@@ -52,6 +52,8 @@ export const surface = {
   events: {
     /** List events. All events, the newest first, in the newest version of the envelope. With `sort=createdAt` and `createdAfter` a program reads on from where it stopped. */
     list: ['GET', '/v1/events', 'list'],
+    /** Follow events. All events in the order in which they became visible, the oldest kept first. Whoever follows `meta.next` gets each event once and misses none. With `type` an answer may be empty before the end; `next` moves on. */
+    feed: ['GET', '/v1/events/feed', 'feed', 45000],
     /** Read an event. One event, in the newest version of the envelope. */
     retrieve: ['GET', '/v1/events/{id}'],
   },
