@@ -1,6 +1,6 @@
 import postgres, { type Sql } from 'postgres';
-import { monotonicMs } from '../server/clock.ts';
 import { type Bench, demarcs } from './bench.ts';
+import { type Cost, costOf } from './cost.ts';
 import { alternate, type Contender, part } from './measure.ts';
 import type { Demarc } from './processes.ts';
 import { compare, type Line, summary } from './report.ts';
@@ -8,10 +8,11 @@ import { compare, type Line, summary } from './report.ts';
 /** As many connections as FreeRADIUS's pool has at work under load. */
 const CONNECTIONS = 8;
 const INTERIMS = 10;
-const ROUNDS = 4;
+const ROUNDS = 6;
 
-/** Statements a second. */
-type Speed = { interims: number; ends: number };
+/** Statements a second, and µs of PostgreSQL's CPU time for one. */
+type Speed = { perSecond: number; databaseCpu?: number };
+type Speeds = { interims: Speed; ends: Speed };
 
 /**
  * What FreeRADIUS writes for a session, as its stock queries do: a start, interim updates, a stop. With our triggers
@@ -20,7 +21,7 @@ type Speed = { interims: number; ends: number };
 export async function accounting(bench: Bench): Promise<Line[]> {
   const subscribers = bench.quick ? 500 : 3_000;
   const pools: Sql[] = [];
-  const contenders: Contender<Speed>[] = [];
+  const contenders: Contender<Speeds>[] = [];
   try {
     for (const demarc of demarcs(bench)) {
       const pool = postgres(demarc.databaseUrl, { max: CONNECTIONS, onnotice: () => {} });
@@ -37,10 +38,16 @@ export async function accounting(bench: Bench): Promise<Line[]> {
       contenders.push({ name: 'without our triggers', kind: 'baseline', run: () => run('disable') });
     }
     const measured = await alternate(contenders, ROUNDS);
-    const linesOf = (work: string, speed: keyof Speed, atLeast: number): Line[] => {
-      const speeds = part(measured, (round) => ({ perSecond: round[speed] }));
-      bench.print(summary(work, speeds, ['perSecond']));
-      return compare(work, 'perSecond', speeds, { baseline: { atLeast } });
+    const linesOf = (work: string, speed: keyof Speeds, atLeast: number): Line[] => {
+      const speeds = part(measured, (round) => round[speed]);
+      bench.print(summary(work, speeds, ['perSecond', 'databaseCpu']));
+      const references = speeds.filter(({ kind }) => kind !== 'baseline');
+      return [
+        ...compare(work, 'perSecond', speeds, { baseline: { atLeast } }),
+        ...(references.length > 1 ? compare(work, 'databaseCpu', references) : []).filter(
+          ({ other }) => other,
+        ),
+      ];
     };
     return [
       ...linesOf('accounting, interim updates', 'interims', 0.95),
@@ -62,7 +69,7 @@ async function radiusNames(sql: Sql, demarc: Demarc, subscribers: number): Promi
   return users.map(({ name }) => name);
 }
 
-async function sessions(sql: Sql, names: string[], mark: string): Promise<Speed> {
+async function sessions(sql: Sql, names: string[], mark: string): Promise<Speeds> {
   const start = (name: string) => sql`
     insert into radius.radacct (
       acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctsessiontime,
@@ -79,15 +86,25 @@ async function sessions(sql: Sql, names: string[], mark: string): Promise<Speed>
     update radius.radacct set acctstoptime = now(), acctupdatetime = now(), acctsessiontime = 600,
       acctterminatecause = 'User-Request'
     where acctuniqueid = ${mark + name} and acctstoptime is null`;
-  const timed = async (statements: (() => Promise<unknown>)[]) => {
-    const began = monotonicMs();
-    await Promise.all(statements.map((run) => run()));
-    return (statements.length / (monotonicMs() - began)) * 1_000;
+  const cost = (runs: ((name: string) => Promise<unknown>)[]) =>
+    costOf(sql, async () => {
+      for (const run of runs) await Promise.all(names.map(run));
+    });
+  const started = await cost([start]);
+  const interims = await cost(Array.from({ length: INTERIMS }, () => interim));
+  const stopped = await cost([stop]);
+  return {
+    interims: speedOf(names.length * INTERIMS, interims),
+    ends: speedOf(names.length * 2, started, stopped),
   };
-  const each = (run: (name: string) => Promise<unknown>) => names.map((name) => () => run(name));
-  const started = await timed(each(start));
-  let interims = 0;
-  for (let i = 0; i < INTERIMS; i++) interims += (await timed(each(interim))) / INTERIMS;
-  const stopped = await timed(each(stop));
-  return { interims, ends: 2 / (1 / started + 1 / stopped) };
+}
+
+function speedOf(statements: number, ...costs: Cost[]): Speed {
+  const sum = (figures: (number | null)[]) =>
+    figures.reduce<number>((total, figure) => total + (figure ?? 0), 0);
+  const databaseCpu = sum(costs.map((cost) => cost.databaseCpu)) / statements;
+  return {
+    perSecond: (statements / sum(costs.map(({ ms }) => ms))) * 1_000,
+    ...(databaseCpu > 0 ? { databaseCpu } : {}),
+  };
 }
