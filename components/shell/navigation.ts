@@ -9,6 +9,7 @@ import {
   IconBuilding,
   IconCash,
   IconClockPlay,
+  IconCreditCard,
   IconFileInvoice,
   IconHistory,
   IconHome,
@@ -73,6 +74,10 @@ export const navigation: NavigationArea[] = [
       { label: 'Charges', href: '/charges', key: 'c', icon: IconReceipt },
       { label: 'Payments', href: '/payments', key: 'p', icon: IconCash },
       { label: 'Refunds', href: '/refunds', key: 'r', icon: IconReceiptRefund },
+      {
+        ...{ label: 'Gateways', href: '/payments/gateways', key: 'g', icon: IconCreditCard },
+        permission: 'settings:write',
+      },
       { label: 'Emails', href: '/emails', key: 'm', icon: IconMail },
     ],
   },
