@@ -17,6 +17,7 @@ export const systemActors = [
   'operator',
   'outbound sync',
   'Paystack',
+  'payer',
   'refunds',
   'sign-in',
   'Stripe',

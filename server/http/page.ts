@@ -13,8 +13,18 @@ export type Notice = {
   refresh?: number;
   /** The name above the title, of who the page is from. */
   from?: string;
+  /** Forms below the link, which this site answers. */
+  forms?: readonly Form[];
   /** Labels and values below the text. The last one is the total. */
   details?: (readonly [label: string, value: string])[];
+};
+
+/** A form with a button and at most one field. */
+export type Form = {
+  action: string;
+  label: string;
+  hidden: Readonly<Record<string, string>>;
+  field?: { name: string; label: string; hint: string };
 };
 
 const CSS = `
@@ -33,16 +43,23 @@ dt{color:var(--soft)}
 dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 dl div:last-child dd{font-weight:700}
 a{display:inline-block;margin-top:24px;padding:10px 18px;border-radius:8px;background:var(--brand);color:#fff;font-weight:600;text-decoration:none}
-a:focus-visible{outline:3px solid var(--text);outline-offset:2px}
+form{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);display:grid;gap:6px}
+label{font-weight:600}
+small{color:var(--soft)}
+input{width:100%;padding:10px 12px;border:1px solid var(--soft);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
+button{justify-self:start;margin-top:8px;padding:10px 18px;border:0;border-radius:8px;background:var(--brand);color:#fff;font:inherit;font-weight:600;cursor:pointer}
+button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid var(--text);outline-offset:2px}
 `;
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** A form posts to this site, which then leads to the page of a gateway. */
+const policyOf = ({ forms }: Notice) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'`,
+    "base-uri 'none'",
+    `form-action ${forms ? "'self' https:" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** Sends a notice as plain HTML without scripts, for browsers that are not signed in. */
 export function sendPage(res: ServerResponse, notice: Notice, headOnly = false): void {
@@ -50,7 +67,7 @@ export function sendPage(res: ServerResponse, notice: Notice, headOnly = false):
   res.writeHead(notice.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(html),
-    'content-security-policy': POLICY,
+    'content-security-policy': policyOf(notice),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
@@ -59,7 +76,7 @@ export function sendPage(res: ServerResponse, notice: Notice, headOnly = false):
   res.end(headOnly ? undefined : html);
 }
 
-function render({ tone, title, text, from, details, action }: Notice): string {
+function render({ tone, title, text, from, details, action, forms = [] }: Notice): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -75,6 +92,7 @@ ${from ? `<p class="from">${escaped(from)}</p>` : ''}
 <p>${escaped(text)}</p>
 ${details ? list(details) : ''}
 ${action ? `<a href="${escaped(action.href)}">${escaped(action.label)}</a>` : ''}
+${forms.map(form).join('\n')}
 </main>
 </body>
 </html>
@@ -86,6 +104,19 @@ function list(details: NonNullable<Notice['details']>): string {
     ([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`,
   );
   return `<dl>${items.join('')}</dl>`;
+}
+
+function form({ action, label, hidden, field }: Form): string {
+  const given = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  const id = field && `${hidden.rail ?? ''}-${field.name}`;
+  const entered =
+    field &&
+    `<label for="${escaped(id ?? '')}">${escaped(field.label)}</label>
+<input id="${escaped(id ?? '')}" name="${escaped(field.name)}" type="tel" maxlength="40" autocomplete="tel">
+<small>${escaped(field.hint)}</small>`;
+  return `<form method="post" action="${escaped(action)}">${given.join('')}${entered ?? ''}<button>${escaped(label)}</button></form>`;
 }
 
 const entities: Record<string, string> = {

@@ -1,15 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal } from '../contract/errors.ts';
 import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
+import { chooseWayToPay } from '../domain/payment/begin-other-payment.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
 import { confirmSession } from '../domain/payment/confirm-session.ts';
 import { type Notice, sendPage } from '../http/page.ts';
+import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
 
-const PATH = new RegExp(`^${CHECKOUT_PATH}([0-9a-z]{1,64})(/thanks|/back)?$`);
+const PATH = new RegExp(`^${CHECKOUT_PATH}([0-9a-z]{1,64})(/thanks|/back|/go)?$`);
+
+/** The longest form, in bytes. */
+const MAX_FORM_BYTES = 4 * 1024;
 
 const notFound: Notice = {
   status: 404,
@@ -27,6 +34,12 @@ const broken: Notice = {
 
 /** The page of a link that cannot be paid now, by the state of its payment. */
 const notices: Record<Exclude<Visit['state'], 'ready'>, Notice> = {
+  choose: {
+    status: 200,
+    tone: 'calm',
+    title: 'How do you want to pay?',
+    text: 'Choose one way. The payment is confirmed here.',
+  },
   paid: {
     status: 200,
     tone: 'good',
@@ -95,25 +108,22 @@ const thanks: Notice = { ...notices.paid, title: 'Thank you, we have received yo
  */
 export async function answerPayer(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const headOnly = req.method === 'HEAD';
+  if (req.method === 'POST') return takeChoice(req, res);
   if (req.method !== 'GET' && !headOnly) {
-    res.writeHead(405, { allow: 'GET, HEAD' }).end();
+    res.writeHead(405, { allow: 'GET, HEAD, POST' }).end();
     return;
   }
   const [path = ''] = (req.url ?? '').split('?', 1);
   const [, token = '', end] = PATH.exec(path) ?? [];
   try {
-    const mayCreateSession = !end && !headOnly;
-    let visit = token ? await visitCheckout(token, { mayCreateSession }) : null;
+    const leads = end === undefined || end === '/go';
+    const options = { mayCreateSession: leads && !headOnly, isChosen: end !== undefined };
+    let visit = token ? await visitCheckout(token, options) : null;
     if (end === '/thanks' && !headOnly && visit?.state === 'ready' && (await confirmSession(token))) {
-      visit = await visitCheckout(token, { mayCreateSession });
+      visit = await visitCheckout(token, options);
     }
-    if (!end && visit?.sessionUrl) {
-      res.writeHead(303, {
-        location: visit.sessionUrl,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-      });
-      res.end();
+    if (leads && visit?.sessionUrl) {
+      redirect(res, visit.sessionUrl);
     } else
       sendPage(res, { ...noticeFor(visit, end, `${CHECKOUT_PATH}${token}`), ...summaryOf(visit) }, headOnly);
     if (visit?.cause)
@@ -124,6 +134,72 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
   }
 }
 
+function redirect(res: ServerResponse, location: string): void {
+  res.writeHead(303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  res.end();
+}
+
+/** Takes the payer's choice of another way to pay, and leads to its page. Never throws. */
+async function takeChoice(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const [, token = '', end] = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '') ?? [];
+  const back = { label: 'Back', href: `${CHECKOUT_PATH}${token}` };
+  try {
+    const form = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString());
+    const chosen = { rail: form.get('rail') ?? '', phone: (form.get('phone') ?? '').trim() };
+    const begun = token && !end ? await chooseWayToPay(token, chosen, randomUUID()) : null;
+    if (!begun) return sendPage(res, notFound);
+    if (typeof begun === 'string')
+      return sendPage(res, { ...refusedChoice(choiceFaults[begun]), action: back });
+    redirect(res, `${new URL(begun.checkoutUrl).pathname}/go`);
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) {
+      const [reason] = error.body.rejectionReasons;
+      return sendPage(res, { ...refusedChoice(reason?.message ?? error.body.error), action: back });
+    }
+    log.error({ err: error }, 'the choice of a payer failed');
+    sendPage(res, { ...broken, action: back });
+  }
+}
+
+const choiceFaults = {
+  'too many': 'You have tried too often. Please try again in an hour.',
+  'nothing to choose': 'This way to pay is not available.',
+};
+
+const refusedChoice = (text: string): Notice => ({
+  status: 400,
+  tone: 'bad',
+  title: 'This did not work',
+  text,
+});
+
+/** The ways that a payer can choose, as forms; that of the payment itself is the link. */
+function choices({ rail, other, ownPhoneEnd, state }: Visit, link: string): Pick<Notice, 'action' | 'forms'> {
+  const own = other?.ways.find((way) => way.rail === rail && way.begins === 'hosted');
+  const forms = (other?.ways ?? [])
+    .filter((way) => state === 'failed' || way !== own)
+    .map((way) => ({
+      action: link,
+      label: payerLabels[way.rail] ?? way.label,
+      hidden: { rail: way.rail },
+      ...(way.begins === 'prompt' && {
+        field: {
+          ...{ name: 'phone', label: 'Your M-Pesa number' },
+          hint: `Leave it empty for the number that ends in ${ownPhoneEnd}.`,
+        },
+      }),
+    }));
+  const action = state === 'choose' && own && { label: payerLabels[rail] ?? own.label, href: `${link}/go` };
+  return { ...(action && { action }), ...(forms.length > 0 && { forms }) };
+}
+
+/** What the payer does on each rail. */
+const payerLabels: Partial<Record<string, string>> = {
+  stripe: 'Pay by card',
+  paystack: 'Pay with Paystack',
+  mpesa: 'Send a prompt to my phone',
+};
+
 function noticeFor(visit: Visit | null, end: string | undefined, link: string): Notice {
   if (!visit) return notFound;
   if (visit.state === 'ready') {
@@ -131,8 +207,11 @@ function noticeFor(visit: Visit | null, end: string | undefined, link: string): 
   }
   if (visit.state === 'down') return { ...notices.down, action: { label: 'Try again', href: link } };
   if (visit.state === 'prompted') return { ...notices.prompted, text: promptText(visit) };
-  if (visit.state === 'failed' && visit.gatewayText) {
-    return { ...notices.failed, text: `${notices.failed.text} M-Pesa says: ${visit.gatewayText}` };
+  if (visit.state === 'choose') return { ...notices.choose, ...choices(visit, link) };
+  if (visit.state === 'failed') {
+    const { failed } = notices;
+    const text = visit.gatewayText ? `You were not charged. M-Pesa says: ${visit.gatewayText}` : failed.text;
+    return { ...failed, text, ...choices(visit, link) };
   }
   if (visit.state === 'paid' && end === '/thanks') return thanks;
   return notices[visit.state];
@@ -145,12 +224,19 @@ function promptText({ phoneEnd }: Visit): string {
 /** What an unknown link pays is unknown too. */
 function summaryOf(visit: Visit | null): Pick<Notice, 'from' | 'details'> {
   if (!visit) return {};
-  const { providerName, description, reference, amount, currency } = visit;
+  const { providerName, description, reference, amount, currency, accountNumber, other } = visit;
+  const payTo = other?.payTo;
   return {
     from: providerName,
     details: [
       ['For', description],
       ['Reference', reference],
+      ...(payTo
+        ? ([
+            [payTo.isTill ? 'Or pay to till' : 'Or pay to paybill', payTo.number],
+            ['Account number', accountNumber],
+          ] as const)
+        : []),
       ['Amount', formatMoney(toMajor(amount, currency), currency)],
     ],
   };

@@ -14,16 +14,24 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { isOpenPayment } from '@/server/contract/payment-rules.ts';
 import type { PaymentGateway } from '@/server/contract/portal/payment-gateway.ts';
+
+/** The payer of a prompt answers within a minute. */
+const REFRESH_MS = 3_000;
+
+const isPrompted = (payment: PaymentSnapshot) => payment.rail === 'mpesa' && isOpenPayment(payment);
+
+const promptStates = { WAITING: 'Being sent', SENT: 'On the phone', OVER: 'Over' } as const;
 
 /** The state of a payment at its gateway. A payment without a gateway has no panel. */
 export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
   const { data } = trpc.payment.gateway.useQuery(
     { id: payment.id },
-    { enabled: payment.checkoutUrl !== null },
+    { enabled: payment.checkoutUrl !== null, refetchInterval: isPrompted(payment) ? REFRESH_MS : false },
   );
   if (!data?.checkoutSession) return null;
-  const { checkoutSession, refunds } = data;
+  const { checkoutSession, prompt, refunds } = data;
   return (
     <Panel title="Gateway">
       <Stack>
@@ -34,7 +42,11 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
               value: <CopyId id={payment.checkoutUrl ?? ''} what="link" />,
               wide: true,
             },
-            {
+            prompt && { label: 'Prompt to', value: prompt.phone },
+            prompt && { label: 'Prompt', value: promptStates[prompt.status] },
+            prompt?.resultText ? { label: 'Outcome', value: prompt.resultText, wide: true } : null,
+            prompt?.failure ? { label: 'Last attempt', value: prompt.failure, wide: true } : null,
+            !prompt && {
               label: 'Checkout session',
               value: checkoutSession.closedAt
                 ? 'Closed'

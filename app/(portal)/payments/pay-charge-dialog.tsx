@@ -16,8 +16,15 @@ export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClo
       received="The payment is received. The charge is paid."
       onClose={onClose}
     >
-      {({ debt, rails }, onDone) => (
-        <PaymentForm target={{ chargeId }} debt={debt} rails={rails} onDone={onDone} onCancel={onClose}>
+      {({ debt, rails, phone }, onDone) => (
+        <PaymentForm
+          target={{ chargeId }}
+          debt={debt}
+          rails={rails}
+          phone={phone}
+          onDone={onDone}
+          onCancel={onClose}
+        >
           {debt && (
             <PriceBreakdown>
               <PriceLine label={debt.description}>

@@ -23,11 +23,12 @@ export function PayDialog({ subscriptionId, invoiceId, title, onClose }: PayDial
       title={title}
       onClose={onClose}
     >
-      {({ debt, rails }, onDone) => (
+      {({ debt, rails, phone }, onDone) => (
         <PayForm
           target={invoiceId ? { invoiceId } : { subscriptionId }}
           debt={debt}
           rails={rails}
+          phone={phone}
           onDone={onDone}
           onCancel={onClose}
         />

@@ -11,14 +11,15 @@ type PayFormProps = {
   target: { subscriptionId: string } | { invoiceId: string };
   debt: SubscriptionDebt['debt'];
   rails: SubscriptionDebt['rails'];
+  phone: string;
   onDone: (payment: PaymentSnapshot) => void;
   onCancel: () => void;
 };
 
 /** The debt of a subscription, above the form of the payment. */
-export function PayForm({ target, debt, rails, onDone, onCancel }: PayFormProps) {
+export function PayForm({ target, debt, onCancel, ...form }: PayFormProps) {
   return (
-    <PaymentForm target={target} debt={debt} rails={rails} onDone={onDone} onCancel={onCancel}>
+    <PaymentForm target={target} debt={debt} onCancel={onCancel} {...form}>
       {debt && <DebtLines debt={debt} />}
     </PaymentForm>
   );

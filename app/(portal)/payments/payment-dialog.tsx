@@ -10,6 +10,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { hasOpenCheckout } from '@/server/contract/payment-rules.ts';
 import { CheckoutLink } from './checkout-link.tsx';
+import { PromptProgress } from './prompt-progress.tsx';
 import { SimulateOutcome } from './simulate-outcome.tsx';
 
 type DebtAnswer = { debt: object | null; openPayment: PaymentSnapshot | null };
@@ -49,7 +50,9 @@ export function PaymentDialog<P extends DebtAnswer>(props: PaymentDialogProps<P>
 
   return (
     <Dialog onClose={onClose} title={title} size="lg">
-      {openPayment?.checkoutUrl ? (
+      {openPayment?.rail === 'mpesa' ? (
+        <PromptProgress payment={openPayment} onCompleted={settle} onClose={onClose} />
+      ) : openPayment?.checkoutUrl ? (
         <CheckoutLink payment={openPayment} url={openPayment.checkoutUrl} onClose={onClose} />
       ) : openPayment ? (
         <SimulateOutcome payment={openPayment} onSettled={settle} />
@@ -91,7 +94,12 @@ function OpenPaymentNotice({ payment, onShow }: { payment: PaymentSnapshot; onSh
             Simulate an outcome
           </Button>
         )}
-        {hasOpenCheckout(payment) && (
+        {payment.rail === 'mpesa' && (
+          <Button size="compact-sm" variant="default" onClick={onShow}>
+            Show the prompt
+          </Button>
+        )}
+        {payment.rail !== 'mpesa' && hasOpenCheckout(payment) && (
           <Button size="compact-sm" variant="default" onClick={onShow}>
             Show checkout link
           </Button>

@@ -3,6 +3,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
+import { PhoneInput } from '@/components/forms/phone-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -15,6 +16,8 @@ type PaymentFormProps = {
   /** The amount that is shown. */
   debt: { total: number; currency: string } | null;
   rails: SubscriptionDebt['rails'];
+  /** The phone of the subscriber. */
+  phone: string;
   onDone: (payment: PaymentSnapshot) => void;
   onCancel: () => void;
   /** The amount. */
@@ -41,24 +44,28 @@ const submitLabels: Record<Beginning, string> = {
 };
 
 /** The request states the amount that is shown, so the API refuses it if the price has changed meanwhile. */
-export function PaymentForm({ target, debt, rails, onDone, onCancel, children }: PaymentFormProps) {
+export function PaymentForm({ target, debt, rails, phone, onDone, onCancel, children }: PaymentFormProps) {
   const { client } = trpc.useUtils();
   const resource = useResourceForm({
     loadSchema,
-    initialValues: { rail: rails[0]?.name ?? 'manual', reference: '' },
-    toRequest: ({ rail, reference }) => ({
+    initialValues: { rail: rails[0]?.name ?? 'manual', reference: '', phone },
+    toRequest: ({ rail, reference, phone: to }) => ({
       ...target,
       amount: debt?.total,
       currency: debt?.currency,
       rail,
       ...(reference.trim() && { reference: reference.trim() }),
+      ...(rail === 'mpesa' && to.trim() && { phone: to.trim() }),
     }),
     submit: (request, call) => client.payment.create.mutate(request, call),
     onDone,
   });
   const { form, field, validRequest } = resource;
   // Money that a gateway reports has the effect of money already received, so the dry run is that of a manual payment.
-  const preview = useDryRun('payment.create', validRequest && { ...validRequest, rail: 'manual' });
+  const preview = useDryRun(
+    'payment.create',
+    validRequest && { ...validRequest, rail: 'manual', phone: undefined },
+  );
   const begins = rails.find(({ name }) => name === form.values.rail)?.begins ?? 'received';
   return (
     <ResourceForm
@@ -81,6 +88,13 @@ export function PaymentForm({ target, debt, rails, onDone, onCancel, children }:
           ))}
         </Stack>
       </Radio.Group>
+      {begins === 'prompt' && (
+        <PhoneInput
+          label="Send the prompt to"
+          description="A mobile number of Kenya. Another number than that of the customer is used once"
+          {...field('phone')}
+        />
+      )}
       <TextInput
         label="Reference"
         description="From the receipt or the bank; must be unique. Leave blank to generate one"

@@ -22,6 +22,8 @@ import { PaymentOverview } from './payment-overview.tsx';
 const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
 const SimulateDialog = lazyPart(() => import('./simulate-dialog.tsx'), 'SimulateDialog');
 
+const PROMPT_REFRESH_MS = 3_000;
+
 type PaymentPageProps = {
   initial: PaymentSnapshot;
   initialRefunds: ListAnswer<RefundSnapshot>;
@@ -31,7 +33,15 @@ type PaymentPageProps = {
 /** One payment: its state, what it is for, and its refunds. */
 export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProps) {
   const { id, subscriberId } = initial;
-  const { data: payment } = trpc.payment.get.useQuery({ id }, { initialData: initial });
+  const { data: payment } = trpc.payment.get.useQuery(
+    { id },
+    {
+      initialData: initial,
+      // The payer of a prompt answers within a minute.
+      refetchInterval: ({ state }) =>
+        state.data?.rail === 'mpesa' && isOpenPayment(state.data) ? PROMPT_REFRESH_MS : false,
+    },
+  );
   const refunds = trpc.refund.list.useQuery({ paymentId: id, limit: 100 }, { initialData: initialRefunds });
   const [dialog, setDialog] = useState<'refund' | 'simulate' | null>(null);
   const router = useRouter();

@@ -12,6 +12,8 @@ export const subscriptionDebtQuery = z.strictObject({
 const waysToPay = {
   /** The PENDING or PROCESSING payment for the same debt. */
   openPayment: paymentSnapshot.nullable(),
+  /** The phone of the subscriber, to which a prompt goes by default. */
+  phone: z.string(),
   /** The rails that are available to this provider. */
   rails: z.array(z.object({ name: z.enum(railNames), label: z.string(), begins: z.enum(railBeginnings) })),
 };

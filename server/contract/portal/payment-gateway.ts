@@ -17,6 +17,17 @@ export const paymentGateway = z.object({
       gatewayPaymentId: z.string().nullable(),
     })
     .nullable(),
+  /** The prompt on the payer's phone; null for a payment without one. */
+  prompt: z
+    .object({
+      phone: z.string(),
+      status: z.enum(['WAITING', 'SENT', 'OVER']),
+      /** The outcome in the words of the gateway. */
+      resultText: z.string().nullable(),
+      /** Why the last attempt to send it, or to learn its outcome, failed. */
+      failure: z.string().nullable(),
+    })
+    .nullable(),
   /** Refunds through the gateway; newest first. */
   refunds: z.array(
     z.object({

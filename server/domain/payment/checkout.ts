@@ -17,6 +17,7 @@ import type { TargetDebt } from '../lifecycle/payment/target-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
+import { type WaysToPay, waysToPay } from './ways-to-pay.ts';
 
 /** The length of a token: 26 characters of 5 bits, 130 bits in all. */
 const TOKEN_LENGTH = 26;
@@ -53,8 +54,8 @@ async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: Tar
 
 /** What the link of a payer shows. The amount is in minor units. */
 export type Visit = {
-  /** `ready`: the payer can pay at `sessionUrl`. `prompted`: the payer answers on the phone. `down`: the gateway does not answer. `refused`: it rejects the payment. */
-  state: 'ready' | 'prompted' | 'processing' | 'paid' | 'failed' | 'expired' | 'down' | 'refused';
+  /** `choose`: the payer has several ways. `ready`: the payer can pay at `sessionUrl`. `prompted`: the payer answers on the phone. `down`: the gateway does not answer. `refused`: it rejects the payment. */
+  state: 'choose' | 'ready' | 'prompted' | 'processing' | 'paid' | 'failed' | 'expired' | 'down' | 'refused';
   sessionUrl?: string;
   providerName: string;
   description: string;
@@ -64,6 +65,12 @@ export type Visit = {
   /** The end of the phone that gets the prompt, and what the gateway said in the end. */
   phoneEnd?: string | undefined;
   gatewayText?: string | undefined;
+  /** The rail of the payment, and what else the payer can do in `choose` and `failed`. */
+  rail: string;
+  other?: WaysToPay;
+  accountNumber: string;
+  /** The end of the subscriber's phone. */
+  ownPhoneEnd: string;
   /** The error behind `down` or `refused`, for the log. */
   cause?: unknown;
 };
@@ -79,13 +86,17 @@ const closedStates = {
  * Reads the payment behind the link of a payer. The first visit creates the checkout session at the gateway; later and
  * concurrent visits get the same one.
  * @param mayCreateSession false reads the payment without creating a checkout session
+ * @param isChosen whether the payer has chosen the rail of the payment
  * @returns null for an unknown link
  */
-export async function visitCheckout(token: string, { mayCreateSession = true } = {}): Promise<Visit | null> {
+export async function visitCheckout(
+  token: string,
+  { mayCreateSession = true, isChosen = false } = {},
+): Promise<Visit | null> {
   const [found] = await db()
     .select({
-      ...{ payment, checkout, prompt, email: subscriber.email },
-      ...{ providerName: provider.name, clockOffsetMs: provider.clockOffsetMs },
+      ...{ payment, checkout, prompt, provider, email: subscriber.email, phone: subscriber.phone },
+      ...{ accountNumber: subscriber.accountNumber },
     })
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
@@ -103,14 +114,22 @@ export async function visitCheckout(token: string, { mayCreateSession = true } =
   const { description } = found.checkout;
   const { status, reference, amount, currency } = found.payment;
   const about = {
-    ...{ providerName: found.providerName, description, reference, amount, currency },
+    ...{ providerName: found.provider.name, description, reference, amount, currency },
+    ...{ rail: found.payment.rail, accountNumber: found.accountNumber, ownPhoneEnd: found.phone.slice(-3) },
     phoneEnd: found.prompt?.phone.slice(-3),
     gatewayText: found.prompt?.resultText ?? undefined,
   };
   if (found.prompt && status === 'PROCESSING') return { state: 'prompted', ...about };
+  if (status === 'FAILED') return { state: 'failed', other: await otherWays(found), ...about };
   if (status !== 'PENDING') return { state: closedStates[status], ...about };
-  if (isPastExpiry(found.payment, providerNow(found.clockOffsetMs))) return { state: 'expired', ...about };
+  if (isPastExpiry(found.payment, providerNow(found.provider.clockOffsetMs)))
+    return { state: 'expired', ...about };
   if (found.prompt) return { state: 'prompted', ...about };
+  if (!isChosen) {
+    const other = await otherWays(found);
+    const hasOther = other.payTo !== null || other.ways.some(({ rail }) => rail !== found.payment.rail);
+    if (hasOther) return { state: 'choose', other, ...about };
+  }
   if (found.checkout.sessionUrl || !mayCreateSession) {
     return { state: 'ready', sessionUrl: found.checkout.sessionUrl ?? undefined, ...about };
   }
@@ -122,7 +141,12 @@ export async function visitCheckout(token: string, { mayCreateSession = true } =
   }
 }
 
+function otherWays({ payment: row, provider: { livemode } }: Found): Promise<WaysToPay> {
+  return waysToPay({ providerId: row.providerId, livemode, db: db() }, row);
+}
+
 type Found = {
+  provider: typeof provider.$inferSelect;
   payment: typeof payment.$inferSelect;
   checkout: typeof checkout.$inferSelect;
   email: string;

@@ -21,6 +21,7 @@ import { chargeResource } from '../model/charge/resource.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { findOpenPayment, newestOpenPayment } from '../model/payment/find-open.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function readSubscriptionDebt(
   return present(subscriptionDebt, {
     debt: debt && { ...debt, invoiceNumber: debt.invoice?.number ?? null },
     openPayment: openPayment ?? null,
-    rails: await waysToPay(scope),
+    ...(await waysToPay(scope, subscription.subscriberId)),
   });
 }
 
@@ -58,7 +59,7 @@ export async function readChargeDebt(
   return present(chargeDebt, {
     debt: isDue ? { description, total, currency } : null,
     openPayment: (await newestOpenPayment(scope, eq(payment.chargeId, chargeId))) ?? null,
-    rails: await waysToPay(scope),
+    ...(await waysToPay(scope, charge.subscriberId)),
   });
 }
 
@@ -69,6 +70,10 @@ async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): 
   return invoiceDebt(invoice);
 }
 
-async function waysToPay(scope: Scope) {
-  return (await availableRails(scope)).map(({ name, label, begins }) => ({ name, label, begins }));
+async function waysToPay(scope: Scope, subscriberId: string) {
+  const [{ phone }, rails] = await Promise.all([
+    find(scope, subscriberResource, subscriberId),
+    availableRails(scope),
+  ]);
+  return { phone, rails: rails.map(({ name, label, begins }) => ({ name, label, begins })) };
 }

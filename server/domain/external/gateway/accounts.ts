@@ -9,6 +9,9 @@ import { type RailName, rails } from '../../../rails/registry.ts';
 import { seal, unseal } from '../../../sealed.ts';
 import type { Scope } from '../../../work/scope.ts';
 
+/** What the choice of an account depends on. */
+type Tenant = Pick<Scope, 'providerId' | 'livemode' | 'db'>;
+
 export type GatewayAccountRow = typeof gatewayAccount.$inferSelect;
 
 /** The part of the address after `/hooks/`. Safaricom refuses addresses with the names of its products. */
@@ -60,7 +63,7 @@ export function hasDefaultAccount(scope: Scope, gateway: GatewayName): boolean {
 }
 
 /** The own accounts of the provider that are connected, by gateway. */
-export async function connectedAccounts(scope: Scope): Promise<Map<RailName, GatewayAccountRow>> {
+export async function connectedAccounts(scope: Tenant): Promise<Map<RailName, GatewayAccountRow>> {
   const rows = await scope.db
     .select()
     .from(gatewayAccount)
@@ -69,7 +72,7 @@ export async function connectedAccounts(scope: Scope): Promise<Map<RailName, Gat
 }
 
 /** The rails that a provider can use. Contract: Gateway accounts. */
-export async function availableRails(scope: Scope) {
+export async function availableRails(scope: Tenant) {
   const own = await connectedAccounts(scope);
   return Object.values(rails).filter((rail) =>
     rail.gateway

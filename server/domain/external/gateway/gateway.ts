@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
+import { checkout, gatewayRefund, prompt } from '../../../../drizzle/schema/gateway.ts';
 import type { paymentId } from '../../../contract/payment.ts';
 import { type PaymentGateway, paymentGateway } from '../../../contract/portal/payment-gateway.ts';
 import { present } from '../../../contract/present.ts';
@@ -15,11 +15,15 @@ import { paymentResource } from '../../model/payment/resource.ts';
 export async function readGateway(scope: Scope, { id }: z.output<typeof paymentId>): Promise<PaymentGateway> {
   await find(scope, paymentResource, id);
   const { providerId } = scope;
-  const [[session], refunds] = await Promise.all([
+  const [[session], [sent], refunds] = await Promise.all([
     scope.db
       .select()
       .from(checkout)
       .where(and(eq(checkout.providerId, providerId), eq(checkout.paymentId, id))),
+    scope.db
+      .select()
+      .from(prompt)
+      .where(and(eq(prompt.providerId, providerId), eq(prompt.paymentId, id))),
     scope.db
       .select()
       .from(gatewayRefund)
@@ -28,6 +32,7 @@ export async function readGateway(scope: Scope, { id }: z.output<typeof paymentI
   ]);
   return present(paymentGateway, {
     checkoutSession: session && { ...session, isOpened: session.sessionId !== null },
+    prompt: sent,
     refunds,
   });
 }

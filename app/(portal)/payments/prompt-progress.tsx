@@ -1,0 +1,73 @@
+'use client';
+
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { isOpenPayment } from '@/server/contract/payment-rules.ts';
+
+type PromptProgressProps = {
+  payment: PaymentSnapshot;
+  /** Called once the payment is complete. */
+  onCompleted: (payment: PaymentSnapshot) => void;
+  onClose: () => void;
+};
+
+/** The customer answers within a minute. */
+const REFRESH_MS = 2_000;
+
+/** What becomes of a prompt on the customer's phone, as it happens. */
+export function PromptProgress({ payment, onCompleted, onClose }: PromptProgressProps) {
+  const { data: current = payment } = trpc.payment.get.useQuery(
+    { id: payment.id },
+    {
+      refetchInterval: ({ state }) => (isOpenPayment(state.data ?? payment) ? REFRESH_MS : false),
+      staleTime: 0,
+    },
+  );
+  const { data: gateway } = trpc.payment.gateway.useQuery(
+    { id: payment.id },
+    { refetchInterval: isOpenPayment(current) ? REFRESH_MS : false, staleTime: 0 },
+  );
+  const isCompleted = current.status === 'COMPLETED';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the status alone decides
+  useEffect(() => {
+    if (isCompleted) onCompleted(current);
+  }, [isCompleted]);
+  const prompt = gateway?.prompt;
+  return (
+    <Stack>
+      <Text>
+        <MoneyText amount={payment.amount} currency={payment.currency} /> from{' '}
+        {prompt?.phone ?? 'the customer'}
+      </Text>
+      {isOpenPayment(current) ? (
+        <Group gap="sm" role="status">
+          <Loader size="sm" aria-hidden />
+          <Text>
+            {current.status === 'PENDING'
+              ? 'The prompt is being sent.'
+              : 'The customer has the prompt and enters the PIN.'}
+          </Text>
+        </Group>
+      ) : (
+        !isCompleted && (
+          <Alert variant="light" color="yellow" title="The payment did not come" role="status">
+            {prompt?.resultText ? `M-Pesa says: ${prompt.resultText}` : 'The prompt is over.'}
+          </Alert>
+        )
+      )}
+      {isOpenPayment(current) && prompt?.failure && (
+        <Text size="sm" c="dimmed">
+          Last attempt: {prompt.failure}. It is repeated.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

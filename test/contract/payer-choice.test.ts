@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { useApi } from './api.ts';
+import { dataOf, pendingSubscription } from './helpers.ts';
+import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
+
+const { daraja, paystack } = await vi.hoisted(async () => {
+  vi.resetModules();
+  const { startFakeDaraja } = await import('../fakes/daraja.ts');
+  const { startFakePaystack } = await import('../fakes/paystack.ts');
+  const fakes = { daraja: await startFakeDaraja(), paystack: await startFakePaystack() };
+  process.env.MPESA_API_BASE = fakes.daraja.base;
+  process.env.PAYSTACK_API_BASE = fakes.paystack.base;
+  return fakes;
+});
+afterAll(() => Promise.all([daraja.close(), paystack.close()]));
+
+const api = useApi({}, besideMpesa);
+const help = mpesaHelpers(api, daraja);
+let partner: Awaited<ReturnType<typeof help.mpesaPartner>>;
+beforeAll(async () => {
+  partner = await help.mpesaPartner();
+  paystack.keys.add('sk_test_choice');
+  await help.gatewayAccount('save', { gateway: 'paystack', secretKey: 'sk_test_choice' }, partner);
+});
+
+const pathOf = ({ checkoutUrl }: { checkoutUrl: string }) => new URL(checkoutUrl).pathname;
+const open = (path: string, init: RequestInit = {}) =>
+  fetch(api.base + path, { redirect: 'manual', ...init });
+const choose = (path: string, form: Record<string, string>) =>
+  open(path, { method: 'POST', body: new URLSearchParams(form) });
+const asked = () => help.prompted(partner, { body: { rail: 'paystack' } });
+const paymentsOf = async ({ id }: { id: string }) =>
+  dataOf(await partner.get(`/v1/payments?subscriptionId=${id}&limit=100&sort=createdAt`));
+
+test('the page offers every rail, and the paybill with account number and amount, before it contacts any gateway', async () => {
+  const { payment, subscriber } = await asked();
+  const before = paystack.requests.length;
+  const answer = await open(pathOf(payment));
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  for (const text of [
+    'Pay with Paystack',
+    'Send a prompt to my phone',
+    'Or pay to paybill',
+    'Account number',
+  ]) {
+    expect(html).toContain(text);
+  }
+  expect(html).toContain(partner.app.shortCode);
+  expect(html).toContain(subscriber.accountNumber);
+  expect(html).toMatch(/KES\s?1,500|1,500/);
+  expect(html).not.toContain(subscriber.phone);
+  expect(answer.headers.get('content-security-policy')).toContain("form-action 'self' https:");
+  expect(paystack.requests.length).toBe(before);
+  expect((await open(`${pathOf(payment)}/go`)).headers.get('location')).toMatch(
+    /^https:\/\/checkout\.paystack/,
+  );
+});
+
+test('a payer who chooses the prompt gets one, however often the form is sent, and sees the outcome', async () => {
+  const { payment, subscription, phone } = await asked();
+  const first = await choose(pathOf(payment), { rail: 'mpesa', phone: '' });
+  expect(first.status).toBe(303);
+  const again = await choose(pathOf(payment), { rail: 'mpesa', phone: '' });
+  expect(again.headers.get('location')).toBe(first.headers.get('location'));
+  const [replaced, prompted, ...others] = await paymentsOf(subscription);
+  expect(others).toEqual([]);
+  expect(replaced).toMatchObject({ id: payment.id, status: 'EXPIRED' });
+  expect(prompted).toMatchObject({ rail: 'mpesa', status: 'PENDING', amount: payment.amount });
+  await help.sendPrompts(partner);
+  const page = await (await open(first.headers.get('location') ?? '')).text();
+  expect(page).toContain('Check your phone');
+  expect(page).toContain(phone.slice(-3));
+  const prompt = help.promptTo(phone);
+  await help.post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
+  expect(await (await open(pathOf(prompted))).text()).toContain('This is paid');
+});
+
+test('after a failed prompt the payer can try again, also with another number and on another rail', async () => {
+  const { payment, phone, subscription } = await help.prompted(partner);
+  await help.sendPrompts(partner);
+  const prompt = help.promptTo(phone);
+  await help.post(prompt.body.CallBackURL, daraja.fail(prompt, 1032, 'Request cancelled by user'));
+  const failed = await (await open(pathOf(payment))).text();
+  expect(failed).toContain('Request cancelled by user');
+  expect(failed).toContain('Send a prompt to my phone');
+  const own = help.newPhone();
+  const retried = await choose(pathOf(payment), { rail: 'mpesa', phone: `0${own.slice(4)}` });
+  expect(retried.status).toBe(303);
+  await help.sendPrompts(partner);
+  const second = help.promptTo(own);
+  await help.post(second.body.CallBackURL, daraja.fail(second, 1, 'The balance is insufficient'));
+  const onPaystack = await choose(pathOf(payment), { rail: 'paystack' });
+  const session = await open(onPaystack.headers.get('location') ?? '');
+  expect(session.headers.get('location')).toMatch(/^https:\/\/checkout\.paystack/);
+  expect((await paymentsOf(subscription)).map(({ status }: { status: string }) => status)).toEqual([
+    'FAILED',
+    'FAILED',
+    'PENDING',
+  ]);
+});
+
+test('400 with the reason for a bad number, an unknown rail and too many attempts; 404 for an unknown link', async () => {
+  const { payment, subscription, phone } = await asked();
+  const refused = async (form: Record<string, string>, reason: string) => {
+    const answer = await choose(pathOf(payment), form);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(reason);
+  };
+  for (const bad of ['+12025550123', 'abc', '<script>', '0'.repeat(300)]) {
+    await refused({ rail: 'mpesa', phone: bad }, 'mobile number of Kenya');
+  }
+  for (const rail of ['manual', 'simulated', 'stripe', '', 'x'.repeat(100)])
+    await refused({ rail }, 'not available');
+  expect(await paymentsOf(subscription)).toHaveLength(1);
+  expect((await choose(`/pay/${'0'.repeat(26)}`, { rail: 'mpesa' })).status).toBe(404);
+  expect(
+    (await open(pathOf(payment), { method: 'POST', body: 'x'.repeat(10_000) })).status,
+  ).toBeGreaterThanOrEqual(400);
+
+  for (let attempt = 2; attempt <= 6; attempt++) {
+    expect((await choose(pathOf(payment), { rail: 'mpesa' })).status).toBe(303);
+    await help.sendPrompts(partner);
+    const prompt = help.promptTo(phone);
+    await help.post(prompt.body.CallBackURL, daraja.fail(prompt, 1032, 'Request cancelled by user'));
+  }
+  await refused({ rail: 'mpesa' }, 'too often');
+});
+
+test('a paid debt cannot be paid again from the link', async () => {
+  const { payment, subscription } = await asked();
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+  const answer = await choose(pathOf(payment), { rail: 'mpesa' });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('No amount is due');
+});
+
+test('an amount that a rail cannot take is not offered on it', async () => {
+  const plan = { priceCurrency: 'KES', priceAmount: 1_500.5 };
+  const { subscription } = await pendingSubscription(partner, { plan });
+  const payment = dataOf(
+    await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'paystack' }),
+  );
+  // Paystack is the only way left, so the link leads to it.
+  expect((await open(pathOf(payment))).status).toBe(303);
+});
