@@ -14,6 +14,8 @@ export function actionOf(notification: Notification): { label: string; href: str
       return { label: 'Open outbound sync', href: `/integrations/${notification.integration.id}?tab=setup` };
     case 'GATEWAY_REFUND_FAILED':
       return { label: 'Retry refund', href: `/payments/${notification.paymentId}` };
+    case 'PAYMENT_DISPUTED':
+      return { label: 'Open payment', href: `/payments/${notification.paymentId}` };
     case 'EMAILS_FAILED':
       return notification.count === 1
         ? { label: 'Resend email', href: `/emails/${notification.emailId}` }

@@ -173,6 +173,17 @@ export const invoice = pgTable(
   ],
 );
 
+/** A dispute of a payment at its gateway. The amount in minor units; instants as ISO text, because it is stored as JSON. */
+export type PaymentDispute = {
+  gatewayId: string;
+  status: 'OPEN' | 'WON' | 'LOST';
+  amount: Minor;
+  currency: string;
+  reason: string | null;
+  openedAt: string;
+  closedAt: string | null;
+};
+
 export const payment = pgTable(
   'payment',
   {
@@ -197,6 +208,8 @@ export const payment = pgTable(
       .notNull()
       .default(0 as Minor),
     refundDue: boolean('refund_due').notNull().default(false),
+    /** The last dispute of its payer at the gateway. */
+    dispute: jsonb('dispute').$type<PaymentDispute>(),
     /** The id of what is paid, as one column: a unique index allows one open or completed payment for it. */
     target: text('target').notNull(),
     ...timestamps,
@@ -228,6 +241,7 @@ export const payment = pgTable(
       .where(sql`${t.completedAt} is not null`),
     index('payment_subscription').on(t.providerId, t.subscriptionId),
     index('payment_subscriber').on(t.providerId, t.subscriberId),
+    index('payment_disputed').on(t.providerId).where(sql`${t.dispute} ->> 'status' = 'OPEN'`),
     // What a payment pays for waits while it is in transit.
     index('payment_in_transit').on(t.providerId, t.subscriptionId).where(sql`${t.status} = 'PROCESSING'`),
     index('payment_charge').on(t.providerId, t.chargeId).where(sql`${t.chargeId} is not null`),

@@ -89,6 +89,7 @@ export const checkout = pgTable(
       foreignColumns: [gatewayAccount.providerId, gatewayAccount.id],
     }),
     uniqueIndex('checkout_token').on(t.token),
+    index('checkout_money').on(t.gatewayPaymentId).where(sql`${t.gatewayPaymentId} is not null`),
     index('checkout_open').on(t.providerId).where(sql`${t.sessionId} is not null and ${t.closedAt} is null`),
     check('checkout_page', sql`(${t.sessionId} is null) = (${t.sessionUrl} is null)`),
   ],

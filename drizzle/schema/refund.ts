@@ -24,6 +24,7 @@ export const refund = pgTable(
       'FRAUD',
       'SERVICE_FAULT',
       'CHANGE_REJECTED',
+      'DISPUTE_LOST',
     ]).notNull(),
     note: text('note'),
     status: enumText('status', ['SUCCEEDED']).notNull(),
@@ -47,7 +48,7 @@ export const refund = pgTable(
     check('refund_amount', sql`${t.amount} > 0`),
     check(
       'refund_reason_known',
-      sql`${t.reason} in ('REQUESTED', 'DUPLICATE', 'FRAUD', 'SERVICE_FAULT', 'CHANGE_REJECTED')`,
+      sql`${t.reason} in ('REQUESTED', 'DUPLICATE', 'FRAUD', 'SERVICE_FAULT', 'CHANGE_REJECTED', 'DISPUTE_LOST')`,
     ),
     check('refund_status_known', sql`${t.status} = 'SUCCEEDED'`),
   ],

@@ -94,7 +94,19 @@ export const installationKinds = ['INITIAL', 'REPLACEMENT', 'RELOCATION'] as con
 
 export const refundStatuses = ['SUCCEEDED'] as const;
 
-export const refundReasons = ['REQUESTED', 'DUPLICATE', 'FRAUD', 'SERVICE_FAULT', 'CHANGE_REJECTED'] as const;
+export const requestedRefundReasons = [
+  'REQUESTED',
+  'DUPLICATE',
+  'FRAUD',
+  'SERVICE_FAULT',
+  'CHANGE_REJECTED',
+] as const;
+
+/** A gateway alone decides a dispute. */
+export const refundReasons = [...requestedRefundReasons, 'DISPUTE_LOST'] as const;
+
+/** The state of a payment that its payer disputes at the gateway. */
+export const disputeStatuses = ['OPEN', 'WON', 'LOST'] as const;
 
 export const webhookStatuses = ['ACTIVE', 'DISABLED'] as const;
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { failureReasons, paymentStatuses, railDescriptions, railNames, simulateOutcomes } from './enums.ts';
+import {
+  disputeStatuses,
+  failureReasons,
+  paymentStatuses,
+  railDescriptions,
+  railNames,
+  simulateOutcomes,
+} from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
@@ -39,6 +46,16 @@ export const paymentSnapshot = z
     expiresAt: instantOutput.nullable(),
     completedAt: instantOutput.nullable(),
     refundedAmount: moneyOutput('currency'),
+    dispute: z
+      .object({
+        status: z.enum(disputeStatuses),
+        amount: moneyOutput('currency'),
+        reason: z.string().nullable().meta({ description: "The gateway's word." }),
+        openedAt: instantOutput,
+        closedAt: instantOutput.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The dispute of the payer at the gateway. Service is not touched by it.' }),
     refundDue: z.boolean().meta({ description: 'Money arrived after the payment had expired. Refund it.' }),
     ...timestamps,
   })

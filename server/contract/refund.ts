@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refundReasons, refundStatuses } from './enums.ts';
+import { refundReasons, refundStatuses, requestedRefundReasons } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
@@ -33,7 +33,7 @@ export type RefundSnapshot = z.output<typeof refundSnapshot>;
 export const refundCreate = z.strictObject({
   id: idInput('payment'),
   amount: amountInput.optional().meta({ description: 'When absent, all that is left of the payment.' }),
-  reason: z.enum(refundReasons).default('REQUESTED'),
+  reason: z.enum(requestedRefundReasons).default('REQUESTED'),
   note: multilineText(1, 500).optional(),
 });
 export type RefundCreate = z.output<typeof refundCreate>;

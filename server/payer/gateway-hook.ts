@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayName } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
 import { accountOfEnvironment, accountOfHook, gatewayOfHook } from '../domain/external/gateway/accounts.ts';
+import { providerOfMoney, recordGatewayChange } from '../domain/lifecycle/payment/gateway-changes.ts';
 import {
   type GatewayEventResult,
   handleGatewayEvent,
 } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
-import type { GatewayAccount, GatewayEvent, GatewayReport } from '../rails/rail.ts';
+import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
 import type { Caller } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
@@ -114,21 +115,31 @@ async function applyAll(
 
 async function apply(
   account: GatewayAccount,
-  event: GatewayEvent,
+  event: GatewayEvent | GatewayChange,
   livemode: boolean,
-  origin: { caller: Caller; correlationId: string },
+  origin: { caller: (typeof callers)[HostedName]; correlationId: string },
 ): Promise<GatewayEventResult> {
-  const { providerId } = event;
+  const providerId = 'providerId' in event ? event.providerId : await providerOfChange(account, event);
+  if (providerId === null) return 'unknown';
   // An account reports about its own provider only. That of the environment serves all that have none.
   if (account.id !== null && account.providerId !== providerId) return 'unknown';
   try {
     return await transaction({ ...origin, providerId }, async (scope) =>
       // A test event has no effect on a live account, nor a live event on a sandbox.
-      scope.livemode === livemode ? handleGatewayEvent(scope, event, account.id) : 'unknown',
+      scope.livemode !== livemode
+        ? 'unknown'
+        : 'providerId' in event
+          ? handleGatewayEvent(scope, event, account.id)
+          : recordGatewayChange(scope, event, account.id, origin.caller.name),
     );
   } catch (error) {
     // The account may serve other systems, whose events name providers that do not exist here.
     if (error instanceof Refusal && error.key === 'NOT_FOUND') return 'unknown';
     throw error;
   }
+}
+
+/** An account of a provider reports about its payments only. That of the environment serves many, so the money names the provider. */
+function providerOfChange(account: GatewayAccount, { gatewayPaymentId }: GatewayChange) {
+  return account.id === null ? providerOfMoney(gatewayPaymentId, null) : account.providerId;
 }

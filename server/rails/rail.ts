@@ -1,4 +1,4 @@
-import type { failureReasons, railNames } from '../contract/enums.ts';
+import type { disputeStatuses, failureReasons, railNames } from '../contract/enums.ts';
 import type { Minor } from '../contract/money.ts';
 
 /** A way to pay. A rail is one file and a line in the registry. */
@@ -44,6 +44,8 @@ export type GatewayAccount = {
   /** The address to which the gateway reports about an account of a provider. */
   hookUrl: string;
 };
+
+type DisputeStatus = (typeof disputeStatuses)[number];
 
 type FailureReason = (typeof failureReasons)[number];
 
@@ -97,7 +99,7 @@ export type GatewayReport = {
   type: string;
   livemode: boolean;
   /** None where it is not about a payment or refund of Demarc. */
-  events: GatewayEvent[];
+  events: (GatewayEvent | GatewayChange)[];
 };
 
 /** What every gateway can do. The functions that return a promise are called outside any transaction and may be repeated. */
@@ -200,6 +202,29 @@ export type GatewayEvent =
   | ({ providerId: string; paymentId: string } & PaymentEvent)
   /** A refund failed, and its money is still at the gateway. `id` and `round` are those of `RefundRequest`. */
   | { providerId: string; type: 'refund failed'; id: string; round: number; gatewayId: string; why: string };
+
+/**
+ * What was done at the gateway without Demarc. It names the payment by the gateway's id only. `gatewayId` is the gateway's id of the
+ * refund or dispute, with which a repeated report has no effect.
+ */
+export type GatewayChange = {
+  gatewayPaymentId: string;
+  gatewayId: string;
+  /** Minor units of the currency; null when it does not convert. */
+  amount: Minor | null;
+  currency: string;
+} & (
+  | { type: 'refunded' }
+  | {
+      type: 'disputed';
+      status: DisputeStatus;
+      /** The gateway's word for it. */
+      reason: string | null;
+      openedAt: Date;
+      /** When the gateway reported this status. */
+      reportedAt: Date;
+    }
+);
 
 type PaymentEvent =
   | {

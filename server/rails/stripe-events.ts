@@ -1,7 +1,14 @@
 import type Stripe from 'stripe';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import type { Minor } from '../contract/money.ts';
-import type { GatewayAccount, GatewayEvent, GatewayReport, GatewayRequest, PaymentOutcome } from './rail.ts';
+import type {
+  GatewayAccount,
+  GatewayChange,
+  GatewayEvent,
+  GatewayReport,
+  GatewayRequest,
+  PaymentOutcome,
+} from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
 import { stripeClient } from './stripe-client.ts';
 
@@ -42,7 +49,7 @@ function signedAt(signature: string): number {
 }
 
 /** The gateway event of a Stripe event; null when it is not about a payment or refund of Demarc. */
-function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
+function gatewayEventOf(event: Stripe.Event): GatewayEvent | GatewayChange | null {
   switch (event.type) {
     case 'checkout.session.completed':
       return paidEvent(
@@ -61,10 +68,15 @@ function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
         target && { ...target, type: 'declined', reason: reasonOf(event.data.object.last_payment_error) }
       );
     }
+    case 'refund.created':
     case 'refund.failed':
     case 'refund.updated':
     case 'charge.refund.updated':
       return refundEvent(event.data.object);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return disputeEvent(event.data.object, new Date(event.created * SECOND_MS));
     default:
       return null;
   }
@@ -86,13 +98,51 @@ function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'
   };
 }
 
-/** A submitted refund counts as made, so only its failure is an event. */
-function refundEvent(refund: Stripe.Refund): GatewayEvent | null {
+/** A submitted refund counts as made, so only its failure is an event. One of the dashboard is made once it has succeeded. */
+function refundEvent(refund: Stripe.Refund): GatewayEvent | GatewayChange | null {
   const { id: gatewayId, status, metadata, failure_reason: reason } = refund;
   const { providerId, refundId: id } = metadata ?? {};
-  if (!isUnpaidRefund(status) || !providerId || !id) return null;
+  if (!id) return status === 'succeeded' ? changeOf(refund, { type: 'refunded' }) : null;
+  if (!isUnpaidRefund(status) || !providerId) return null;
   const why = reason ?? (status === 'canceled' ? status : 'unknown');
   return { providerId, type: 'refund failed', id, round: roundOf(metadata), gatewayId, why };
+}
+
+type Changed = Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'payment_intent'>;
+type Disputed = Extract<GatewayChange, { type: 'disputed' }>;
+type Change = { type: 'refunded' } | Pick<Disputed, 'type' | 'status' | 'reason' | 'openedAt' | 'reportedAt'>;
+
+/** A change of money that Stripe names by its payment intent; null for money without one, which is not of Checkout. */
+function changeOf(
+  { id, amount, currency: code, payment_intent: intent }: Changed,
+  what: Change,
+): GatewayChange | null {
+  const gatewayPaymentId = typeof intent === 'string' ? intent : intent?.id;
+  if (!gatewayPaymentId) return null;
+  const currency = code.toUpperCase();
+  return {
+    ...what,
+    gatewayPaymentId,
+    gatewayId: id,
+    amount: amountOf(amount, currency),
+    currency,
+  };
+}
+
+/** An inquiry (`warning_…`) is a dispute too; one that was closed or prevented costs nothing. */
+const disputeStatusOf = (status: string) =>
+  status === 'lost' ? 'LOST' : ['won', 'warning_closed', 'prevented'].includes(status) ? 'WON' : 'OPEN';
+
+function disputeEvent(dispute: Stripe.Dispute, reportedAt: Date): GatewayChange | null {
+  const { status, reason, created } = dispute;
+  const openedAt = new Date(created * SECOND_MS);
+  return changeOf(dispute, {
+    type: 'disputed',
+    status: disputeStatusOf(status),
+    reason,
+    openedAt,
+    reportedAt,
+  });
 }
 
 /** Whether a refund with this status leaves the money at Stripe. */

@@ -22,6 +22,7 @@ type Refund = {
   object: 'refund';
   payment_intent: string;
   amount: number;
+  currency?: string;
   status: string;
   failure_reason?: string;
   metadata: Form;
@@ -215,6 +216,7 @@ export async function startFakeStripe() {
       object: 'refund',
       payment_intent: intent,
       amount: Number(amount),
+      currency: paid.currency,
       status: newRefundsPend ? 'pending' : 'succeeded',
       metadata: nested(form, 'metadata'),
     };
@@ -268,6 +270,39 @@ export async function startFakeStripe() {
     /** Sets whether new refunds are pending. */
     refundsPend(pend: boolean) {
       newRefundsPend = pend;
+    },
+    /** Staff refund a part of a payment in the dashboard. Such a refund has no metadata of ours. Returns the events. */
+    refundInDashboard({ payment_intent, currency }: Session, amount: number, status = 'succeeded') {
+      const id = `re_${refunds.length + 1}`;
+      const made = {
+        id,
+        object: 'refund' as const,
+        payment_intent: payment_intent ?? '',
+        amount,
+        currency,
+        status,
+        metadata: {},
+      };
+      refunds.push(made);
+      return [event('refund.created', made), event('refund.updated', made)];
+    },
+    /** The payer disputes a payment. Returns the events about the dispute. */
+    dispute(
+      { payment_intent, currency }: Session,
+      facts: { amount: number; reason: string; currency?: string },
+    ) {
+      const id = `du_${randomUUID().slice(0, 8)}`;
+      const created = Math.floor(Date.now() / 1_000);
+      return (type: 'created' | 'updated' | 'closed', status: string) =>
+        event(`charge.dispute.${type}`, {
+          id,
+          object: 'dispute',
+          payment_intent,
+          currency,
+          created,
+          status,
+          ...facts,
+        });
     },
     /** A pending refund succeeds. */
     refundSucceeds(refund: Refund) {

@@ -24,6 +24,27 @@ type PaymentOverviewProps = {
   target: Target;
 };
 
+/** The dispute of the payer at the gateway, with its outcome. */
+function disputeItems({ dispute, currency }: PaymentSnapshot) {
+  if (!dispute) return [];
+  const { status, amount, reason, openedAt, closedAt } = dispute;
+  return [
+    {
+      label: 'Disputed',
+      value: (
+        <>
+          <MoneyText amount={amount} currency={currency} /> since <TimeText value={openedAt} />
+          {reason && <>: {humanize(reason)}</>}
+        </>
+      ),
+    },
+    closedAt !== null && {
+      label: status === 'LOST' ? 'Dispute lost' : 'Dispute won',
+      value: <TimeText value={closedAt} />,
+    },
+  ];
+}
+
 /** The amounts of a payment, what it is for, and its refunds. */
 export function PaymentOverview({ payment, refunds, target }: PaymentOverviewProps) {
   const { amount, currency, refundedAmount, status, expiresAt, completedAt } = payment;
@@ -48,6 +69,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
                   label: 'Failure reason',
                   value: humanize(payment.failureReason),
                 },
+                ...disputeItems(payment),
                 { label: 'Reference', value: <CopyId id={payment.reference} what="reference" /> },
                 completedAt !== null && { label: 'Completed', value: <TimeText value={completedAt} /> },
                 isOpen && { label: 'Expires', value: <TimeText value={expiresAt} /> },

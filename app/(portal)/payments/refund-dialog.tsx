@@ -11,7 +11,7 @@ import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
-import { refundReasons } from '@/server/contract/enums.ts';
+import { requestedRefundReasons } from '@/server/contract/enums.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { refundable, refundWays } from './labels.ts';
@@ -29,7 +29,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
     loadSchema,
     initialValues: {
       amount: left as number | '',
-      reason: 'REQUESTED' as (typeof refundReasons)[number],
+      reason: 'REQUESTED' as (typeof requestedRefundReasons)[number],
       note: '',
     },
     toRequest: ({ amount, reason, note }) => ({
@@ -68,7 +68,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         <Select
           label="Reason"
           allowDeselect={false}
-          data={refundReasons.map((value) => ({ value, label: humanize(value) }))}
+          data={requestedRefundReasons.map((value) => ({ value, label: humanize(value) }))}
           {...field('reason')}
         />
         <Textarea label="Note" autosize minRows={2} maxRows={8} maxLength={500} {...field('note')} />

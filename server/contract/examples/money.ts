@@ -26,6 +26,7 @@ export const payment: PaymentSnapshot = {
   expiresAt: '2026-03-02T08:00:00.000Z',
   completedAt: begins,
   refundedAmount: 0,
+  dispute: null,
   refundDue: false,
   ...timestamps,
 };

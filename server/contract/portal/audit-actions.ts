@@ -27,6 +27,7 @@ type AuditVerbs = {
     | (
         | 'decline'
         | 'mismatch'
+        | 'dispute'
         | 'late'
         | 'refund_late_money'
         | 'submit'

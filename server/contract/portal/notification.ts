@@ -46,6 +46,15 @@ export const openCause = z.discriminatedUnion('kind', [
     failure: z.string(),
   }),
   z.object({
+    kind: z.literal('PAYMENT_DISPUTED'),
+    ...common,
+    paymentId: idOutput('payment'),
+    amount: z.number(),
+    currency: z.string(),
+    /** The gateway's word. */
+    reason: z.string().nullable(),
+  }),
+  z.object({
     kind: z.literal('EMAILS_FAILED'),
     ...common,
     count,

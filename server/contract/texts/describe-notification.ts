@@ -15,6 +15,8 @@ export function describeNotification(cause: OpenCause): Sentence {
       return say`${counted(cause.count, 'subscription')} could not be written to ${cause.integration.name}.`;
     case 'GATEWAY_REFUND_FAILED':
       return say`A refund of ${money(cause.amount, cause.currency)} did not reach the customer: ${withoutStop(cause.failure)}.`;
+    case 'PAYMENT_DISPUTED':
+      return say`A payer disputes ${money(cause.amount, cause.currency)} at the gateway${cause.reason ? `: ${words(cause.reason)}` : ''}.`;
     case 'EMAILS_FAILED':
       return say`${counted(cause.count, 'email')} could not be sent in the last seven days.`;
     case 'JOB_ENDED':
@@ -49,5 +51,8 @@ function counted(count: number, noun: string): string {
   if (count === 1) return `1 ${noun}`;
   return `${count < MAX_COUNTED ? count : `${MAX_COUNTED} or more`} ${noun}s`;
 }
+
+/** `product_not_received` as words. */
+const words = (text: string) => text.replaceAll('_', ' ');
 
 const withoutStop = (text: string) => text.replace(/[.!?]$/, '');

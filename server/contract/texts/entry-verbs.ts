@@ -28,6 +28,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   delete_note: 'deleted a note about %',
   disable: 'disabled',
   disconnect: 'disconnected',
+  dispute: 'recorded a dispute of %',
   drop: 'dropped',
   drop_upgrade: 'dropped the upgrade of %',
   enable: 'enabled',

@@ -6,6 +6,7 @@ import { failedEmails } from './failed-emails.ts';
 import { failedEvents } from './failed-events.ts';
 import { failedRefunds } from './failed-refunds.ts';
 import { blockedSyncs, failingWebhooks } from './failing-systems.ts';
+import { openDisputes } from './open-disputes.ts';
 
 type Source = {
   /** Who can act on it, and so is notified. */
@@ -21,6 +22,7 @@ type Source = {
 export const sources: readonly Source[] = [
   { permission: 'developers:write', open: failingWebhooks },
   { permission: 'payments:write', open: failedRefunds },
+  { permission: 'payments:write', open: openDisputes },
   { permission: 'developers:write', open: failedEvents },
   { permission: 'developers:write', open: blockedSyncs },
   { permission: 'emails:write', open: failedEmails },

@@ -2,16 +2,14 @@ import { invalid, refuse } from '../../contract/errors.ts';
 import { type Minor, subtract, toMajor } from '../../contract/money.ts';
 import { isLatePayment, isRefundable } from '../../contract/payment-rules.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
-import { find, findForUpdate, presentOne } from '../../state/resource.ts';
+import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { isLateRefundSubmitted } from '../external/gateway/submit-refunds.ts';
-import { issueRefund, type RefundedPayment } from '../lifecycle/payment/issue-refund.ts';
+import { issueRefund } from '../lifecycle/payment/issue-refund.ts';
+import { lockRefunded } from '../lifecycle/payment/lock-refunded.ts';
 import { minorAmount } from '../model/amount.ts';
-import { chargeResource } from '../model/charge/resource.ts';
-import { invoiceResource } from '../model/invoice/resource.ts';
-import { type PaymentRow, paymentResource } from '../model/payment/resource.ts';
+import type { PaymentRow } from '../model/payment/resource.ts';
 import { refundResource } from '../model/refund/resource.ts';
-import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
  * Refunds a completed payment, or an expired one whose money arrived late, in full or in part. Contract: Refund.
@@ -22,7 +20,7 @@ export async function createRefund(
   scope: WriteScope,
   { id, amount, reason, note }: RefundCreate,
 ): Promise<RefundSnapshot> {
-  const paid = await lockPayment(scope, id);
+  const paid = await lockRefunded(scope, id);
   const { payment } = paid;
   if (isLatePayment(payment) && (await isLateRefundSubmitted(scope, payment))) {
     throw refuse('CONFLICT', { field: 'id', message: 'The gateway is already refunding this money.' });
@@ -33,15 +31,6 @@ export async function createRefund(
     note: note ?? null,
   });
   return presentOne(scope, refundResource, refund);
-}
-
-/** Locks the payment after its subscriber and what it paid for. */
-async function lockPayment(scope: WriteScope, id: string): Promise<RefundedPayment> {
-  const seen = await find(scope, paymentResource, id);
-  await findForUpdate(scope, subscriberResource, seen.subscriberId);
-  const invoice = seen.invoiceId ? await findForUpdate(scope, invoiceResource, seen.invoiceId) : null;
-  const charge = seen.chargeId ? await findForUpdate(scope, chargeResource, seen.chargeId) : null;
-  return { payment: await findForUpdate(scope, paymentResource, id), invoice, charge };
 }
 
 /** The amount to refund in minor units: the requested one, or all that is left. */

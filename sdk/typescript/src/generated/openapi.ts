@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'f3a24edd830cb19904158dd1df4e04fa56750316b035aff6c242d9a0cfc507ef';
+export const DOCUMENT_HASH = 'c3f61273fc55a76dc329c36bf9fecd02a609e1d3b9ca9d736526663683f4087f';
 
 export interface paths {
   "/v1/requests": {
@@ -2860,6 +2860,18 @@ export interface components {
       completedAt: string | null;
       /** @description What was refunded so far, in major units of `currency`. */
       refundedAmount: number;
+      /** @description The dispute of the payer at the gateway. Service is not touched by it. */
+      dispute: {
+        /** @enum {string} */
+        status: "OPEN" | "WON" | "LOST";
+        /** @description The amount, in major units of `currency`. */
+        amount: number;
+        /** @description The gateway's word. */
+        reason: string | null;
+        /** Format: date-time */
+        openedAt: string;
+        closedAt: string | null;
+      } | null;
       /** @description Money arrived after the payment had expired. Refund it. */
       refundDue: boolean;
       /**
@@ -2987,7 +2999,7 @@ export interface components {
        * @description Why it is returned.
        * @enum {string}
        */
-      reason: "REQUESTED" | "DUPLICATE" | "FRAUD" | "SERVICE_FAULT" | "CHANGE_REJECTED";
+      reason: "REQUESTED" | "DUPLICATE" | "FRAUD" | "SERVICE_FAULT" | "CHANGE_REJECTED" | "DISPUTE_LOST";
       /** @description A note of your own, up to 500 characters; null without one. */
       note: string | null;
       /**

@@ -17,12 +17,14 @@ export type RefundedPayment = { payment: PaymentRow; invoice: InvoiceRow | null;
  * becomes REFUNDED. The invoice and charge of an expired payment stay, because it paid for neither. The database refuses
  * more than the payment. A hosted rail gets the refund queued for its gateway. Contract: Refund.
  * @param requested amount in minor units of the payment's currency, above 0 and at most what is left
+ * @param options `isMade` for a refund that its gateway has made already
  * @returns the refund, and the payment after it
  */
 export async function issueRefund(
   scope: WriteScope,
   { payment: before, invoice, charge }: RefundedPayment,
   requested: { amount: Minor; reason: (typeof refundReasons)[number]; note: string | null },
+  { isMade = false } = {},
 ): Promise<{ refund: RefundRow; payment: PaymentRow }> {
   const refundedAmount = sum(before.refundedAmount, requested.amount);
   const isFullRefund = refundedAmount === before.amount;
@@ -50,7 +52,7 @@ export async function issueRefund(
     },
     { emits: 'refund.issued' },
   );
-  if (await isRefundedByGateway(scope, payment)) {
+  if (!isMade && (await isRefundedByGateway(scope, payment))) {
     const { id, amount, currency } = refund;
     await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }

@@ -1,0 +1,137 @@
+import { and, eq } from 'drizzle-orm';
+import type { PaymentDispute } from '../../../../drizzle/schema/billing.ts';
+import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
+import { realNow } from '../../../clock.ts';
+import { asMinor, type Minor, subtract, toMajor } from '../../../contract/money.ts';
+import { isRefundable } from '../../../contract/payment-rules.ts';
+import { db } from '../../../db/client.ts';
+import type { GatewayChange } from '../../../rails/rail.ts';
+import { change } from '../../../state/record.ts';
+import { audit } from '../../../work/audit.ts';
+import type { WriteScope } from '../../../work/scope.ts';
+import { paymentResource } from '../../model/payment/resource.ts';
+import type { GatewayEventResult } from './handle-gateway-event.ts';
+import { issueRefund, type RefundedPayment } from './issue-refund.ts';
+import { lockRefunded } from './lock-refunded.ts';
+
+/**
+ * The provider of a payment that an account of a gateway took; null for a payment that Demarc did not make.
+ * @param accountId null for the account of the environment, which serves many providers
+ */
+export async function providerOfMoney(
+  gatewayPaymentId: string,
+  accountId: string | null,
+): Promise<string | null> {
+  const rows = await db()
+    .select({ providerId: checkout.providerId, accountId: checkout.accountId })
+    .from(checkout)
+    .where(eq(checkout.gatewayPaymentId, gatewayPaymentId));
+  return rows.find((row) => row.accountId === accountId)?.providerId ?? null;
+}
+
+/**
+ * Records what was done at the gateway without Demarc: a refund, or a dispute. A repeated report changes nothing. Service is not
+ * touched. Contract: What happens at the gateway.
+ * @param accountId the account that reports
+ */
+export async function recordGatewayChange(
+  scope: WriteScope,
+  event: GatewayChange,
+  accountId: string | null,
+  gatewayLabel: string,
+): Promise<GatewayEventResult> {
+  const [found] = await scope.db
+    .select({ paymentId: checkout.paymentId, accountId: checkout.accountId })
+    .from(checkout)
+    .where(
+      and(eq(checkout.providerId, scope.providerId), eq(checkout.gatewayPaymentId, event.gatewayPaymentId)),
+    );
+  if (!found || found.accountId !== accountId) return 'unknown';
+  const locked = await lockRefunded(scope, found.paymentId);
+  const { id, currency, amount } = locked.payment;
+  if (event.amount === null || event.amount <= 0 || event.currency !== currency) {
+    const after = event.amount === null ? null : toMajor(event.amount, event.currency);
+    audit(
+      scope,
+      'payment.mismatch',
+      { type: 'payment', id },
+      {
+        amount: { before: toMajor(amount, currency), after },
+        currency: { before: currency, after: event.currency },
+      },
+    );
+    return 'mismatch';
+  }
+  if (event.type === 'refunded') {
+    const note = `Refunded at ${gatewayLabel} (${event.gatewayId}).`;
+    await refundOnce(scope, locked, { ...event, amount: event.amount }, { reason: 'REQUESTED', note });
+  } else await recordDispute(scope, locked, { ...event, amount: event.amount }, gatewayLabel);
+  return 'done';
+}
+
+/**
+ * Issues the refund of money that has left the gateway already, at most what is left of the payment. The gateway's id makes it
+ * happen once; the payment is locked.
+ */
+async function refundOnce(
+  scope: WriteScope,
+  locked: RefundedPayment,
+  { gatewayId, amount }: { gatewayId: string; amount: Minor },
+  { reason, note }: { reason: 'REQUESTED' | 'DISPUTE_LOST'; note: string },
+): Promise<void> {
+  const { payment } = locked;
+  const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.paymentId, payment.id));
+  const [known] = await scope.db
+    .select({ id: gatewayRefund.id })
+    .from(gatewayRefund)
+    .where(and(mine, eq(gatewayRefund.gatewayId, gatewayId)));
+  const left = asMinor(Math.min(amount, subtract(payment.amount, payment.refundedAmount)));
+  if (known || left === 0 || !isRefundable(payment)) return;
+  const { refund } = await issueRefund(scope, locked, { amount: left, reason, note }, { isMade: true });
+  const { id, currency } = refund;
+  await scope.db.insert(gatewayRefund).values({
+    providerId: scope.providerId,
+    id,
+    paymentId: payment.id,
+    refundId: id,
+    amount: left,
+    currency,
+    submittedAt: realNow(),
+    gatewayId,
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  });
+}
+
+/** Keeps the state of a dispute. One that is decided stays so, because reports come out of order. */
+async function recordDispute(
+  scope: WriteScope,
+  locked: RefundedPayment,
+  event: Extract<GatewayChange, { type: 'disputed' }> & { amount: Minor },
+  gatewayLabel: string,
+): Promise<void> {
+  const { payment } = locked;
+  const { gatewayId, status, amount, currency, reason } = event;
+  const known = payment.dispute?.gatewayId === gatewayId ? payment.dispute : null;
+  if (known && known.status !== 'OPEN') return;
+  const dispute: PaymentDispute = {
+    gatewayId,
+    status,
+    amount,
+    currency,
+    reason,
+    openedAt: known?.openedAt ?? event.openedAt.toISOString(),
+    closedAt: status === 'OPEN' ? null : event.reportedAt.toISOString(),
+  };
+  const facts = { dispute: { before: known?.status ?? null, after: status } };
+  const changed = await change(scope, paymentResource, payment, { dispute }, { action: 'payment.dispute' });
+  audit(scope, 'payment.dispute', { type: 'payment', id: payment.id }, facts);
+  if (status !== 'LOST') return;
+  const note = `Dispute lost at ${gatewayLabel} (${gatewayId}).`;
+  await refundOnce(
+    scope,
+    { ...locked, payment: changed },
+    { gatewayId, amount },
+    { reason: 'DISPUTE_LOST', note },
+  );
+}

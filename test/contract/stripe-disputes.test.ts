@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
+import { openDisputes } from '../../server/domain/notification/open-disputes.ts';
+import { transaction } from '../../server/work/transaction.ts';
+import { type Partner, useApi } from './api.ts';
+import { dataOf, eventTypes, expectRefused } from './helpers.ts';
+import { besideApi, stripeHelpers } from './stripe-helpers.ts';
+
+const stripe = await vi.hoisted(async () => {
+  vi.resetModules();
+  const { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } = await import('../fakes/stripe.ts');
+  const fake = await startFakeStripe();
+  process.env.STRIPE_SECRET_KEY = SECRET_KEY;
+  process.env.STRIPE_WEBHOOK_SECRET = WEBHOOK_SECRET;
+  process.env.STRIPE_API_BASE = fake.base;
+  return fake;
+});
+afterAll(() => stripe.close());
+
+const api = useApi({}, besideApi);
+const { openCheckout, sendEvent, refundedAmounts } = stripeHelpers(api, stripe);
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+async function paid() {
+  const world = await openCheckout(partner);
+  await sendEvent(stripe.pay(world.session));
+  return world;
+}
+const read = async ({ id }: { id: string }) => dataOf(await partner.get(`/v1/payments/${id}`));
+const refundsOf = async ({ id }: { id: string }) => dataOf(await partner.get(`/v1/refunds?paymentId=${id}`));
+const work = () => submitDueRefunds({ providerId: partner.providerId, budgetMs: 10_000 });
+const notified = () =>
+  transaction(
+    { providerId: partner.providerId, caller: { type: 'system', name: 'test' }, correlationId: 'c' },
+    (scope) => openDisputes(scope),
+  );
+
+test('a refund made in the dashboard of Stripe is a refund here, once, and is not submitted again', async () => {
+  const { payment, session, subscription } = await paid();
+  const made = stripe.refundInDashboard(session, 3_050);
+  for (const event of [...made, ...made]) expect(await sendEvent(event)).toBe(200);
+  await Promise.all(made.map((event) => sendEvent(event)));
+  const [refund, ...more] = await refundsOf(payment);
+  expect(more).toEqual([]);
+  expect(refund).toMatchObject({
+    amount: 30.5,
+    reason: 'REQUESTED',
+    note: expect.stringMatching(/Stripe.*re_/),
+  });
+  expect(await eventTypes(partner, refund.id)).toEqual(['refund.issued']);
+  expect(await read(payment)).toMatchObject({ refundedAmount: 30.5, dispute: null });
+  await work();
+  expect(refundedAmounts(session)).toEqual([3_050]);
+  expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
+});
+
+test('two refunds in the dashboard are two refunds; more than what is left here counts as what is left', async () => {
+  const { payment, session } = await paid();
+  for (const event of stripe.refundInDashboard(session, 1_000)) await sendEvent(event);
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 85 }));
+  for (const event of stripe.refundInDashboard(session, 1_000)) await sendEvent(event);
+  expect((await refundsOf(payment)).map(({ amount }: { amount: number }) => amount).sort()).toEqual([
+    10, 5, 85,
+  ]);
+  expect(await read(payment)).toMatchObject({ refundedAmount: 100 });
+});
+
+test('a refund of Demarc that Stripe reports back is no second one', async () => {
+  const { payment, session } = await paid();
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 20 }));
+  await work();
+  const own = stripe.refunds.find(({ payment_intent: intent }) => intent === session.payment_intent);
+  for (const type of ['refund.created', 'refund.updated']) await sendEvent(stripe.event(type, own ?? {}));
+  expect(await refundsOf(payment)).toHaveLength(1);
+});
+
+test('a pending refund of the dashboard counts when it succeeds', async () => {
+  const { payment, session } = await paid();
+  const [created] = stripe.refundInDashboard(session, 500, 'pending');
+  await sendEvent(created ?? {});
+  expect(await refundsOf(payment)).toEqual([]);
+  await sendEvent(stripe.refundSucceeds(stripe.refunds.at(-1) as (typeof stripe.refunds)[number]));
+  expect(await refundsOf(payment)).toHaveLength(1);
+});
+
+test('a dispute is shown and notified until Stripe decides; a won one leaves the money', async () => {
+  const { payment, session } = await paid();
+  const dispute = stripe.dispute(session, { amount: 10_000, reason: 'product_not_received' });
+  expect(await sendEvent(dispute('created', 'needs_response'))).toBe(200);
+  const { dispute: open } = await read(payment);
+  expect(open).toEqual({
+    status: 'OPEN',
+    amount: 100,
+    reason: 'product_not_received',
+    openedAt: expect.any(String),
+    closedAt: null,
+  });
+  expect(await notified()).toMatchObject([{ kind: 'PAYMENT_DISPUTED', paymentId: payment.id, amount: 100 }]);
+  await sendEvent(dispute('closed', 'won'));
+  await sendEvent(dispute('updated', 'under_review'));
+  expect((await read(payment)).dispute).toMatchObject({ status: 'WON', closedAt: expect.any(String) });
+  expect(await refundsOf(payment)).toEqual([]);
+  expect(await notified()).toEqual([]);
+});
+
+test('a lost dispute is a refund of reason DISPUTE_LOST, once, and service goes on', async () => {
+  const { payment, session, subscription } = await paid();
+  const dispute = stripe.dispute(session, { amount: 10_000, reason: 'fraudulent' });
+  await sendEvent(dispute('created', 'needs_response'));
+  const lost = dispute('closed', 'lost');
+  await Promise.all([sendEvent(lost), sendEvent(lost), sendEvent(dispute('updated', 'lost'))]);
+  const [refund, ...more] = await refundsOf(payment);
+  expect(more).toEqual([]);
+  expect(refund).toMatchObject({
+    amount: 100,
+    reason: 'DISPUTE_LOST',
+    note: expect.stringContaining('Stripe'),
+  });
+  expect(await eventTypes(partner, refund.id)).toEqual(['refund.issued']);
+  await work();
+  expect(refundedAmounts(session)).toEqual([]);
+  expect((await read(payment)).dispute).toMatchObject({ status: 'LOST' });
+  expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
+});
+
+test('reports of unknown money, another currency or a negative amount change nothing and are answered 200', async () => {
+  const { payment, session } = await paid();
+  const stranger = { ...session, payment_intent: 'pi_of_another_system' };
+  const dispute = stripe.dispute(stranger, { amount: 10_000, reason: 'general' });
+  expect(await sendEvent(dispute('created', 'needs_response'))).toBe(200);
+  for (const over of [{ currency: 'eur' }, { amount: -5 }, { amount: 0 }, { currency: 'zzz' }]) {
+    const odd = stripe.dispute(session, { amount: 10_000, reason: 'general', ...over });
+    expect(await sendEvent(odd('closed', 'lost'))).toBe(200);
+  }
+  expect(await read(payment)).toMatchObject({ dispute: null, refundedAmount: 0 });
+});
+
+test('400 for a refund that is requested with the reason of a lost dispute', async () => {
+  const { payment } = await paid();
+  const answer = await partner.post(`/v1/payments/${payment.id}/refunds`, { reason: 'DISPUTE_LOST' });
+  expectRefused(answer, 400, { field: 'reason', code: 'UNSUPPORTED' });
+});
