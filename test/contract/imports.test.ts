@@ -101,6 +101,25 @@ test('a check changes nothing and says what each row would do; the start does it
   expect(row?.name).toBe(`${mark}a Row`);
 });
 
+test('an import of a person who loses the role has no outcome of any row, also of those that create nothing', async () => {
+  const text = csv([person(`L${randomInt(1e9)}`), person('Nobody', 'nowhere')]);
+  await imported('subscribers', text);
+  const colleague = await member(staff, 'support');
+  const { id } = await (await upload('subscribers', text, colleague)).json();
+  const { source } = await colleague.ok('job.get', { id });
+  await colleague.ok('job.check', { id, mapping: source.mapping });
+  await run();
+  expect(await jobOf(id)).toMatchObject({ status: 'CHECKED', counts: { unchanged: 1, refused: 1 } });
+  await colleague.ok('job.start', { id });
+  await staff.ok('team.changeRole', { id: colleague.id, role: 'viewer' });
+  await run();
+  expect(await jobOf(id)).toMatchObject({
+    status: 'STOPPED',
+    stopReason: 'Your role does not allow subscribers:write.',
+    counts: { pending: 2, unchanged: 0, refused: 0 },
+  });
+});
+
 test('the file of rejects names the column of each reason, where it is called otherwise than the field', async () => {
   const job = await imported(
     'subscribers',

@@ -178,6 +178,10 @@ test.each([
     counts: { pending: 3, done: 0 },
   });
   expect(dataOf(await partner.get(`/v1/subscribers/${ids[0]}`)).hold).toBeNull();
+  // The job stops before its first row, not because a row is refused.
+  const refused = await api.sql`
+    select 1 from audit_entry where action = 'permission.refused' and correlation_id = ${job.correlationId}`;
+  expect(refused).toEqual([]);
 });
 
 test('a row that queues a delivery says that until the receiver has answered', async () => {
