@@ -133,7 +133,8 @@ async function page(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
     else await (await loadPages()).getRequestHandler()(req, res);
   } catch (error) {
-    log.error({ err: error, path: req.url }, 'page failed');
+    // The query of some pages has a token.
+    log.error({ err: error, path: req.url?.split('?', 1)[0] }, 'page failed');
     if (!res.headersSent) res.writeHead(500);
     res.end();
   }

@@ -50,6 +50,10 @@ test.each([
   ['/pay/0k2j4h6g8f', '/pay/{token}'],
   ['/pay/0k2j4h6g8f/thanks?from=Ada', '/pay/{token}/thanks'],
   ['http://demarc.example/pay/0k2j4h6g8f', '/pay/{token}'],
+  ['/hooks/pay/0k2j4h6g8f/refunds/rfd_1/1', '/hooks/pay/{token}/refunds/rfd_1/1'],
+  ['/hooks/stripe/0k2j4h6g8f?a=b', '/hooks/stripe/{token}'],
+  ['/hooks/paystack/0k2j4h6g8f', '/hooks/paystack/{token}'],
+  ['/hooks/splynx/int_1', '/hooks/splynx/int_1'],
 ])('one access line without query and token: %s', async (target, path) => {
   const correlationId = '6f1f3f0e-3a0c-4c55-9d0c-9c1f6e0b7a11';
   const made = await linesOf(target, `X-Correlation-Id: ${correlationId}\r\n`);

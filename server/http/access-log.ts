@@ -7,8 +7,8 @@ import { metrics } from '../metrics.ts';
 /** Assets, health checks and scrapes are frequent and have no information about the calls of people and partners. */
 const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
 
-/** The payer's link is a secret: anyone with the link can open the payment. */
-const PAYER_LINK = /^(\/pay\/)[^/]+/;
+/** Paths with a secret: anyone with a payer's link can open the payment, and reports at a gateway's address count as the gateway's. */
+const SECRET_PATH = /^(\/pay\/|\/hooks\/(?!splynx\/)[^/]*\/)[^/]+/;
 
 /** The parts of the portal, by the start of their paths; the routes of `/v1` are counted by their dispatcher. */
 const parts = [
@@ -29,7 +29,7 @@ const CLIENT_GONE = 499;
 /** Writes one line for a request, and counts it, once its answer is sent or its connection has ended. Query strings are left out. */
 export function logAccess(req: IncomingMessage, res: ServerResponse): void {
   const started = monotonicMs();
-  const path = (req.url ?? '').split('?', 1)[0]?.replace(PAYER_LINK, '$1{token}') ?? '';
+  const path = (req.url ?? '').split('?', 1)[0]?.replace(SECRET_PATH, '$1{token}') ?? '';
   // The address is not available after the connection has ended.
   const address = clientAddress(req);
   res.once('close', () => {

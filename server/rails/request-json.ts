@@ -20,10 +20,10 @@ export function objectOf(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** A text or a number as text; undefined for any other value. */
+/** A text or a number as text; undefined for any other value. PostgreSQL stores no NUL. */
 export function textIn(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return (typeof value === 'string' && value.replaceAll('\0', '')) || undefined;
 }
 
 /**

@@ -224,6 +224,17 @@ test('a disconnected account takes no payments, and its due refunds wait until i
   expect(stripe.refunds.at(-1)?.payment_intent).toBe(session.payment_intent);
 });
 
+test('400 for a signed report that would take long to parse: a partner has the secret of its own account', async () => {
+  const account = await connected();
+  const sent = async (data: string) => {
+    const body = `{"id":"evt_1","type":"balance.available","livemode":false,"data":${data}}`;
+    const headers = { 'stripe-signature': stripeSignature(body, { secret: OWN.webhookSecret }) };
+    return (await fetch(api.base + addressOf(account), { method: 'POST', headers, body })).status;
+  };
+  expect(await sent('{"object":{}}')).toBe(200);
+  expect(await sent(`[${'[],'.repeat(300_000)}0]`)).toBe(400);
+});
+
 test('GET /v1/provider lists the rails with their currencies', async () => {
   const { rails } = dataOf(await (await api.partner()).get('/v1/provider'));
   expect(rails.map(({ name }: { name: string }) => name)).toEqual(['manual', 'simulated', 'stripe']);

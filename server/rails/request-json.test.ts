@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { textIn } from './request-json.ts';
+
+test.each([
+  ['Ada', 'Ada'],
+  [12, '12'],
+  ['A\0da', 'Ada'],
+  ['\0', undefined],
+  ['', undefined],
+  [Number.NaN, undefined],
+  [{}, undefined],
+])('a text that a gateway sent can be stored: %j', (sent, text) => {
+  expect(textIn(sent)).toBe(text);
+});
