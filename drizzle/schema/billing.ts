@@ -210,6 +210,16 @@ export const payment = pgTable(
     refundDue: boolean('refund_due').notNull().default(false),
     /** The last dispute of its payer at the gateway. */
     dispute: jsonb('dispute').$type<PaymentDispute>(),
+    /** What became credit of the subscriber: all of a payment on account, and what was kept of one whose money came late. */
+    creditedAmount: money('credited_amount')
+      .notNull()
+      .default(0 as Minor),
+    /** The rest of the debt, which credit settles when the payment completes. */
+    creditPart: money('credit_part')
+      .notNull()
+      .default(0 as Minor),
+    /** The amount that was requested, where another one arrived. */
+    requestedAmount: money('requested_amount').$type<Minor>(),
     /** The id of what is paid, as one column: a unique index allows one open or completed payment for it. */
     target: text('target').notNull(),
     ...timestamps,
@@ -253,6 +263,7 @@ export const payment = pgTable(
       sql`${t.status} in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED')`,
     ),
     check('payment_amount', sql`${t.amount} > 0 and ${t.refundedAmount} between 0 and ${t.amount}`),
+    check('payment_credited', sql`${t.creditedAmount} between 0 and ${t.amount} and ${t.creditPart} >= 0`),
     check('payment_completed_when', sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)`),
   ],
 );

@@ -92,6 +92,8 @@ export const installationStatuses = [
 
 export const installationKinds = ['INITIAL', 'REPLACEMENT', 'RELOCATION'] as const;
 
+export const balanceTransactionTypes = ['PAYMENT', 'SETTLEMENT', 'REFUND', 'ADJUSTMENT'] as const;
+
 export const refundStatuses = ['SUCCEEDED'] as const;
 
 export const requestedRefundReasons = [

@@ -11,7 +11,8 @@ test('an outcome can be simulated for an open or expired payment on the simulate
 
 test('a completed payment can be refunded, and an expired one whose money arrived late', () => {
   const refundable = (refundDue: boolean) =>
-    paymentStatuses.filter((status) => isRefundable({ status, refundDue }));
+    paymentStatuses.filter((status) => isRefundable({ status, refundDue, creditedAmount: 0 }));
   expect(refundable(false)).toEqual(['COMPLETED']);
   expect(refundable(true)).toEqual(['COMPLETED', 'EXPIRED']);
+  expect(isRefundable({ status: 'EXPIRED', refundDue: false, creditedAmount: 5 })).toBe(true);
 });

@@ -33,6 +33,10 @@ export function isLatePayment({ status, refundDue }: { status: Status; refundDue
 }
 
 /** Whether a payment has money that a refund can return. Contract: Refund. */
-export function isRefundable(payment: { status: Status; refundDue: boolean }): boolean {
-  return payment.status === 'COMPLETED' || isLatePayment(payment);
+export function isRefundable(payment: {
+  status: Status;
+  refundDue: boolean;
+  creditedAmount: number;
+}): boolean {
+  return payment.status === 'COMPLETED' || isLatePayment(payment) || payment.creditedAmount > 0;
 }

@@ -7,10 +7,12 @@ import {
   railNames,
   simulateOutcomes,
 } from './enums.ts';
+import { isCurrency } from './money.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
+  fitsCurrency,
   identifier,
   idInput,
   idOutput,
@@ -22,9 +24,10 @@ import {
   phoneInput,
   text,
   timestamps,
+  tooManyDecimals,
 } from './primitives.ts';
 
-/** What a payment is for: exactly one of these. */
+/** What a payment is for: exactly one of these, or none for one on account. */
 const paymentTargets = ['subscriptionId', 'chargeId', 'installationId', 'invoiceId'] as const;
 export type PaymentTarget = (typeof paymentTargets)[number];
 
@@ -56,6 +59,7 @@ export const paymentSnapshot = z
       })
       .nullable()
       .meta({ description: 'The dispute of the payer at the gateway. Service is not touched by it.' }),
+    creditedAmount: moneyOutput('currency'),
     refundDue: z.boolean().meta({ description: 'Money arrived after the payment had expired. Refund it.' }),
     ...timestamps,
   })
@@ -68,7 +72,10 @@ export const paymentCreate = z
     chargeId: idInput('charge').optional(),
     installationId: idInput('installation').optional(),
     invoiceId: idInput('invoice').optional(),
-    subscriberId: idInput('subscriber').optional().meta({ description: 'Optional; checked if given.' }),
+    subscriberId: idInput('subscriber').optional().meta({
+      description:
+        'Without a target: whose credit the payment becomes, with `amount` and `currency`. With one it is optional, and checked.',
+    }),
     amount: amountInput
       .optional()
       .meta({ description: 'Computed when absent; a different amount is refused.' }),
@@ -85,17 +92,38 @@ export const paymentCreate = z
   .check(
     z.superRefine((payment, ctx) => {
       const given = paymentTargets.filter((target) => payment[target] !== undefined);
-      if (given.length === 0)
+      if (given.length === 0 && payment.subscriberId === undefined)
         issue(ctx, 'REQUIRED', `Enter one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
       if (payment.phone !== undefined && payment.rail !== 'mpesa') {
         issue(ctx, 'NOT_ALLOWED', 'Only the rail mpesa sends prompts.', ['phone']);
       }
+      if (given.length === 0 && payment.subscriberId !== undefined) requireSum(ctx, payment);
       for (const extra of given.slice(1)) {
         issue(ctx, 'INVALID_VALUE', 'A payment has one target only.', [extra]);
       }
     }, onAnyObject),
   );
 export type PaymentCreate = z.output<typeof paymentCreate>;
+
+/** A payment on account: for no debt, so the request states the amount. */
+export type OnAccountCreate = PaymentCreate & { subscriberId: string; amount: number; currency: string };
+
+export function isOnAccount(payment: PaymentCreate): payment is OnAccountCreate {
+  return paymentTargets.every((target) => payment[target] === undefined);
+}
+
+function requireSum(
+  ctx: z.core.$RefinementCtx,
+  { amount, currency }: { amount?: number | undefined; currency?: string | undefined },
+): void {
+  if (amount === undefined) issue(ctx, 'REQUIRED', 'Enter the amount that is received.', ['amount']);
+  if (currency === undefined) issue(ctx, 'REQUIRED', 'Enter the currency.', ['currency']);
+  else if (typeof currency === 'string' && !isCurrency(currency)) {
+    issue(ctx, 'INVALID_VALUE', 'Enter a currency code such as USD.', ['currency']);
+  } else if (typeof amount === 'number' && !fitsCurrency(amount, currency)) {
+    issue(ctx, 'INVALID_FORMAT', tooManyDecimals(currency), ['amount']);
+  }
+}
 
 export const paymentId = z.strictObject({ id: idInput('payment') });
 

@@ -11,6 +11,7 @@ export const prefixes = {
   invoice: 'inv',
   payment: 'pay',
   refund: 'rfd',
+  balanceTransaction: 'btx',
   charge: 'chg',
   installation: 'inst',
   networkSession: 'sess',

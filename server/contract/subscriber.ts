@@ -34,6 +34,9 @@ export const subscriberSnapshot = z
     }),
     subscriptionCount: z.int(),
     balanceDue: z.array(moneyObject).meta({ description: 'The amount due, one entry for each currency.' }),
+    creditBalance: z
+      .array(moneyObject)
+      .meta({ description: 'The account credit above 0, one entry for each currency.' }),
     deactivatedAt: instantOutput.nullable(),
     erasedAt: instantOutput.nullable().meta({
       description:

@@ -50,7 +50,9 @@ const WAKES = `
     where w.provider_id = $1 and w.status = 'ACTIVE'
       and exists (select 1 from unnest($4::text[]) as e (type) where webhook_subscribes_to(w.events, e.type)))
   union all
-  select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
+  select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'
+  union all
+  select '${'billing/due' satisfies WakeName}' where current_setting('demarc.credit_due', true) = 'on'`;
 
 /** Empties the outbox into the parameters of `rowsToWrite` and `answerToWrite`. */
 function takeValues({ providerId, correlationId, caller, outbox, now }: WriteScope): unknown[] {

@@ -209,7 +209,26 @@ test('the session of an expired payment is expired at Stripe', async () => {
 });
 
 test.each([
-  ['another amount', { amount_total: 9_999 }],
+  ['less', 9_000, 'PENDING', 90],
+  ['more', 12_050, 'ACTIVE', 20.5],
+])(
+  '%s than the requested amount becomes credit, which settles what it covers',
+  async (_, received, status, left) => {
+    const { payment, session, subscription } = await openCheckout(partner);
+    const paid = stripe.pay(session, { amount_total: received });
+    for (let times = 0; times < 2; times++) expect(await sendEvent(paid)).toBe(200);
+    expect(dataOf(await partner.get(`/v1/payments/${payment.id}`))).toMatchObject({
+      ...{ status: 'COMPLETED', amount: received / 100, creditedAmount: received / 100 },
+      ...{ subscriptionId: null, refundDue: false },
+    });
+    expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe(status);
+    const { creditBalance } = dataOf(await partner.get(`/v1/subscribers/${payment.subscriberId}`));
+    expect(creditBalance).toEqual([{ amount: left, currency: 'USD' }]);
+  },
+);
+
+test.each([
+  ['a negative amount', { amount_total: -5 }],
   ['another currency', { currency: 'kes' }],
   ['no amount', { amount_total: undefined }],
   ['an unknown currency', { currency: 'qqq' }],

@@ -65,6 +65,14 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     const { subscription } = await pendingSubscription(partner);
     return { body: { subscriptionId: subscription.id, rail: 'manual' } };
   },
+  'payment.keepAsCredit': async (partner) => {
+    const { subscription } = await pendingSubscription(partner);
+    const body = { subscriptionId: subscription.id, rail: 'simulated' };
+    const payment = dataOf(await partner.post('/v1/payments', body));
+    await advance(partner, { days: 2 });
+    dataOf(await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'succeed' }));
+    return { ids: { id: payment.id } };
+  },
   'payment.simulate': async (partner) => {
     const { subscription } = await pendingSubscription(partner);
     const body = { subscriptionId: subscription.id, rail: 'simulated' };
@@ -99,6 +107,10 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
     return { ids: { id: subscriber.id } };
   },
+  'subscriber.adjustCredit': async (partner) => ({
+    ids: idOf(await customer(partner)),
+    body: { amount: 10, currency: 'USD', note: 'Goodwill' },
+  }),
   'subscriber.deactivate': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscriber) }),
   'subscriber.terminate': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscriber) }),
   'subscription.create': async (partner) => {

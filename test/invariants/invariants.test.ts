@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db, Tx } from '../../server/db/client.ts';
 import { databaseError } from '../../server/db/errors.ts';
 import { createCharge } from '../../server/domain/charge/create.ts';
+import { adjustCredit } from '../../server/domain/credit/adjust.ts';
 import { createInstallation } from '../../server/domain/installation/create.ts';
 import { billingCycleResource } from '../../server/domain/model/billing-cycle/resource.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
@@ -55,6 +56,7 @@ beforeAll(async () => {
     });
     const paid = await createPayment(scope, { chargeId: charge.id, rail: 'manual' });
     await createRefund(scope, { id: paid.id, amount: 5, reason: 'REQUESTED' });
+    await adjustCredit(scope, { id: subscriberId, amount: 5, currency: 'KES', note: 'Goodwill' });
   });
   await passTime(provider, days(start, 28));
   await provider.at(days(start, 28), (scope) => createPayment(scope, { subscriptionId, rail: 'simulated' }));

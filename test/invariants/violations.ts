@@ -93,7 +93,7 @@ export const constraints: {
     name: 'payment_completed_when',
     table: 'payment',
     breaks: [`update payment set status = 'COMPLETED' where status = 'PENDING'`],
-    invariant: 'the paid and refunded amounts of an invoice are those of its payments',
+    invariant: 'the paid and refunded amounts of an invoice are those of its payments and settlements',
   },
   {
     name: 'payment_amount',
@@ -102,10 +102,35 @@ export const constraints: {
     invariant: 'the refunded amount of a payment is the sum of its refunds',
   },
   {
+    name: 'payment_credited',
+    table: 'payment',
+    breaks: [`update payment set credited_amount = -5 where charge_id is not null`],
+    invariant: 'payments on account and kept, and adjustments, equal settlements, their refunds and credit',
+  },
+  {
+    name: 'credit_not_negative',
+    table: 'credit',
+    breaks: ['update credit set balance = -1'],
+    invariant: 'the credit of a subscriber is the sum of its balance transactions, and not negative',
+  },
+  {
+    name: 'balance_transaction_amount',
+    table: 'balance_transaction',
+    breaks: ['update balance_transaction set ending_balance = -1'],
+    invariant: 'each balance transaction begins where the one before ended',
+  },
+  {
+    name: 'balance_transaction_type_known',
+    table: 'balance_transaction',
+    breaks: [`update balance_transaction set type = 'OTHER'`],
+    invariant: 'payments on account and kept, and adjustments, equal settlements, their refunds and credit',
+  },
+  {
     name: 'charge_ended_when',
     table: 'charge',
     breaks: [`update charge set status = 'PAID' where status = 'PENDING'`],
-    invariant: 'a paid charge has one payment in full, and is REFUNDED if that is refunded in full',
+    invariant:
+      'a paid charge is paid once in full, by a payment and credit, and is REFUNDED if that is refunded in full',
   },
   {
     name: 'charge_installation',
@@ -269,6 +294,7 @@ export const billingTables = [
     'charge',
     'installation',
   ],
+  ...['credit', 'balance_transaction'],
   ...['subscription', 'subscriber', 'plan', 'idempotency_key', 'mail', 'delivery'],
 ];
 export const withoutInvariant: Record<string, string> = {
@@ -406,7 +432,7 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
      where billing_cycle_id = (select id from billing_cycle where ${running})`,
     [
       'a cycle that has started has one paid invoice',
-      'received money equals paid invoices and charges plus money that is due for refund',
+      'received money equals paid invoices and charges plus credit and money that is due for refund',
       'the moves of each invoice form a chain to its status',
     ],
   ],
@@ -418,7 +444,7 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
   [
     'a completed payment has no invoice',
     `update payment set invoice_id = null where status = 'COMPLETED'`,
-    ['the paid and refunded amounts of an invoice are those of its payments'],
+    ['the paid and refunded amounts of an invoice are those of its payments and settlements'],
   ],
   [
     'an invoice with a pending payment is VOID',
@@ -441,6 +467,14 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
     [
       'the moves of each installation form a chain to its status',
       'the events of each installation form a chain to its status',
+    ],
+  ],
+  [
+    'a balance transaction is missing',
+    'delete from balance_transaction',
+    [
+      'the credit of a subscriber is the sum of its balance transactions, and not negative',
+      'payments on account and kept, and adjustments, equal settlements, their refunds and credit',
     ],
   ],
   [

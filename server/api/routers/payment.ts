@@ -4,6 +4,7 @@ import { collectPayments } from '../../domain/payment/collect.ts';
 import { createPayment } from '../../domain/payment/create.ts';
 import { readChargeDebt, readSubscriptionDebt } from '../../domain/payment/debt.ts';
 import { readSubscriberDebts } from '../../domain/payment/debts.ts';
+import { keepAsCredit } from '../../domain/payment/keep-as-credit.ts';
 import { countPayments, getPayment, listPayments, sumPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { listPaymentEvents } from '../../domain/payment/timeline.ts';
@@ -25,5 +26,6 @@ export const paymentRouter = routerOf(paymentOperations, {
   counts: read(countPayments),
   events: read(listPaymentEvents),
   create: write(createPayment),
+  keepAsCredit: write(keepAsCredit),
   simulate: write(simulatePayment),
 });

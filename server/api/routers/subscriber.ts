@@ -1,4 +1,6 @@
 import { subscriberOperations } from '../../contract/operations/subscriber.ts';
+import { adjustCredit } from '../../domain/credit/adjust.ts';
+import { listBalanceTransactions } from '../../domain/credit/read.ts';
 import { eraseSubscriber } from '../../domain/erasure/erase-subscriber.ts';
 import { exportData } from '../../domain/erasure/export-data.ts';
 import { getSubscriberUsageDays } from '../../domain/network-session/read-usage-days.ts';
@@ -35,4 +37,6 @@ export const subscriberRouter = routerOf(subscriberOperations, {
   terminate: write(terminateSubscriber),
   erase: write(eraseSubscriber),
   exportData: write(exportData),
+  balanceTransactions: read(listBalanceTransactions),
+  adjustCredit: write(adjustCredit),
 });

@@ -68,6 +68,7 @@ export const subscriber: SubscriberSnapshot = {
   hold: null,
   subscriptionCount: 1,
   balanceDue: [],
+  creditBalance: [],
   deactivatedAt: null,
   erasedAt: null,
   ...timestamps,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { BalanceTransactionSnapshot } from '../balance-transaction.ts';
 import type { ChargeSnapshot } from '../charge.ts';
 import type { InvoiceSnapshot } from '../invoice.ts';
 import type { PaymentSnapshot } from '../payment.ts';
@@ -27,6 +28,7 @@ export const payment: PaymentSnapshot = {
   completedAt: begins,
   refundedAmount: 0,
   dispute: null,
+  creditedAmount: 0,
   refundDue: false,
   ...timestamps,
 };
@@ -91,6 +93,22 @@ export const refund: RefundSnapshot = {
   reason: 'SERVICE_FAULT',
   note: 'Two days without service in March',
   status: 'SUCCEEDED',
+  ...timestamps,
+};
+
+export const balanceTransaction: BalanceTransactionSnapshot = {
+  id: exampleId('balanceTransaction'),
+  subscriberId: subscriber.id,
+  type: 'PAYMENT',
+  amount: 10,
+  currency: 'USD',
+  endingBalance: 10,
+  subscriptionId: null,
+  paymentId: payment.id,
+  refundId: null,
+  invoiceId: null,
+  chargeId: null,
+  note: null,
   ...timestamps,
 };
 

@@ -20,13 +20,14 @@ import {
   provider,
   webhook,
 } from './developers.ts';
-import { charge, invoice, payment, refund, scheduleDRow } from './money.ts';
+import { balanceTransaction, charge, invoice, payment, refund, scheduleDRow } from './money.ts';
 
 /** An example of each resource, under its schema's name in the API document. */
 export const schemaExamples: Record<string, unknown> = {
   ApiRequest: apiRequest,
   ApiRequestWithBodies: apiRequestWithBodies,
   AuditEntry: auditEntry,
+  BalanceTransaction: balanceTransaction,
   BillingCycle: billingCycle,
   Charge: charge,
   Deactivation: deactivated,

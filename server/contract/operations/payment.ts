@@ -64,7 +64,7 @@ export const paymentOperations = {
   create: rest('POST', '/v1/payments', {
     summary: 'Create a payment',
     description:
-      'Has exactly one target: `subscriptionId`, `chargeId`, `installationId` or `invoiceId`. Demarc computes the amount that is due. On the rail `manual` the money is already received: the answer is `COMPLETED`, and what was paid for takes effect in the same request.',
+      'Has one target: `subscriptionId`, `chargeId`, `installationId` or `invoiceId`. Demarc computes the amount that is due, less the credit that settles a part of it. With `subscriberId`, `amount` and `currency` alone it is a payment on account, which becomes credit. On the rail `manual` the money is already received: the answer is `COMPLETED`, and what was paid for takes effect in the same request.',
     sdk: 'payments.create',
     permission: 'payments:write',
     input: paymentCreate,
@@ -85,6 +85,23 @@ export const paymentOperations = {
       }),
     },
     request: { subscriptionId: subscription.id, rail: 'manual' },
+  }),
+  keepAsCredit: rest('POST', '/v1/payments/{id}/keep-as-credit', {
+    summary: 'Keep a payment as credit',
+    description:
+      'For a payment with `refundDue`: its money becomes account credit of the subscriber instead of a refund. The status of the payment stays.',
+    sdk: 'payments.keepAsCredit',
+    permission: 'payments:write',
+    input: paymentId,
+    output: paymentSnapshot,
+    errors: ['CONFLICT'],
+    refusals: {
+      CONFLICT: refuse('CONFLICT', {
+        field: 'id',
+        message: 'Only a payment that is due for refund can be kept.',
+      }),
+    },
+    answer: { ...payment, status: 'EXPIRED', completedAt: null, creditedAmount: payment.amount },
   }),
   simulate: rest('POST', '/v1/payments/{id}/simulate', {
     summary: 'Simulate the gateway (sandbox)',

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
-import { refuse } from '../errors.ts';
+import {
+  balanceTransactionList,
+  balanceTransactionPage,
+  balanceTransactionSnapshot,
+  creditAdjust,
+} from '../balance-transaction.ts';
+import { invalid, refuse } from '../errors.ts';
 import { address, begins, person, subscriber, subscription } from '../examples/customers.ts';
+import { balanceTransaction } from '../examples/money.ts';
 import { portalRead, portalWrite, rest } from '../operation.ts';
 import { activityPage, activityQuery } from '../portal/activity.ts';
 import { networkUsageDays } from '../portal/network-session.ts';
@@ -164,5 +171,34 @@ export const subscriberOperations = {
     permission: 'subscribers:export',
     input: subscriberId,
     output: personalDataFile,
+  }),
+  balanceTransactions: rest('GET', '/v1/subscribers/{id}/balance-transactions', {
+    summary: 'List the balance transactions of a subscriber',
+    description: 'Each change of the account credit of one subscriber, the newest first.',
+    sdk: 'subscribers.listBalanceTransactions',
+    permission: 'read',
+    input: balanceTransactionList,
+    output: balanceTransactionPage,
+  }),
+  adjustCredit: rest('POST', '/v1/subscribers/{id}/credit', {
+    summary: 'Adjust the credit of a subscriber',
+    description:
+      'Adds to the account credit, or takes from it with an amount below 0: goodwill or a correction. New credit settles what the subscriber owes in that currency, in order of due date.',
+    sdk: 'subscribers.adjustCredit',
+    permission: 'payments:write',
+    input: creditAdjust,
+    output: balanceTransactionSnapshot,
+    status: 201,
+    refusals: {
+      BELOW_ZERO: invalid([
+        { field: 'amount', code: 'OUT_OF_RANGE', message: 'The subscriber has 5 USD of credit.' },
+      ]),
+    },
+    request: { amount: 10, currency: 'USD', note: 'Two days without service in March' },
+    answer: {
+      ...balanceTransaction,
+      ...{ type: 'ADJUSTMENT', amount: 10, endingBalance: 10, paymentId: null },
+      note: 'Two days without service in March',
+    },
   }),
 };

@@ -33,6 +33,7 @@ type AuditVerbs = {
         | 'submit'
         | 'submit_failed'
         | 'retry_gateway_refund'
+        | 'keep'
       );
   plan: 'enable' | 'disable' | 'delete';
   provider: 'set_throttle_rate';

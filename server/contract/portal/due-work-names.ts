@@ -1,5 +1,6 @@
 /** Every kind of due work. The outlook of a test clock and the audit trail show these names. */
 export const dueWorkNames = [
+  'credit settlement',
   'payment expiry',
   'charge expiry',
   'installation window',

@@ -148,7 +148,7 @@ const MAX_TEXT = 80;
 
 /** Fields with an amount in major units, in resources and in their parts. */
 export const amountFields: ReadonlySet<string> = new Set([
-  ...['amount', 'amountDue', 'amountPaid', 'amountRefunded', 'refundedAmount'],
+  ...['amount', 'amountDue', 'amountPaid', 'amountRefunded', 'refundedAmount', 'creditedAmount'],
   ...[
     'nextPrice',
     'subtotal',

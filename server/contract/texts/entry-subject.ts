@@ -10,6 +10,7 @@ const nouns: Record<AuditSubjectType, string> = {
   billingCycle: 'a billing cycle',
   invoice: 'an invoice',
   payment: 'a payment',
+  balanceTransaction: 'credit',
   refund: 'a refund',
   charge: 'a charge',
   installation: 'an installation',

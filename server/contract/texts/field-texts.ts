@@ -143,6 +143,22 @@ export const fieldTexts: Record<string, string> = {
   refundedAmount: 'What was refunded so far, in major units of `currency`.',
   outcome: 'What the simulated gateway reports.',
 
+  creditedAmount:
+    'What became account credit, in major units of `currency`: all of a payment on account, and what was kept of one with `refundDue`.',
+
+  // Balance transaction
+  'BalanceTransaction.type':
+    '`PAYMENT`, `SETTLEMENT` of a debt, `REFUND` of a payment on account, or `ADJUSTMENT` by staff.',
+  'BalanceTransaction.amount':
+    'The change of the credit, in major units of `currency`: below 0 where the credit fell.',
+  endingBalance: 'The credit in this currency afterwards, in major units of it.',
+  'BalanceTransaction.subscriptionId': 'The subscription whose debt was settled; null otherwise.',
+  'BalanceTransaction.paymentId': 'The payment that became credit, or that was refunded; null otherwise.',
+  'BalanceTransaction.refundId': 'The refund; null otherwise.',
+  'BalanceTransaction.invoiceId': 'The invoice that was settled; null otherwise.',
+  'BalanceTransaction.chargeId': 'The charge that was settled; null otherwise.',
+  'BalanceTransaction.note': 'Why the credit was adjusted; null otherwise.',
+
   // Refund
   'Refund.subscriptionId': 'The id of the subscription that was paid for; null for another target.',
   'Refund.chargeId': 'The id of the charge that was paid; null for another target.',

@@ -48,7 +48,8 @@ export async function createCheckout(
 /** The description that the payer sees. */
 async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: TargetDebt): Promise<string> {
   if (charge) return charge.description;
-  const subscription = await find(scope, subscriptionResource, subscriptionId ?? '');
+  if (subscriptionId === null) return 'Payment on account';
+  const subscription = await find(scope, subscriptionResource, subscriptionId);
   return (await find(scope, planResource, subscription.planId)).planName;
 }
 

@@ -4,24 +4,34 @@ import { payment } from '../../../drizzle/schema/billing.ts';
 import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
 import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
-import { toMajor, toMinor } from '../../contract/money.ts';
-import type { PaymentCreate, PaymentSnapshot } from '../../contract/payment.ts';
+import { toMajor, toMinor, ZERO } from '../../contract/money.ts';
+import {
+  isOnAccount,
+  type OnAccountCreate,
+  type PaymentCreate,
+  type PaymentSnapshot,
+} from '../../contract/payment.ts';
 import { openPaymentStatuses } from '../../contract/payment-rules.ts';
 import { rails } from '../../rails/registry.ts';
 import { create } from '../../state/record.ts';
-import { presentOne } from '../../state/resource.ts';
+import { findOrNull, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { accountForPayment } from '../external/gateway/accounts.ts';
-import { settlePayment } from '../lifecycle/payment/settle.ts';
+import type { LockedPayment } from '../lifecycle/payment/lock.ts';
+import { accountTarget, settlePayment } from '../lifecycle/payment/settle.ts';
 import {
   ensureInvoice,
   findTargetDebt,
+  lessCredit,
   lockTarget,
   type TargetDebt,
 } from '../lifecycle/payment/target-debt.ts';
 import { decimalsFault } from '../model/amount.ts';
 import { paymentResource } from '../model/payment/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { createCheckout, newCheckoutLink } from './checkout.ts';
 import { createPrompt, promptedPhone } from './prompt.ts';
@@ -30,7 +40,7 @@ import { createPrompt, promptedPhone } from './prompt.ts';
 const TIME_TO_LIVE_MS = DAY_MS;
 
 /**
- * Creates a payment for the debt of its target. The manual rail completes it at once; a hosted rail adds a link for
+ * Creates a payment for the debt of its target, less the credit that settles a part of it, or one on account. The manual rail completes it at once; a hosted rail adds a link for
  * the payer. Contract: Payment.
  * @throws VALIDATION_FAILED for an unknown target, an amount that is not the one due, a rail that the account cannot use,
  *   or an amount that the rail cannot take; CONFLICT when nothing is due, a payment is PROCESSING, or the reference is taken; IMMUTABLE on an
@@ -42,9 +52,9 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   if (rail.gateway ? !account : !rail.isAvailableFor(scope)) {
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
   }
-  const target = await lockTarget(scope, input);
-  const debt = await ensureInvoice(scope, target, await findTargetDebt(scope, target));
-  requireMatch(input, debt);
+  const { locked, debt, id } = isOnAccount(input)
+    ? await lockAccount(scope, input)
+    : await lockDebt(scope, input);
   if (rail.gateway && !rail.gateway.supports(debt.amount, debt.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(debt)}.`);
   }
@@ -56,21 +66,27 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   await expireReplaced(scope, debt.target);
   const hosted = rail.gateway && newCheckoutLink();
   const pending = await mapUniqueViolations(scope, () =>
-    create(scope, paymentResource, {
-      subscriberId: debt.subscriberId,
-      subscriptionId: debt.subscriptionId,
-      chargeId: debt.charge?.id ?? null,
-      installationId: debt.charge?.installationId ?? null,
-      invoiceId: debt.invoice?.id ?? null,
-      amount: debt.amount,
-      currency: debt.currency,
-      rail: rail.name,
-      status: 'PENDING',
-      reference: input.reference ?? newReference(),
-      checkoutUrl: hosted?.link ?? null,
-      expiresAt: expiryOf(scope, debt),
-      target: debt.target,
-    }),
+    create(
+      scope,
+      paymentResource,
+      {
+        subscriberId: debt.subscriberId,
+        subscriptionId: debt.subscriptionId,
+        chargeId: debt.charge?.id ?? null,
+        installationId: debt.charge?.installationId ?? null,
+        invoiceId: debt.invoice?.id ?? null,
+        amount: debt.amount,
+        creditPart: debt.creditPart,
+        currency: debt.currency,
+        rail: rail.name,
+        status: 'PENDING',
+        reference: input.reference ?? newReference(),
+        checkoutUrl: hosted?.link ?? null,
+        expiresAt: expiryOf(scope, debt),
+        target: debt.target,
+      },
+      { id },
+    ),
   );
   if (hosted) {
     const { token } = hosted;
@@ -81,9 +97,41 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   }
   const made =
     rail.begins === 'received'
-      ? await settlePayment(scope, { ...target, payment: pending }, { succeeded: true })
+      ? await settlePayment(scope, { ...locked, payment: pending }, { succeeded: true })
       : pending;
   return presentOne(scope, paymentResource, made);
+}
+
+/** What a payment is for, locked, and what it has to pay. `id` is that of the payment where its target names it. */
+type Locked = { locked: Partial<LockedPayment>; debt: TargetDebt; id?: string | undefined };
+
+async function lockDebt(scope: WriteScope, input: PaymentCreate): Promise<Locked> {
+  const target = await lockTarget(scope, input);
+  const debt = await ensureInvoice(scope, target, await findTargetDebt(scope, target));
+  const rest = await lessCredit(scope, debt);
+  requireMatch(input, rest);
+  return { locked: target, debt: rest, id: undefined };
+}
+
+/** A payment on account is for no debt. Its subscriber is locked, with all that it may settle. Contract: Account credit. */
+async function lockAccount(
+  scope: WriteScope,
+  { subscriberId, amount, currency }: OnAccountCreate,
+): Promise<Locked> {
+  if (!(await findOrNull(scope, subscriberResource, subscriberId, 'update'))) {
+    throw invalidValue('subscriberId', 'There is no such subscriber.');
+  }
+  await lockSubscriptionsOf(scope, subscriberId);
+  const id = newId('payment', scope.now);
+  return {
+    locked: {},
+    id,
+    debt: {
+      ...{ subscriberId, subscriptionId: null, charge: null, invoice: null, holdExpiresAt: null },
+      ...{ amount: toMinor(amount, currency), creditPart: ZERO, currency },
+      target: accountTarget(id),
+    },
+  };
 }
 
 /** The payment expires with what it pays for, or after a day. */

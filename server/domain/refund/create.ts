@@ -1,10 +1,11 @@
 import { invalid, refuse } from '../../contract/errors.ts';
-import { type Minor, subtract, toMajor } from '../../contract/money.ts';
+import { asMinor, type Minor, subtract, toMajor } from '../../contract/money.ts';
 import { isLatePayment, isRefundable } from '../../contract/payment-rules.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { isLateRefundSubmitted } from '../external/gateway/submit-refunds.ts';
+import { balanceOf } from '../lifecycle/credit/balances.ts';
 import { issueRefund } from '../lifecycle/payment/issue-refund.ts';
 import { lockRefunded } from '../lifecycle/payment/lock-refunded.ts';
 import { minorAmount } from '../model/amount.ts';
@@ -14,7 +15,7 @@ import { refundResource } from '../model/refund/resource.ts';
 /**
  * Refunds a completed payment, or an expired one whose money arrived late, in full or in part. Contract: Refund.
  * @throws NOT_FOUND for the payment; CONFLICT when it has no money to refund, or its gateway already refunds it;
- *   VALIDATION_FAILED (OUT_OF_RANGE) for more than the amount left
+ *   VALIDATION_FAILED (OUT_OF_RANGE) for more than the amount left, or than the credit left of a payment that became credit
  */
 export async function createRefund(
   scope: WriteScope,
@@ -26,21 +27,29 @@ export async function createRefund(
     throw refuse('CONFLICT', { field: 'id', message: 'The gateway is already refunding this money.' });
   }
   const { refund } = await issueRefund(scope, paid, {
-    amount: refundable(payment, amount),
+    amount: await refundable(scope, payment, amount),
     reason,
     note: note ?? null,
   });
   return presentOne(scope, refundResource, refund);
 }
 
-/** The amount to refund in minor units: the requested one, or all that is left. */
-function refundable(payment: PaymentRow, requested: number | undefined): Minor {
+/** The amount to refund in minor units: the requested one, or all that is left, of the credit too where the payment became credit. */
+async function refundable(
+  scope: WriteScope,
+  payment: PaymentRow,
+  requested: number | undefined,
+): Promise<Minor> {
   const { currency } = payment;
   const stated = requested === undefined ? null : minorAmount('amount', requested, currency);
   if (!isRefundable(payment)) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' });
   }
-  const left = subtract(payment.amount, payment.refundedAmount);
+  const ofPayment = subtract(payment.amount, payment.refundedAmount);
+  const left =
+    payment.creditedAmount > 0
+      ? asMinor(Math.min(ofPayment, await balanceOf(scope, payment.subscriberId, currency)))
+      : ofPayment;
   const amount = stated ?? left;
   if (amount > left || left === 0) {
     const message = `${toMajor(left, currency)} ${currency} of this payment is left to refund.`;

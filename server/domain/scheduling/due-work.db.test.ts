@@ -4,6 +4,7 @@ import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { realNow } from '../../clock.ts';
 import { createCharge } from '../charge/create.ts';
+import { adjustCredit } from '../credit/adjust.ts';
 import { createInstallation } from '../installation/create.ts';
 import { cancelSubscription } from '../lifecycle/termination/cancel.ts';
 import { createPayment } from '../payment/create.ts';
@@ -35,6 +36,18 @@ async function another(provider: Provider, since: Date, { subscriberId, read }: 
 
 /** Each kind of work, what falls due by it, and what is announced once it is done; nothing of a charge. */
 const kinds: [name: string, Kind, eventType: string | null][] = [
+  [
+    'credit settlement',
+    async (provider, since) => {
+      const made = await customer(provider, since, long);
+      const { subscriberId } = made;
+      await provider.at(since, (scope) =>
+        adjustCredit(scope, { id: subscriberId, amount: 500, currency: 'USD', note: 'Goodwill' }),
+      );
+      await another(provider, days(since, 1 / 24), made);
+    },
+    'billing.cycle_started',
+  ],
   [
     'payment expiry',
     async (provider, since) => {

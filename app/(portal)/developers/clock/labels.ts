@@ -2,6 +2,7 @@ import type { DueWorkName } from '@/server/contract/portal/due-work-names.ts';
 
 /** The labels of the kinds of due work. */
 export const dueWorkLabels: Record<DueWorkName, string> = {
+  'credit settlement': 'Settlement from credit',
   'payment expiry': 'Open payments expire',
   'charge expiry': 'Charges expire',
   'installation window': 'Installation windows end',

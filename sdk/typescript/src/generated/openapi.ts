@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'c3f61273fc55a76dc329c36bf9fecd02a609e1d3b9ca9d736526663683f4087f';
+export const DOCUMENT_HASH = '6be5d977a8c7604eda89deb59f98c0b3e86000c06adacbbbde70980822586391';
 
 export interface paths {
   "/v1/requests": {
@@ -671,7 +671,7 @@ export interface paths {
     put?: never;
     /**
      * Create a payment
-     * @description Has exactly one target: `subscriptionId`, `chargeId`, `installationId` or `invoiceId`. Demarc computes the amount that is due. On the rail `manual` the money is already received: the answer is `COMPLETED`, and what was paid for takes effect in the same request.
+     * @description Has one target: `subscriptionId`, `chargeId`, `installationId` or `invoiceId`. Demarc computes the amount that is due, less the credit that settles a part of it. With `subscriberId`, `amount` and `currency` alone it is a payment on account, which becomes credit. On the rail `manual` the money is already received: the answer is `COMPLETED`, and what was paid for takes effect in the same request.
      */
     post: operations["createPayment"];
     delete?: never;
@@ -694,6 +694,26 @@ export interface paths {
     get: operations["getPayment"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/payments/{id}/keep-as-credit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Keep a payment as credit
+     * @description For a payment with `refundDue`: its money becomes account credit of the subscriber instead of a refund. The status of the payment stays.
+     */
+    post: operations["keepPaymentAsCredit"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1054,6 +1074,46 @@ export interface paths {
      * @description Ends all subscriptions for good, voids open invoices, cancels pending charges and removes the network credentials. It cannot be undone.
      */
     post: operations["terminateSubscriber"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/subscribers/{id}/balance-transactions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the balance transactions of a subscriber
+     * @description Each change of the account credit of one subscriber, the newest first.
+     */
+    get: operations["listSubscriberBalanceTransactions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/subscribers/{id}/credit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Adjust the credit of a subscriber
+     * @description Adds to the account credit, or takes from it with an amount below 0: goodwill or a correction. New credit settles what the subscriber owes in that currency, in order of due date.
+     */
+    post: operations["adjustSubscriberCredit"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2872,6 +2932,8 @@ export interface components {
         openedAt: string;
         closedAt: string | null;
       } | null;
+      /** @description What became account credit, in major units of `currency`: all of a payment on account, and what was kept of one with `refundDue`. */
+      creditedAmount: number;
       /** @description Money arrived after the payment had expired. Refund it. */
       refundDue: boolean;
       /**
@@ -3065,6 +3127,8 @@ export interface components {
       subscriptionCount: number;
       /** @description The amount due, one entry for each currency. */
       balanceDue: components["schemas"]["Money"][];
+      /** @description The account credit above 0, one entry for each currency. */
+      creditBalance: components["schemas"]["Money"][];
       /** @description When its subscriptions were last deactivated by a request; null if never. */
       deactivatedAt: string | null;
       /** @description When the personal data was erased; its fields have had placeholders since. Otherwise null. */
@@ -3110,6 +3174,45 @@ export interface components {
       }[];
       /** @description Subscriptions that were not in service and did not change. */
       skipped: string[];
+    };
+    BalanceTransaction: {
+      /** @description The id, with the prefix of its resource. It never changes. */
+      id: string;
+      /** @description The id of the subscriber. */
+      subscriberId: string;
+      /**
+       * @description `PAYMENT`, `SETTLEMENT` of a debt, `REFUND` of a payment on account, or `ADJUSTMENT` by staff.
+       * @enum {string}
+       */
+      type: "PAYMENT" | "SETTLEMENT" | "REFUND" | "ADJUSTMENT";
+      /** @description The change of the credit, in major units of `currency`: below 0 where the credit fell. */
+      amount: number;
+      /** @description The currency of the amounts: an ISO 4217 code. */
+      currency: string;
+      /** @description The credit in this currency afterwards, in major units of it. */
+      endingBalance: number;
+      /** @description The subscription whose debt was settled; null otherwise. */
+      subscriptionId: string | null;
+      /** @description The payment that became credit, or that was refunded; null otherwise. */
+      paymentId: string | null;
+      /** @description The refund; null otherwise. */
+      refundId: string | null;
+      /** @description The invoice that was settled; null otherwise. */
+      invoiceId: string | null;
+      /** @description The charge that was settled; null otherwise. */
+      chargeId: string | null;
+      /** @description Why the credit was adjusted; null otherwise. */
+      note: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created, by the clock of the account.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed, by the clock of the account.
+       */
+      updatedAt: string;
     };
     Subscription: {
       /** @description The id, with the prefix of its resource. It never changes. */
@@ -3456,6 +3559,7 @@ export type Refund = components['schemas']['Refund'];
 export type Subscriber = components['schemas']['Subscriber'];
 export type Money = components['schemas']['Money'];
 export type Deactivation = components['schemas']['Deactivation'];
+export type BalanceTransaction = components['schemas']['BalanceTransaction'];
 export type Subscription = components['schemas']['Subscription'];
 export type BillingCycle = components['schemas']['BillingCycle'];
 export type UsageDay = components['schemas']['UsageDay'];
@@ -5860,7 +5964,7 @@ export interface operations {
           installationId?: string;
           /** @description The id of the invoice that is paid; null where there is none. */
           invoiceId?: string;
-          /** @description Optional; checked if given. */
+          /** @description Without a target: whose credit the payment becomes, with `amount` and `currency`. With one it is optional, and checked. */
           subscriberId?: string;
           /** @description Computed when absent; a different amount is refused. */
           amount?: number;
@@ -5941,6 +6045,54 @@ export interface operations {
             success: true;
             /** @description The result. */
             data: components["schemas"]["Payment"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  keepPaymentAsCredit: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which payment. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Payment"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
             /** @description The id of the request or the work that caused it. */
             correlationId: components["schemas"]["CorrelationId"];
           };
@@ -7204,6 +7356,128 @@ export interface operations {
             success: true;
             /** @description The result. */
             data: components["schemas"]["Subscriber"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  listSubscriberBalanceTransactions: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, from 1. */
+        page?: number;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description A field; - in front for descending. Ties follow the order of creation, in the same direction. */
+        sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+        /** @description From this instant on. */
+        createdAfter?: string;
+        /** @description Before this instant. */
+        createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only those of this type. */
+        type?: "PAYMENT" | "SETTLEMENT" | "REFUND" | "ADJUSTMENT";
+        /** @description ISO 4217. */
+        currency?: string;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path: {
+        /** @description Which subscriber. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["BalanceTransaction"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  adjustSubscriberCredit: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which subscriber. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The amount, in major units of `currency`. */
+          amount: number;
+          /** @description ISO 4217. */
+          currency: string;
+          /** @description A note of your own, up to 500 characters; null without one. */
+          note: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["BalanceTransaction"];
             /** @description The paging of the list. */
             meta?: components["schemas"]["DryRunMeta"];
             /** @description The id of the request or the work that caused it. */
@@ -9236,6 +9510,8 @@ export interface operations {
               subscriptionCount?: number;
               /** @description The amount due, one entry for each currency. */
               balanceDue?: components["schemas"]["Money"][];
+              /** @description The account credit above 0, one entry for each currency. */
+              creditBalance?: components["schemas"]["Money"][];
               /** @description When its subscriptions were last deactivated by a request; null if never. */
               deactivatedAt?: string | null;
               /** @description When the personal data was erased; its fields have had placeholders since. Otherwise null. */
@@ -9252,7 +9528,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "deactivatedAt" | "erasedAt" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "creditBalance" | "deactivatedAt" | "erasedAt" | "createdAt" | "updatedAt")[];
           };
         };
       };

@@ -112,8 +112,10 @@ export const surface = {
     list: ['GET', '/v1/payments', 'list'],
     /** Read a payment. One payment. */
     retrieve: ['GET', '/v1/payments/{id}'],
-    /** Create a payment. Has exactly one target: `subscriptionId`, `chargeId`, `installationId` or `invoiceId`. Demarc computes the amount that is due. On the rail `manual` the money is already received: the answer is `COMPLETED`, and what was paid for takes effect in the same request. */
+    /** Create a payment. Has one target: `subscriptionId`, `chargeId`, `installationId` or `invoiceId`. Demarc computes the amount that is due, less the credit that settles a part of it. With `subscriberId`, `amount` and `currency` alone it is a payment on account, which becomes credit. On the rail `manual` the money is already received: the answer is `COMPLETED`, and what was paid for takes effect in the same request. */
     create: ['POST', '/v1/payments', 'body'],
+    /** Keep a payment as credit. For a payment with `refundDue`: its money becomes account credit of the subscriber instead of a refund. The status of the payment stays. */
+    keepAsCredit: ['POST', '/v1/payments/{id}/keep-as-credit'],
     /** Simulate the gateway (sandbox). Reports an outcome as a gateway would, for a payment on the rail `simulated` in a sandbox. */
     simulate: ['POST', '/v1/payments/{id}/simulate', 'body'],
     /** Refund a payment. Returns the payment or a part of it. The sum of the refunds of a payment is at most its amount. */
@@ -168,6 +170,10 @@ export const surface = {
     deactivate: ['POST', '/v1/subscribers/{id}/deactivate', 'body'],
     /** Terminate a subscriber. Ends all subscriptions for good, voids open invoices, cancels pending charges and removes the network credentials. It cannot be undone. */
     terminate: ['POST', '/v1/subscribers/{id}/terminate'],
+    /** List the balance transactions of a subscriber. Each change of the account credit of one subscriber, the newest first. */
+    listBalanceTransactions: ['GET', '/v1/subscribers/{id}/balance-transactions', 'list'],
+    /** Adjust the credit of a subscriber. Adds to the account credit, or takes from it with an amount below 0: goodwill or a correction. New credit settles what the subscriber owes in that currency, in order of due date. */
+    adjustCredit: ['POST', '/v1/subscribers/{id}/credit', 'body'],
   },
   subscriptions: {
     /** List subscriptions. All subscriptions, the newest first. */

@@ -100,7 +100,7 @@ async function withoutMoneyInTransit(
  * Expires the pending payments for charges that have ended.
  * @param endedAt the end of each charge by its id; the scope's `now` where it is null
  */
-async function expireChargePayments(
+export async function expireChargePayments(
   scope: WriteScope,
   endedAt: ReadonlyMap<string, Date | null>,
 ): Promise<void> {

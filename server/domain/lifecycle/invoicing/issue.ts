@@ -39,7 +39,9 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   if (drafts.length === 0) return [];
   const { beforeCommit, lateInvoices } = scope.outbox;
   const isLate = lateInvoices !== undefined && drafts.every(({ total }) => total > 0);
-  beforeCommit.add(isLate ? writeLateInvoices : numberInvoices);
+  if (isLate) beforeCommit.add(writeLateInvoices);
+  // Numbering comes last, because it is in the order of issue over all invoices of the transaction.
+  if (beforeCommit.delete(numberInvoices) || !isLate) beforeCommit.add(numberInvoices);
   const issued = await createEach(
     scope,
     invoiceResource,
@@ -88,9 +90,13 @@ async function writeLater(
   return issued;
 }
 
-/** Writes the late invoices with the next numbers of the provider, in the order of issue. */
+/** Writes the late invoices with the next numbers of the provider, in the order of issue. Where others have none yet, all get them after. */
 async function writeLateInvoices(scope: WriteScope): Promise<void> {
   const late = scope.outbox.lateInvoices ?? [];
+  if (scope.outbox.beforeCommit.has(numberInvoices)) {
+    await insertRows(scope, invoiceResource, late);
+    return;
+  }
   const inOrder = late.toSorted(
     (a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || (a.id < b.id ? -1 : 1),
   );

@@ -1,12 +1,10 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
-import { plan } from '../../../../drizzle/schema/plan.ts';
 import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
 import type { Scope } from '../../../work/scope.ts';
-import { cyclePeriod, invoiceFor, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
-import { taxRateOf } from '../../model/provider/tax-rate.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { quoteFor } from '../terms/quote.ts';
 
 /** What a subscription owes, in minor units. The invoice is null while none is issued for it. */
 export type Debt = Pick<InvoiceRow, 'kind' | 'currency' | 'subtotal' | 'tax' | 'total'> & {
@@ -60,20 +58,4 @@ async function findOpenInvoice(
     .orderBy(sql`${invoice.kind} <> 'UPGRADE'`, asc(invoice.issuedAt))
     .limit(1);
   return row;
-}
-
-/** The amounts of a cycle that starts now on the current plan, tax included, in minor units. */
-export async function quoteFor(scope: Scope, subscription: SubscriptionRow) {
-  const [terms, taxRate] = await Promise.all([currentTerms(scope, subscription), taxRateOf(scope)]);
-  return invoiceFor(terms, cyclePeriod(scope.now, terms), taxRate);
-}
-
-/** The terms of a cycle that starts now. */
-export async function currentTerms(scope: Scope, subscription: SubscriptionRow) {
-  const [row] = await scope.db
-    .select()
-    .from(plan)
-    .where(and(eq(plan.providerId, scope.providerId), eq(plan.id, subscription.planId)));
-  if (!row) throw new Error(`plan ${subscription.planId} does not exist`);
-  return termsOf(row, subscription);
 }

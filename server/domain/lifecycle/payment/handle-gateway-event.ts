@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { checkout } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
-import { type Minor, toMajor } from '../../../contract/money.ts';
+import { type Minor, toMajor, ZERO } from '../../../contract/money.ts';
 import { isOpenPayment } from '../../../contract/payment-rules.ts';
 import type { GatewayEvent } from '../../../rails/rail.ts';
 import { railOf } from '../../../rails/registry.ts';
+import { change } from '../../../state/record.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { audit } from '../../../work/audit.ts';
@@ -49,24 +50,35 @@ export async function handleGatewayEvent(
   return 'done';
 }
 
-/** Money that arrived or is in transit. It must equal the amount of the payment. */
+/** Money that arrived or is in transit. An amount that differs from the requested one becomes credit; another currency changes nothing. */
 async function takeMoney(
   scope: WriteScope,
   locked: LockedPayment,
   event: Extract<PaymentEvent, { type: 'paid' | 'processing' }>,
 ): Promise<GatewayEventResult> {
   const { payment } = locked;
-  const { amount, currency } = payment;
-  if (event.amount !== amount || event.currency !== currency) {
+  const isOther = event.amount !== payment.amount || event.currency !== payment.currency;
+  if (isOther) {
     audit(scope, 'payment.mismatch', { type: 'payment', id: payment.id }, mismatch(payment, event));
-    return 'mismatch';
+    const isUsable = event.amount !== null && event.amount > 0 && event.currency === payment.currency;
+    if (!isUsable || payment.status === 'COMPLETED' || payment.refundedAmount > 0) return 'mismatch';
   }
   await updateCheckout(scope, payment, { gatewayPaymentId: event.gatewayPaymentId, closedAt: realNow() });
   if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
-  } else if (isOpenPayment(payment)) await settlePayment(scope, locked, { succeeded: true });
-  else if (payment.status !== 'COMPLETED') await takeLateMoney(scope, payment);
+    return 'done';
+  }
+  const received = isOther ? await withReceived(scope, payment, event.amount) : payment;
+  if (isOpenPayment(received))
+    await settlePayment(scope, { ...locked, payment: received }, { succeeded: true });
+  else if (received.status !== 'COMPLETED') await takeLateMoney(scope, received);
   return 'done';
+}
+
+/** The payment with the amount that arrived in place of the requested one. */
+function withReceived(scope: WriteScope, payment: PaymentRow, amount: Minor | null): Promise<PaymentRow> {
+  const patch = { amount: amount ?? payment.amount, requestedAmount: payment.amount, creditPart: ZERO };
+  return change(scope, paymentResource, payment, patch);
 }
 
 /** Late money goes back by itself where the payer has left. A payer of a prompt stays a customer, so staff decide. */

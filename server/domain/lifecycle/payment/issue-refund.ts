@@ -1,5 +1,5 @@
 import type { refundReasons } from '../../../contract/enums.ts';
-import { type Minor, subtract, sum } from '../../../contract/money.ts';
+import { asMinor, type Minor, subtract, sum, ZERO } from '../../../contract/money.ts';
 import { change, create } from '../../../state/record.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
@@ -8,6 +8,8 @@ import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { type RefundRow, refundResource } from '../../model/refund/resource.ts';
+import { balanceOf } from '../credit/balances.ts';
+import { recordCredit } from '../credit/record.ts';
 
 /** A locked payment, with the invoice or the charge that it is for. */
 export type RefundedPayment = { payment: PaymentRow; invoice: InvoiceRow | null; charge: ChargeRow | null };
@@ -15,17 +17,18 @@ export type RefundedPayment = { payment: PaymentRow; invoice: InvoiceRow | null;
 /**
  * Issues a refund of a locked payment. The payment and its invoice record the amount, and a charge refunded in full
  * becomes REFUNDED. The invoice and charge of an expired payment stay, because it paid for neither. The database refuses
- * more than the payment. A hosted rail gets the refund queued for its gateway. Contract: Refund.
+ * more than the payment. What became credit is taken from the credit, as far as there is any. A hosted rail gets the refund queued
+ * for its gateway. Contract: Refund, Account credit.
  * @param requested amount in minor units of the payment's currency, above 0 and at most what is left
  * @param options `isMade` for a refund that its gateway has made already
- * @returns the refund, and the payment after it
+ * @returns the refund, the payment after it, and what the credit lacked, in minor units
  */
 export async function issueRefund(
   scope: WriteScope,
   { payment: before, invoice, charge }: RefundedPayment,
   requested: { amount: Minor; reason: (typeof refundReasons)[number]; note: string | null },
   { isMade = false } = {},
-): Promise<{ refund: RefundRow; payment: PaymentRow }> {
+): Promise<{ refund: RefundRow; payment: PaymentRow; missing: Minor }> {
   const refundedAmount = sum(before.refundedAmount, requested.amount);
   const isFullRefund = refundedAmount === before.amount;
   const payment = await change(
@@ -35,9 +38,11 @@ export async function issueRefund(
     { refundedAmount, refundDue: before.refundDue && !isFullRefund },
     { action: 'payment.refund' },
   );
-  const paid = payment.status === 'COMPLETED';
+  const isCredit = payment.creditedAmount > 0;
+  const paid = payment.status === 'COMPLETED' && !isCredit;
   if (paid && invoice) await takeFromInvoice(scope, invoice, requested.amount);
-  if (paid && charge && isFullRefund) await refundCharge(scope, charge);
+  // What credit paid of a charge is not refunded with the payment of the rest.
+  if (paid && charge && isFullRefund && payment.creditPart === 0) await refundCharge(scope, charge);
   const refund = await create(
     scope,
     refundResource,
@@ -56,7 +61,22 @@ export async function issueRefund(
     const { id, amount, currency } = refund;
     await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }
-  return { refund, payment };
+  const missing = isCredit ? await takeFromCredit(scope, payment, refund) : ZERO;
+  return { refund, payment, missing };
+}
+
+/**
+ * Takes a refund of what became credit from the credit.
+ * @returns what the credit lacks, in minor units
+ */
+async function takeFromCredit(scope: WriteScope, payment: PaymentRow, refund: RefundRow): Promise<Minor> {
+  const { subscriberId, currency } = payment;
+  const taken = asMinor(Math.min(refund.amount, await balanceOf(scope, subscriberId, currency)));
+  if (taken > 0) {
+    const ids = { paymentId: payment.id, refundId: refund.id };
+    await recordCredit(scope, [{ type: 'REFUND', subscriberId, amount: asMinor(-taken), currency, ...ids }]);
+  }
+  return subtract(refund.amount, taken);
 }
 
 /** Lowers the paid amount of the invoice. A VOID invoice never received the money. */

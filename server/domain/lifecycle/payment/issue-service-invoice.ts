@@ -5,7 +5,7 @@ import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { issueInvoice } from '../invoicing/issue.ts';
-import { currentTerms, quoteFor } from './find-debt.ts';
+import { currentTerms, quoteFor } from '../terms/quote.ts';
 
 /**
  * Issues the invoice that brings an INACTIVE subscription back into service. Its cycle starts at the payment.

@@ -4,7 +4,8 @@ import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { isPastExpiry } from '../../model/expiry.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import type { LockedSubscription } from '../../model/subscription/lock.ts';
+import { subscriberResource } from '../../model/subscriber/resource.ts';
+import { type LockedSubscription, lockSubscriptionsOf } from '../../model/subscription/lock.ts';
 import type { LockedCharge } from '../charges/end.ts';
 import { lockCharge } from '../charges/lock.ts';
 import { lockService } from '../upgrade/lock.ts';
@@ -17,14 +18,18 @@ export type LockedPayment = {
 };
 
 /**
- * Locks a payment that a rail reports on, after the subscription or charge that it is for. What is past its expiry has
+ * Locks a payment that a rail reports on, after the subscription or charge that it is for, or all that a payment on account may settle. What is past its expiry has
  * expired in the returned rows, because a report may come before the billing run that expires it. Contract: Payment.
  * @throws NOT_FOUND
  */
 export async function lockForSettlement(scope: WriteScope, id: string): Promise<LockedPayment> {
-  const { subscriptionId, chargeId } = await find(scope, paymentResource, id);
+  const { subscriberId, subscriptionId, chargeId } = await find(scope, paymentResource, id);
   const service = subscriptionId ? await lockService(scope, subscriptionId) : undefined;
   const charge = chargeId ? await lockCharge(scope, chargeId) : undefined;
+  if (!service && !charge) {
+    await findForUpdate(scope, subscriberResource, subscriberId);
+    await lockSubscriptionsOf(scope, subscriberId);
+  }
   const locked = await findForUpdate(scope, paymentResource, id);
   const isOver = isPastExpiry(locked, scope.now);
   return {

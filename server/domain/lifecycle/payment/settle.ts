@@ -1,74 +1,108 @@
 import { isPendingCharge } from '../../../contract/charge-rules.ts';
+import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
+import { type Minor, sum, ZERO } from '../../../contract/money.ts';
+import { isTerminated } from '../../../contract/subscriber-rules.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { PaymentOutcome } from '../../../rails/rail.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
-import { chargeResource } from '../../model/charge/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import type { LockedSubscription } from '../../model/subscription/lock.ts';
-import type { LockedCharge } from '../charges/end.ts';
-import { settleFee } from '../charges/installation.ts';
-import { settleRenewal } from '../renewal/settle.ts';
+import { subscriberResource } from '../../model/subscriber/resource.ts';
+import { payCharge } from '../charges/pay.ts';
+import { creditFor } from '../credit/debts.ts';
+import { recordCredit } from '../credit/record.ts';
+import { applyPaidInvoice, returnToCredit } from './apply-paid-invoice.ts';
 import { failPayment } from './fail.ts';
+import { issueRefund } from './issue-refund.ts';
 import { issueFirstInvoice } from './issue-service-invoice.ts';
 import type { LockedPayment } from './lock.ts';
-import { settleUpgrade } from './settle-upgrade.ts';
-import { startService } from './start-service.ts';
+import { settleFromCredit } from './settle-from-credit.ts';
 
 /**
- * Settles an open payment as completed or failed and applies what it paid for. Money for an ended subscription or a VOID
- * invoice completes the payment with `refundDue`. Contract: Payment, Billing.
+ * Settles an open payment as completed or failed and applies what it paid for. A payment on account becomes credit; so does one of a
+ * terminated subscriber, and one for the rest of a debt whose credit is gone. Money for an ended subscription or a VOID invoice
+ * completes the payment with `refundDue`. Contract: Payment, Billing, Account credit.
  * @throws CONFLICT when the payment is settled already
  */
 export async function settlePayment(
   scope: WriteScope,
-  { payment: pending, charge, service }: LockedPayment,
+  locked: LockedPayment,
   outcome: PaymentOutcome,
 ): Promise<PaymentRow> {
-  const processing =
+  const { payment: pending, charge, service } = locked;
+  const payment =
     pending.status === 'PENDING' ? await transition(scope, paymentResource, pending, 'process') : pending;
   if (!outcome.succeeded) {
-    return failPayment(scope, { payment: processing, charge, service }, outcome.reason);
+    return failPayment(scope, { ...locked, payment }, outcome.reason);
   }
-  if (charge) return settleCharge(scope, processing, charge);
-  if (service) return settleService(scope, processing, service);
-  return complete(scope, processing, { completedAt: scope.now });
+  if ((!charge && !service) || (await isCredit(scope, { ...locked, payment }))) {
+    return completeAsCredit(scope, payment);
+  }
+  return charge
+    ? settleCharge(scope, { ...locked, payment, charge })
+    : settleService(scope, { ...locked, payment });
+}
+
+/** Whether a payment with a target becomes credit, because it cannot pay for its target any more. */
+async function isCredit(scope: WriteScope, { payment, service }: LockedPayment): Promise<boolean> {
+  const subscriber = service?.subscriber ?? (await find(scope, subscriberResource, payment.subscriberId));
+  if (isTerminated(subscriber) || payment.requestedAmount !== null) return true;
+  if (payment.creditPart === 0) return false;
+  return (await creditFor(scope, payment)) < payment.creditPart;
+}
+
+/**
+ * Completes a payment as credit of its subscriber, and settles with it what it covers. A former target is dropped. Contract: Account
+ * credit.
+ * @param payment PROCESSING
+ */
+export async function completeAsCredit(scope: WriteScope, payment: PaymentRow): Promise<PaymentRow> {
+  const { id: paymentId, subscriberId, amount, currency } = payment;
+  const completed = await complete(scope, payment, {
+    ...{ subscriptionId: null, chargeId: null, installationId: null, invoiceId: null, creditPart: ZERO },
+    completedAt: scope.now,
+    creditedAmount: amount,
+    target: accountTarget(paymentId),
+  });
+  await recordCredit(scope, [{ type: 'PAYMENT', subscriberId, amount, currency, paymentId }]);
+  await settleFromCredit(scope, subscriberId);
+  return completed;
+}
+
+/** The key of a payment on account, of which there may be any number at once. */
+export function accountTarget(paymentId: string): string {
+  return `account:${paymentId}`;
 }
 
 /** Completes the payment of a subscription and applies its invoice, which is the first one where it has none. */
-async function settleService(
-  scope: WriteScope,
-  processing: PaymentRow,
-  service: LockedSubscription,
-): Promise<PaymentRow> {
+async function settleService(scope: WriteScope, { payment, service }: LockedPayment): Promise<PaymentRow> {
+  if (!service) throw new Error(`${payment.id} is for no subscription`);
   const completedAt = scope.now;
   const { subscription } = service;
-  const billed = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
-  if (hasEnded(subscription) || billed?.status === 'VOID') {
-    return complete(scope, processing, { completedAt, refundDue: true });
+  const billed = payment.invoiceId ? await find(scope, invoiceResource, payment.invoiceId) : null;
+  if (hasEnded(subscription) || (billed && !isOpenInvoice(billed))) {
+    return complete(scope, payment, { completedAt, refundDue: true });
   }
-  const invoice = billed ?? (await issueFirstInvoice(scope, subscription, processing.amount));
-  const completed = await complete(scope, processing, { completedAt, invoiceId: invoice.id });
-  if (invoice.kind === 'UPGRADE') return settleUpgrade(scope, subscription, invoice, completed);
-  if (invoice.kind === 'RENEWAL') await settleRenewal(scope, subscription, invoice);
-  else await startService(scope, service, invoice, { amount: completed.amount });
-  return completed;
-}
-
-/** Completes the payment and queues the receipt email. */
-async function complete(
-  scope: WriteScope,
-  processing: PaymentRow,
-  patch: { completedAt: Date; invoiceId?: string; refundDue?: boolean },
-): Promise<PaymentRow> {
-  const completed = await transition(scope, paymentResource, processing, 'complete', patch);
-  const { id, subscriberId, amount, currency, invoiceId, reference, refundDue } = completed;
-  const facts = { amount, currency, invoiceId, at: patch.completedAt.toISOString(), reference, refundDue };
-  await enqueueEmails(scope, [{ kind: 'RECEIPT', factId: id, subscriberId, facts }]);
-  return completed;
+  const total = sum(payment.amount, payment.creditPart);
+  const invoice = billed ?? (await issueFirstInvoice(scope, subscription, total));
+  const completed = await complete(scope, payment, { completedAt, invoiceId: invoice.id });
+  await drawCreditPart(scope, completed);
+  const refused = await applyPaidInvoice(scope, service, invoice, total);
+  if (!refused) return completed;
+  // The upgrade can no longer be applied: each part of the money goes back to where it came from.
+  const whole = { amount: completed.amount, reason: 'CHANGE_REJECTED' as const, note: null };
+  const { payment: refunded } = await issueRefund(
+    scope,
+    { payment: completed, invoice: refused, charge: null },
+    whole,
+  );
+  if (payment.creditPart > 0) {
+    await returnToCredit(scope, await find(scope, invoiceResource, refused.id), payment.creditPart);
+  }
+  return refunded;
 }
 
 /**
@@ -77,13 +111,35 @@ async function complete(
  */
 async function settleCharge(
   scope: WriteScope,
-  processing: PaymentRow,
-  { charge, installation }: LockedCharge,
+  { payment, charge: locked }: LockedPayment & Required<Pick<LockedPayment, 'charge'>>,
 ): Promise<PaymentRow> {
-  const isPending = isPendingCharge(charge);
-  const completed = await complete(scope, processing, { completedAt: scope.now, refundDue: !isPending });
+  const isPending = locked !== undefined && isPendingCharge(locked.charge);
+  const completed = await complete(scope, payment, { completedAt: scope.now, refundDue: !isPending });
   if (!isPending) return completed;
-  await transition(scope, chargeResource, charge, 'pay', { paidAt: scope.now });
-  if (installation) await settleFee(scope, installation, { waived: false });
+  await drawCreditPart(scope, completed);
+  await payCharge(scope, locked);
+  return completed;
+}
+
+/** Takes the part of the debt that the payment left to credit. */
+async function drawCreditPart(
+  scope: WriteScope,
+  { creditPart, subscriberId, subscriptionId, currency, invoiceId, chargeId }: PaymentRow,
+): Promise<void> {
+  if (creditPart === 0) return;
+  const amount = -creditPart as Minor;
+  await recordCredit(scope, [
+    { type: 'SETTLEMENT', subscriberId, subscriptionId, amount, currency, invoiceId, chargeId },
+  ]);
+}
+
+type Completion = Partial<PaymentRow> & { completedAt: Date };
+
+/** Completes the payment and queues the receipt email. */
+async function complete(scope: WriteScope, processing: PaymentRow, patch: Completion): Promise<PaymentRow> {
+  const completed = await transition(scope, paymentResource, processing, 'complete', patch);
+  const { id, subscriberId, amount, currency, invoiceId, reference, refundDue } = completed;
+  const facts = { amount, currency, invoiceId, at: patch.completedAt.toISOString(), reference, refundDue };
+  await enqueueEmails(scope, [{ kind: 'RECEIPT', factId: id, subscriberId, facts }]);
   return completed;
 }

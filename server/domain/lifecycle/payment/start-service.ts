@@ -14,7 +14,7 @@ import { subscriberResource } from '../../model/subscriber/resource.ts';
 import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { syncRadius } from '../../network/sync-radius.ts';
-import { currentTerms } from './find-debt.ts';
+import { currentTerms } from '../terms/quote.ts';
 
 /**
  * Brings a subscription into service after its first payment or reactivation. The invoice is paid, a cycle starts now at

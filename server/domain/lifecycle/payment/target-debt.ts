@@ -1,7 +1,7 @@
 import { isPendingCharge } from '../../../contract/charge-rules.ts';
 import { invalidValue, refuse } from '../../../contract/errors.ts';
 import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
-import type { Minor } from '../../../contract/money.ts';
+import { type Minor, subtract, ZERO } from '../../../contract/money.ts';
 import type { PaymentCreate } from '../../../contract/payment.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
 import { findForUpdate, findOrNull } from '../../../state/resource.ts';
@@ -13,6 +13,7 @@ import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { LockedCharge } from '../charges/end.ts';
 import { lockCharge } from '../charges/lock.ts';
+import { creditFor } from '../credit/debts.ts';
 import { lockService } from '../upgrade/lock.ts';
 import { findDebt } from './find-debt.ts';
 import { issueReactivationInvoice } from './issue-service-invoice.ts';
@@ -32,6 +33,8 @@ export type TargetDebt = {
   invoice: InvoiceRow | null;
   /** Minor units of the currency. */
   amount: Minor;
+  /** What credit adds when the payment completes, in minor units; `amount` is the rest. */
+  creditPart: Minor;
   currency: string;
   /** The deadline of an upgrade hold; null where only the time limit of the payment counts. */
   holdExpiresAt: Date | null;
@@ -103,6 +106,7 @@ export async function findTargetDebt(scope: WriteScope, target: LockedTarget): P
     charge: null,
     invoice: null,
     amount: debt.total,
+    creditPart: ZERO,
     currency: debt.currency,
     holdExpiresAt: null,
     target: `first:${subscription.id}`,
@@ -125,6 +129,21 @@ export async function ensureInvoice(
   return debtOfInvoice(subscription, await issueReactivationInvoice(scope, subscription));
 }
 
+/**
+ * What a payment has to pay: the debt, less the credit that settles a part of it. Contract: Account credit.
+ * @throws CONFLICT where credit covers all of it
+ */
+export async function lessCredit(scope: WriteScope, debt: TargetDebt): Promise<TargetDebt> {
+  const creditPart = await creditFor(scope, debt);
+  if (creditPart >= debt.amount) {
+    throw refuse('CONFLICT', {
+      field: 'amount',
+      message: 'No amount is due: the credit of the subscriber covers it.',
+    });
+  }
+  return { ...debt, amount: subtract(debt.amount, creditPart), creditPart };
+}
+
 function debtOfCharge(charge: ChargeRow, field: string): TargetDebt {
   if (!isPendingCharge(charge)) throw nothingDue(field);
   const { subscriberId, amount, currency } = charge;
@@ -134,6 +153,7 @@ function debtOfCharge(charge: ChargeRow, field: string): TargetDebt {
     charge,
     invoice: null,
     amount,
+    creditPart: ZERO,
     currency,
     holdExpiresAt: null,
     target: `charge:${charge.id}`,
@@ -148,6 +168,7 @@ function debtOfInvoice(subscription: SubscriptionRow, invoice: InvoiceRow): Targ
     charge: null,
     invoice,
     amount: invoice.amountDue,
+    creditPart: ZERO,
     currency: invoice.currency,
     holdExpiresAt: invoice.kind === 'UPGRADE' ? subscription.upgradeExpiresAt : null,
     target: `invoice:${invoice.id}`,

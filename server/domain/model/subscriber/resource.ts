@@ -23,8 +23,11 @@ export const subscriberResource = defineResource({
       select coalesce(json_agg(due order by due.currency), '[]') from (
         select currency, sum(amount)::bigint as amount from (${dueAmounts(mine)}) each group by currency
       ) due)`,
+    creditBalance: sql<{ amount: Minor; currency: string }[]>`(
+      select coalesce(json_agg(json_build_object('amount', balance, 'currency', currency) order by currency), '[]')
+      from credit where ${mine} and balance > 0)`,
   },
-  computedOfNew: { subscriptionCount: 0, balanceDue: [] },
+  computedOfNew: { subscriptionCount: 0, balanceDue: [], creditBalance: [] },
 });
 
 /** The expression of the index `subscriber_search`. PostgreSQL uses the index only for the identical text. */

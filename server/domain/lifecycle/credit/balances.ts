@@ -1,0 +1,43 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import { credit } from '../../../../drizzle/schema/credit.ts';
+import { type Minor, ZERO } from '../../../contract/money.ts';
+import { isOneOf } from '../../../db/statement.ts';
+import type { Scope, WriteScope } from '../../../work/scope.ts';
+
+/** Credit above 0, in minor units. */
+export type Balance = { subscriberId: string; currency: string; balance: Minor };
+
+/** The credit of subscribers, one row for each currency with any. */
+export async function readBalances(scope: Scope, subscriberIds: string[]): Promise<Balance[]> {
+  return scope.db
+    .select({ subscriberId: credit.id, currency: credit.currency, balance: credit.balance })
+    .from(credit)
+    .where(
+      and(
+        eq(credit.providerId, scope.providerId),
+        isOneOf(credit.id, subscriberIds),
+        gt(credit.balance, ZERO),
+      ),
+    )
+    .orderBy(asc(credit.id), asc(credit.currency));
+}
+
+/** The credit of a subscriber in a currency, in minor units. */
+export async function balanceOf(scope: Scope, subscriberId: string, currency: string): Promise<Minor> {
+  const balances = await readBalances(scope, [subscriberId]);
+  return balances.find((each) => each.currency === currency)?.balance ?? ZERO;
+}
+
+/** Nothing is to be checked any more: all that the credit of these locked subscribers covers is settled. */
+export async function markSettled(scope: WriteScope, subscriberIds: string[]): Promise<void> {
+  await scope.db
+    .update(credit)
+    .set({ settleAt: null })
+    .where(
+      and(
+        eq(credit.providerId, scope.providerId),
+        isOneOf(credit.id, subscriberIds),
+        isNotNull(credit.settleAt),
+      ),
+    );
+}

@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm';
+import { invoice, payment } from '../../../../drizzle/schema/billing.ts';
+import { charge } from '../../../../drizzle/schema/charge.ts';
+import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import { type Minor, ZERO } from '../../../contract/money.ts';
+import { hasEnded } from '../../../contract/subscription-rules.ts';
+import type { Scope } from '../../../work/scope.ts';
+import type { ChargeRow } from '../../model/charge/resource.ts';
+import { isPastExpiry } from '../../model/expiry.ts';
+import type { InvoiceRow } from '../../model/invoice/resource.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { quoteFor } from '../terms/quote.ts';
+import { balanceOf } from './balances.ts';
+
+/** A debt that credit can settle. */
+export type CreditDebt = {
+  /** The key of what is paid, as payments have it. */
+  target: string;
+  /** When it is due; null for a return to service, which is settled last. */
+  dueAt: Date | null;
+  /** Minor units of the currency. */
+  amount: Minor;
+  currency: string;
+  /** A payment for it is PROCESSING. */
+  isInTransit: boolean;
+} & (
+  | { charge: ChargeRow; subscription?: undefined; invoice?: undefined }
+  | { subscription: SubscriptionRow; invoice: InvoiceRow | null; charge?: undefined }
+);
+
+/**
+ * What a subscriber owes in a currency, in the order in which credit settles it: open invoices by their due instants, charges,
+ * upgrade holds and first invoices by their creation, then the return of subscriptions that were suspended after grace. Writes
+ * nothing. Contract: Account credit.
+ */
+export async function findCreditDebts(
+  scope: Scope,
+  subscriberId: string,
+  currency: string,
+): Promise<CreditDebt[]> {
+  const [invoices, charges, subscriptions, inTransit] = await Promise.all([
+    openInvoices(scope, subscriberId, currency),
+    pendingCharges(scope, subscriberId, currency),
+    subscriptionsOf(scope, subscriberId, currency),
+    targetsInTransit(scope, subscriberId),
+  ]);
+  const byId = new Map(subscriptions.map((row) => [row.id, row]));
+  const ofInvoices = invoices.flatMap((row) => {
+    const owner = byId.get(row.subscriptionId);
+    if (!owner || (row.kind === 'UPGRADE' && isPastDeadline(owner, scope))) return [];
+    const dueAt = row.kind === 'UPGRADE' ? row.issuedAt : row.dueAt;
+    return [{ target: `invoice:${row.id}`, dueAt, amount: row.amountDue, subscription: owner, invoice: row }];
+  });
+  const billed = new Set(invoices.map((row) => row.subscriptionId));
+  const unbilled = subscriptions.filter((row) => isWaiting(row) && !billed.has(row.id));
+  const ofSubscriptions = await Promise.all(unbilled.map((row) => unbilledDebt(scope, row)));
+  const ofCharges = charges
+    .filter((row) => !isPastExpiry(row, scope.now))
+    .map((row) => ({ target: `charge:${row.id}`, dueAt: row.createdAt, amount: row.amount, charge: row }));
+  return [...ofInvoices, ...ofCharges, ...ofSubscriptions]
+    .filter(({ amount }) => amount > 0)
+    .map((debt) => ({ ...debt, currency, isInTransit: inTransit.has(debt.target) }))
+    .sort(byDueInstant);
+}
+
+/**
+ * The credit that settles a debt once the rest of it is paid: all of it for the first debt in the order of settlement, else none,
+ * because an earlier debt waits for it. Contract: Account credit.
+ */
+export async function creditFor(
+  scope: Scope,
+  { subscriberId, currency, target }: { subscriberId: string; currency: string; target: string },
+): Promise<Minor> {
+  const balance = await balanceOf(scope, subscriberId, currency);
+  if (balance === 0) return ZERO;
+  const [first] = await findCreditDebts(scope, subscriberId, currency);
+  return first?.target === target ? balance : ZERO;
+}
+
+function byDueInstant(a: CreditDebt, b: CreditDebt): number {
+  const [left, right] = [a.dueAt?.getTime() ?? Infinity, b.dueAt?.getTime() ?? Infinity];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.target < b.target ? -1 : 1;
+}
+
+async function unbilledDebt(scope: Scope, row: SubscriptionRow) {
+  const { total } = await quoteFor(scope, row);
+  const isFirst = row.status === 'PENDING';
+  const target = `${isFirst ? 'first' : 'return'}:${row.id}`;
+  return { target, dueAt: isFirst ? row.createdAt : null, amount: total, subscription: row, invoice: null };
+}
+
+/** Whether credit starts the service of a subscription: the first time, or again after its grace elapsed. */
+function isWaiting(row: SubscriptionRow): boolean {
+  if (hasEnded(row)) return false;
+  return row.status === 'PENDING' || (row.status === 'INACTIVE' && row.inactiveReason === 'GRACE_EXPIRED');
+}
+
+function isPastDeadline({ upgradeExpiresAt }: SubscriptionRow, { now }: Scope): boolean {
+  return upgradeExpiresAt !== null && upgradeExpiresAt <= now;
+}
+
+function openInvoices(scope: Scope, subscriberId: string, currency: string): Promise<InvoiceRow[]> {
+  return scope.db
+    .select()
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.providerId, scope.providerId),
+        eq(invoice.subscriberId, subscriberId),
+        eq(invoice.currency, currency),
+        eq(invoice.status, 'OPEN'),
+      ),
+    );
+}
+
+function pendingCharges(scope: Scope, subscriberId: string, currency: string): Promise<ChargeRow[]> {
+  return scope.db
+    .select()
+    .from(charge)
+    .where(
+      and(
+        eq(charge.providerId, scope.providerId),
+        eq(charge.subscriberId, subscriberId),
+        eq(charge.currency, currency),
+        eq(charge.status, 'PENDING'),
+      ),
+    );
+}
+
+function subscriptionsOf(scope: Scope, subscriberId: string, currency: string): Promise<SubscriptionRow[]> {
+  return scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        eq(subscription.subscriberId, subscriberId),
+        eq(subscription.currency, currency),
+      ),
+    );
+}
+
+async function targetsInTransit(scope: Scope, subscriberId: string): Promise<Set<string>> {
+  const rows = await scope.db
+    .select({ target: payment.target })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        eq(payment.subscriberId, subscriberId),
+        eq(payment.status, 'PROCESSING'),
+      ),
+    );
+  return new Set(rows.map(({ target }) => target));
+}
