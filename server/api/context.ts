@@ -1,4 +1,5 @@
 import type { DryRun } from '../contract/envelope.ts';
+import type { IfMatch } from '../domain/audit/require-match.ts';
 import type { Preview } from '../work/dry-run.ts';
 import type { Idempotency } from '../work/idempotency-key.ts';
 import type { Caller, WriteScope } from '../work/scope.ts';
@@ -19,6 +20,10 @@ export type ApiContext = {
   staff?: { sessionId: string; userId: string; email?: string };
   /** Set for a request with an `Idempotency-Key`: its answer is stored with its effect. Contract: Idempotency. */
   idempotency?: Idempotency;
+  /** Set for a read of one resource: its entity tag, once it is read. Contract: Versions of a resource. */
+  tag?: { value?: string };
+  /** Set for a write with `If-Match`. */
+  ifMatch?: IfMatch;
   /** Set for a dry run: the request is rolled back, and its events are collected here. Contract: Dry run. */
   dryRun?: DryRun;
   /** Set when the dry run is a preview of the portal. */

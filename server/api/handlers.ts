@@ -1,8 +1,10 @@
 import { providerNow } from '../clock.ts';
 import { invalid, Refusal } from '../contract/errors.ts';
 import { type Db, db, replicaDb } from '../db/client.ts';
+import { requireMatch } from '../domain/audit/require-match.ts';
 import { env } from '../env.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
+import { etagOf } from '../state/etag.ts';
 import { isTracing, traced } from '../tracing.ts';
 import { accountsKey, claimKey, keepAnswer, replay, stillRunning } from '../work/idempotency-key.ts';
 import type { Scope, WriteScope } from '../work/scope.ts';
@@ -40,8 +42,18 @@ export function read<I, O>(
       const scope = readScope(ctx, on);
       return isTracing() ? traced(verb.name, {}, () => verb(scope, input)) : verb(scope, input);
     };
+    if (ctx.tag)
+      return inSlot(ctx, async () =>
+        tagged(ctx, await (replica ? orOnPrimary(readOn(replica), readOn) : readOn())),
+      );
     return inSlot(ctx, () => (replica ? orOnPrimary(readOn(replica), readOn) : readOn()));
   };
+}
+
+/** Notes the entity tag of what is read. */
+function tagged<O>({ tag }: ApiContext, result: O): O {
+  if (tag && typeof result === 'object' && result !== null) tag.value = etagOf(result);
+  return result;
 }
 
 /** A read of the replica. If it fails, as when the replica is lost or cancels it, the primary answers. */
@@ -71,6 +83,7 @@ export function write<I, O extends object>(
   return ({ ctx, input }: Call<I>): Promise<O> => {
     const { idempotency, dryRun } = ctx;
     const work = async (scope: WriteScope): Promise<O> => {
+      if (ctx.ifMatch) await requireMatch(scope, ctx.ifMatch);
       const result = await (isTracing()
         ? traced(verb.name, {}, () => verb(scope, input))
         : verb(scope, input));
@@ -103,6 +116,8 @@ export function external<I, O extends object>(
     if (ctx.dryRun) throw invalid([{ field: 'Dry-Run', code: 'NOT_ALLOWED' }]);
     const kept = idempotency && (await transaction(ctx, (scope) => claimKey(scope, idempotency)));
     if (kept) return replay<O>(idempotency, kept);
+    const { ifMatch } = ctx;
+    if (ifMatch) await transaction(ctx, (scope) => requireMatch(scope, ifMatch));
     const key = idempotency && accountsKey(ctx, idempotency);
     if (key && running.has(key)) throw stillRunning();
     if (key) running.add(key);

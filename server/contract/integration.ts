@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adapters, inboundStatuses, integrationStatuses, signings } from './enums.ts';
 import { listInput, listOutput, nestedListInput } from './paging.ts';
+import { patchOf } from './patch.ts';
 import { identifier, idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
 /** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
@@ -84,6 +85,9 @@ export const integrationUpdate = z.strictObject({
     .meta({ description: 'DISABLED refuses events with 503, so that senders retry later.' }),
 });
 export type IntegrationUpdate = z.output<typeof integrationUpdate>;
+
+/** Changes the given fields; null clears an optional one. Maps are replaced whole. */
+export const integrationPatch = patchOf(integrationUpdate.shape);
 
 export const integrationId = z.strictObject({ id: idInput('integration') });
 

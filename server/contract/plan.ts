@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCurrency } from './money.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
+import { patchOf } from './patch.ts';
 import { DEFAULT_GRACE_DAYS } from './plan-rules.ts';
 import {
   amountOrZeroInput,
@@ -96,6 +97,9 @@ export const planUpdate = z
   .strictObject({ id: idInput('plan'), ...writable })
   .check(z.superRefine(checkPrice, onAnyObject))
   .meta(priced);
+
+/** Changes the given fields; null clears an optional one. The rules across fields are checked with the others as they are. */
+export const planPatch = patchOf({ id: idInput('plan'), ...writable });
 
 export const planDuplicate = z.strictObject({
   id: idInput('plan'),

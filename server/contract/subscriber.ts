@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subscriberStatuses } from './enums.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
+import { patchOf } from './patch.ts';
 import {
   addressInput,
   addressOutput,
@@ -61,6 +62,8 @@ export type SubscriberCreate = z.output<typeof subscriberCreate>;
 
 /** Replaces all writable fields: an absent optional field is cleared. */
 export const subscriberUpdate = z.strictObject({ id: idInput('subscriber'), ...writable });
+/** Changes the given fields; null clears an optional one. */
+export const subscriberPatch = patchOf(subscriberUpdate.shape);
 export const subscriberId = z.strictObject({ id: idInput('subscriber') });
 export const subscriberSuspend = z.strictObject({
   id: idInput('subscriber'),

@@ -8,6 +8,7 @@ import {
   typesMatching,
 } from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
+import { patchOf } from './patch.ts';
 import { anyText, idInput, idOutput, instantInput, issue, text, timestamps } from './primitives.ts';
 
 /** The maximum number of webhooks of a provider. Contract: Webhook subscription. */
@@ -146,6 +147,9 @@ export const webhookUpdate = z.strictObject({
     .meta({ description: 'ACTIVE also clears the failure count; when absent, it stays.' }),
 });
 export type WebhookUpdate = z.output<typeof webhookUpdate>;
+
+/** Changes the given fields; null clears an optional one. */
+export const webhookPatch = patchOf(webhookUpdate.shape);
 
 export const webhookId = z.strictObject({ id: idInput('webhook') });
 

@@ -17,8 +17,9 @@ import { metrics, UNMATCHED } from '../metrics.ts';
 import { nameRequestSpan } from '../tracing.ts';
 import { admit, asCounted, identify } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
-import { missingInPath } from './exists.ts';
+import { missingInPath, targetOf } from './exists.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { ifMatchNotAllowed, ifMatchOf } from './if-match.ts';
 import { INBOUND_PATH, integrationOf, receive } from './inbound.ts';
 import { openApiText } from './openapi.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -130,7 +131,12 @@ async function answer(
   exchange.bodyBytes = raw?.length;
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
   const reasons = [...parsed.reasons, ...inQuery, ...notTaken, ...inHeaders];
+  if (route.isTagged) ctx.tag = {};
   if (route.isWrite) {
+    const { tags, reasons: inMatch } = ifMatchOf(req);
+    const target = tags && targetOf(route, params);
+    if (target) ctx.ifMatch = { ...target, tags };
+    reasons.push(...inMatch, ...(tags && !target ? [ifMatchNotAllowed] : []));
     const { key, reasons: inKey } = idempotencyKeyOf(req);
     reasons.push(...inKey);
     if (key !== undefined) {
@@ -213,6 +219,7 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
     return undefined;
   }
   const body = bodyOf(route, ctx, data);
+  if (ctx.tag?.value) res.setHeader('ETag', ctx.tag.value);
   sendJson(res, route.facts.status, body, ctx.correlationId);
   return body;
 }

@@ -67,6 +67,13 @@ export async function missingInPath(ctx: ApiContext, route: Route, params: Param
   return null;
 }
 
+/** The resource that a route is about, the innermost of its path; null for a route without an id. */
+export function targetOf(route: Route, params: Params): { resource: Resource; id: string } | null {
+  const [name, collection] = idsOf(route).at(-1) ?? [];
+  if (!name || !collection) return null;
+  return { resource: collection.resource, id: (params[name] ?? '').replace(/^subr_/, 'sub_') };
+}
+
 /** The ids in a path template, outermost first, each with its collection. */
 function idsOf({ path }: Route): [name: string, collection: Collection][] {
   const found: [string, Collection][] = [];

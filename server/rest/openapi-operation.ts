@@ -38,6 +38,14 @@ export const sharedParameters: Record<string, Schema> = {
       'answer again; with another request it is 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits.',
+    schema: { type: 'string', examples: ['"mb1k2x3c-Z0c4a526a3e4d0b9a570d1"'] },
+  },
   DryRun: {
     name: 'Dry-Run',
     in: 'header',
@@ -62,6 +70,11 @@ export const sharedHeaders: Record<string, Schema> = {
     required: true,
     description: 'The same as correlationId in the body.',
     schema: ref('schemas', 'CorrelationId'),
+  },
+  ETag: {
+    required: false,
+    description: 'The version of the resource, for `If-Match`. It changes with each stored field.',
+    schema: { type: 'string' },
   },
   RateLimitLimit: {
     required: false,
@@ -115,6 +128,7 @@ export function operationOf(route: Route, generated: Generated): Schema {
       ...queryOf(route, given),
       ref('parameters', 'CorrelationId'),
       ...(route.isWrite ? [ref('parameters', 'IdempotencyKey')] : []),
+      ...(route.isWrite && route.pathParams.length > 0 ? [ref('parameters', 'IfMatch')] : []),
       ...(route.isWrite && route.hasDryRun ? [ref('parameters', 'DryRun')] : []),
     ],
     ...requestBodyOf(route, given),
@@ -188,6 +202,7 @@ function success(route: Route, generated: Generated): Schema {
     description: status === 201 ? 'Created.' : route.isList ? 'One page of the list.' : 'Done.',
     headers: {
       ...answerHeaders,
+      ...(route.isTagged ? { ETag: ref('headers', 'ETag') } : {}),
       ...(route.isWrite ? { 'Idempotent-Replayed': ref('headers', 'IdempotentReplayed') } : {}),
       ...(isDryable ? { 'Dry-Run': ref('headers', 'DryRun') } : {}),
     },

@@ -19,6 +19,8 @@ export type Route = {
   isWrite: boolean;
   hasDryRun: boolean;
   isList: boolean;
+  /** Whether its answer has an entity tag: a read of one resource. */
+  isTagged: boolean;
   /** The schema of its output. */
   output?: z.ZodType;
   facts: RestFacts;
@@ -87,6 +89,7 @@ function routeOf(name: string, procedure: Procedure): Route[] {
       isWrite: type === 'mutation',
       hasDryRun,
       isList: isListOutput(output),
+      isTagged: type === 'query' && !isListOutput(output) && !facts.file,
       output,
       facts,
       pathParams,

@@ -127,6 +127,14 @@ export async function presentAll<R extends Resource>(
   });
 }
 
+/** The row of each snapshot that `presentOne` made. */
+const sources = new WeakMap<object, { resource: Resource; row: Row<Resource> }>();
+
+/** The row of a snapshot of one row. */
+export function sourceOf(snapshot: object): { resource: Resource; row: Row<Resource> } | undefined {
+  return sources.get(snapshot);
+}
+
 /** The snapshot of one row. */
 export async function presentOne<R extends Resource>(
   scope: Scope,
@@ -134,6 +142,7 @@ export async function presentOne<R extends Resource>(
   row: Row<R>,
 ): Promise<Snapshot<R>> {
   const [snapshot] = await presentAll(scope, resource, [row]);
+  if (snapshot) sources.set(snapshot, { resource, row });
   return snapshot as Snapshot<R>;
 }
 

@@ -57,6 +57,10 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     ids: idOf(await integration(partner)),
     body: bodies.integration({ name: 'Splynx Mombasa', status: 'DISABLED' }),
   }),
+  'integration.patch': async (partner) => ({
+    ids: idOf(await integration(partner)),
+    body: { name: 'Splynx Mombasa' },
+  }),
   'integration.delete': async (partner) => ({ ids: idOf(await integration(partner)) }),
   'integration.rotateSecret': async (partner) => ({ ids: idOf(await integration(partner)) }),
   'integration.revokeSecret': async (partner) => ({ ids: idOf(await integration(partner)) }),
@@ -83,6 +87,10 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     ids: idOf(dataOf(await partner.post('/v1/plans', bodies.plan()))),
     body: bodies.plan({ priceAmount: 120 }),
   }),
+  'plan.patch': async (partner) => ({
+    ids: idOf(dataOf(await partner.post('/v1/plans', bodies.plan()))),
+    body: { priceAmount: 120 },
+  }),
   'plan.duplicate': async (partner) => ({
     ids: idOf(dataOf(await partner.post('/v1/plans', bodies.plan()))),
   }),
@@ -98,6 +106,7 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     ids: idOf(await customer(partner)),
     body: bodies.subscriber({ city: 'Mbale' }),
   }),
+  'subscriber.patch': async (partner) => ({ ids: idOf(await customer(partner)), body: { city: 'Mbale' } }),
   'subscriber.suspend': async (partner) => ({
     ids: idOf((await activeSubscription(partner)).subscriber),
     body: { reason: 'Asked for' },
@@ -151,6 +160,10 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
   'webhook.update': async (partner) => ({
     ids: idOf(await createWebhook(partner)),
     body: bodies.webhook({ events: ['plan.*'], description: 'Plans alone' }),
+  }),
+  'webhook.patch': async (partner) => ({
+    ids: idOf(await createWebhook(partner)),
+    body: { description: 'All of them' },
   }),
   'webhook.delete': async (partner) => ({ ids: idOf(await createWebhook(partner)) }),
   'webhook.rotateSecret': async (partner) => ({ ids: idOf(await createWebhook(partner)) }),

@@ -15,7 +15,7 @@ import {
 import { getIntegration, listIntegrations } from '../../domain/integration/read.ts';
 import { revokeIntegrationSecret } from '../../domain/integration/revoke-secret.ts';
 import { rotateIntegrationSecret } from '../../domain/integration/rotate-secret.ts';
-import { updateIntegration } from '../../domain/integration/update.ts';
+import { patchIntegration, updateIntegration } from '../../domain/integration/update.ts';
 import { resolveTarget } from '../../webhooks/guard.ts';
 import { read, write } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
@@ -28,6 +28,7 @@ export const integrationRouter = routerOf(integrationOperations, {
   get: read(getIntegration),
   create: write(createIntegration, { secret: true }),
   update: write(updateIntegration),
+  patch: write(patchIntegration),
   delete: write(deleteIntegration),
   rotateSecret: write(rotateIntegrationSecret, { secret: true }),
   revokeSecret: write(revokeIntegrationSecret),

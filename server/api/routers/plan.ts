@@ -5,7 +5,7 @@ import { disablePlan } from '../../domain/plan/disable.ts';
 import { duplicatePlan } from '../../domain/plan/duplicate.ts';
 import { enablePlan } from '../../domain/plan/enable.ts';
 import { getPlan, listPlans } from '../../domain/plan/read.ts';
-import { updatePlan } from '../../domain/plan/update.ts';
+import { patchPlan, updatePlan } from '../../domain/plan/update.ts';
 import { read, write } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
 
@@ -14,6 +14,7 @@ export const planRouter = routerOf(planOperations, {
   get: read(getPlan),
   create: write(createPlan),
   update: write(updatePlan),
+  patch: write(patchPlan),
   duplicate: write(duplicatePlan),
   disable: write(disablePlan),
   enable: write(enablePlan),

@@ -15,7 +15,7 @@ import {
 } from '../../domain/subscriber/read.ts';
 import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
-import { updateSubscriber } from '../../domain/subscriber/update.ts';
+import { patchSubscriber, updateSubscriber } from '../../domain/subscriber/update.ts';
 import { readActivity } from '../../domain/workbench/activity.ts';
 import { readOverview } from '../../domain/workbench/overview.ts';
 import { read, write } from '../handlers.ts';
@@ -31,6 +31,7 @@ export const subscriberRouter = routerOf(subscriberOperations, {
   activity: read(readActivity),
   create: write(createSubscriber),
   update: write(updateSubscriber),
+  patch: write(patchSubscriber),
   suspend: write(suspendSubscriber),
   activate: write(activateSubscriber),
   deactivate: write(deactivateSubscriber),

@@ -17,7 +17,7 @@ import { replayableEvents, replayEvents } from '../../domain/webhook/replay.ts';
 import { rotateWebhookSecret } from '../../domain/webhook/rotate-secret.ts';
 import { sendTestEvent } from '../../domain/webhook/send-test.ts';
 import { setWebhookStatus } from '../../domain/webhook/set-status.ts';
-import { updateWebhook } from '../../domain/webhook/update.ts';
+import { patchWebhook, updateWebhook } from '../../domain/webhook/update.ts';
 import { resolveTarget } from '../../webhooks/guard.ts';
 import type { ApiContext } from '../context.ts';
 import { read, write } from '../handlers.ts';
@@ -25,12 +25,12 @@ import { routerOf } from '../trpc.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
-/** Resolves the host of the URL before the transaction, which may not wait for the network. */
-function withResolvedAddresses<I extends { url: string }, O>(
+/** Resolves the host of a given URL before the transaction, which may not wait for the network. */
+function withResolvedAddresses<I extends { url?: string | null | undefined }, O>(
   mutation: (call: Call<I & ResolvedAddresses>) => Promise<O>,
 ) {
   return async ({ ctx, input }: Call<I>): Promise<O> => {
-    const addresses = await resolveTarget(input.url, ctx.livemode);
+    const addresses = input.url ? await resolveTarget(input.url, ctx.livemode) : [];
     return mutation({ ctx, input: { ...input, addresses } });
   };
 }
@@ -41,6 +41,7 @@ export const webhookRouter = routerOf(webhookOperations, {
   get: read(getWebhook),
   create: withResolvedAddresses(write(createWebhook, { secret: true })),
   update: withResolvedAddresses(write(updateWebhook, { secret: true })),
+  patch: withResolvedAddresses(write(patchWebhook, { secret: true })),
   delete: write(deleteWebhook),
   rotateSecret: write(rotateWebhookSecret, { secret: true }),
   test: write(sendTestEvent, { secret: true }),

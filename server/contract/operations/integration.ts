@@ -6,6 +6,7 @@ import {
   integrationId,
   integrationList,
   integrationPage,
+  integrationPatch,
   integrationSnapshot,
   integrationUpdate,
   integrationWithSecret,
@@ -63,6 +64,25 @@ export const integrationOperations = {
     request: { ...newIntegration, freeImmediateUpgrade: true },
     answer: { ...integration, freeImmediateUpgrade: true },
   }),
+  patch: rest('PATCH', '/v1/integrations/{id}', {
+    summary: 'Change a part of an integration',
+    description:
+      'What is given is changed, and null clears an optional field. Maps are replaced whole. Checks and events are those of the PUT.',
+    sdk: 'integrations.patch',
+    permission: 'developers:write',
+    input: integrationPatch,
+    output: integrationSnapshot,
+    errors: ['IMMUTABLE'],
+    refusals: {
+      IMMUTABLE: refuse('IMMUTABLE', {
+        field: 'adapter',
+        message: 'Its events have another form. Create a new integration.',
+      }),
+    },
+    request: { name: 'Splynx Mombasa' },
+    answer: { ...integration, name: 'Splynx Mombasa' },
+  }),
+
   delete: rest('DELETE', '/v1/integrations/{id}', {
     summary: 'Delete an integration',
     description: 'Its subscriptions stay, and no further events are received.',

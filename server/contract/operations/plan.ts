@@ -8,6 +8,7 @@ import {
   planId,
   planList,
   planPage,
+  planPatch,
   planSnapshot,
   planUpdate,
 } from '../plan.ts';
@@ -77,6 +78,20 @@ export const planOperations = {
     request: { ...newPlan, priceAmount: 34.99 },
     answer: { ...plan, price: 34.99, priceAmount: 34.99 },
   }),
+  patch: rest('PATCH', '/v1/plans/{id}', {
+    summary: 'Change a part of a plan',
+    description:
+      'What is given is changed, and null clears an optional field. Checks and events are those of the PUT.',
+    sdk: 'plans.patch',
+    permission: 'plans:write',
+    input: planPatch,
+    output: planSnapshot,
+    errors: [...floors, 'CONFLICT', 'IMMUTABLE'],
+    refusals: { CONFLICT: nameTaken, PLAN_PRICE_BELOW_FLOOR: belowFloor },
+    request: { priceAmount: 34.99 },
+    answer: { ...plan, price: 34.99, priceAmount: 34.99 },
+  }),
+
   duplicate: rest('POST', '/v1/plans/duplicate/{id}', {
     summary: 'Duplicate a plan',
     description: 'A copy of the plan under another name, by default `NAME (copy)`.',

@@ -26,6 +26,7 @@ import {
   subscriberId,
   subscriberList,
   subscriberPage,
+  subscriberPatch,
   subscriberSnapshot,
   subscriberSuspend,
   subscriberUpdate,
@@ -97,6 +98,20 @@ export const subscriberOperations = {
     refusals: { CONFLICT: externalIdTaken },
     request: { ...newSubscriber, city: 'Mombasa' },
     answer: { ...subscriber, city: 'Mombasa' },
+  }),
+  patch: rest('PATCH', '/v1/subscribers/{id}', {
+    summary: 'Change a part of a subscriber',
+    description:
+      'What is given is changed, and null clears an optional field. Checks and events are those of the PUT.',
+    sdk: 'subscribers.patch',
+    permission: 'subscribers:write',
+    input: subscriberPatch,
+    output: subscriberSnapshot,
+    takesLocalPhone: true,
+    errors: [...uniqueness, 'IMMUTABLE'],
+    refusals: { CONFLICT: externalIdTaken },
+    request: { city: 'Mombasa', street: null },
+    answer: { ...subscriber, city: 'Mombasa', street: null },
   }),
   suspend: rest('POST', '/v1/subscribers/{id}/suspend', {
     summary: 'Put a manual hold on a subscriber',

@@ -16,6 +16,7 @@ import {
   webhookId,
   webhookList,
   webhookPage,
+  webhookPatch,
   webhookReplay,
   webhookReplayed,
   webhookSnapshot,
@@ -72,6 +73,18 @@ export const webhookOperations = {
     request: { ...newWebhook, events: ['*'], status: 'ACTIVE' },
     answer: { ...webhook, events: ['*'] },
   }),
+  patch: rest('PATCH', '/v1/webhooks/{id}', {
+    summary: 'Change a part of a webhook',
+    description:
+      'What is given is changed, and null clears an optional field. Checks and events are those of the PUT.',
+    sdk: 'webhooks.patch',
+    permission: 'developers:write',
+    input: webhookPatch,
+    output: webhookSnapshot,
+    request: { events: ['*'] },
+    answer: { ...webhook, events: ['*'] },
+  }),
+
   delete: rest('DELETE', '/v1/webhooks/{id}', {
     summary: 'Delete a webhook',
     description: 'Its pending deliveries are dropped.',

@@ -1,11 +1,18 @@
+import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
-import type { IntegrationSnapshot, IntegrationUpdate } from '../../contract/integration.ts';
-import { change } from '../../state/record.ts';
+import {
+  type IntegrationSnapshot,
+  type IntegrationUpdate,
+  type integrationPatch,
+  integrationUpdate,
+} from '../../contract/integration.ts';
+import { change, shown } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { retryFailed } from '../external/outbound-sync/rows.ts';
 import { findIntegration, type IntegrationRow, integrationResource } from '../model/integration/resource.ts';
+import { patched } from '../model/patched.ts';
 import { requireMapped, requireRoomForMaps } from './require-mapped.ts';
 import { noSecret } from './secret.ts';
 
@@ -36,6 +43,20 @@ export async function updateIntegration(
   // Another tariff map may remove the cause of a failure.
   await retryFailed(scope, id);
   return presentOne(scope, integrationResource, await move(scope, after, status));
+}
+
+/**
+ * Changes the given fields, as the replacement with the others as they are. Contract: Changing part of a resource.
+ * @throws as `updateIntegration`
+ */
+export async function patchIntegration(
+  scope: WriteScope,
+  given: z.output<typeof integrationPatch>,
+): Promise<IntegrationSnapshot> {
+  const before = await findIntegration(scope, given.id, 'update');
+  // A replacement keeps the status where it omits it.
+  const current = { ...shown(integrationResource, before), status: undefined };
+  return updateIntegration(scope, patched(integrationUpdate, current, given));
 }
 
 /** Changes the status, if the request has another one. */

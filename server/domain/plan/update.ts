@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
-import type { PlanSnapshot, planUpdate } from '../../contract/plan.ts';
-import { change } from '../../state/record.ts';
+import { type PlanSnapshot, type planPatch, planUpdate } from '../../contract/plan.ts';
+import { change, shown } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { patched } from '../model/patched.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { isInUse } from './in-use.ts';
@@ -31,4 +32,17 @@ export async function updatePlan(
     change(scope, planResource, before, terms, { emits: 'plan.updated' }),
   );
   return presentOne(scope, planResource, after);
+}
+
+/**
+ * Changes the given fields, as the replacement with the others as they are. Contract: Changing part of a resource.
+ * @throws as `updatePlan`
+ */
+export async function patchPlan(scope: WriteScope, given: z.output<typeof planPatch>): Promise<PlanSnapshot> {
+  const before = shown(planResource, await findPlan(scope, given.id, 'update'));
+  // One price under two names: a given one takes the place of the stored one.
+  const { price, priceAmount } = given;
+  const hasPrice = price !== undefined || priceAmount !== undefined;
+  const current = { ...before, price: undefined, ...(hasPrice && { priceAmount: undefined }) };
+  return updatePlan(scope, patched(planUpdate, current, given));
 }

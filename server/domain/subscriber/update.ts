@@ -1,8 +1,13 @@
 import type { z } from 'zod';
-import type { SubscriberSnapshot, subscriberUpdate } from '../../contract/subscriber.ts';
-import { change } from '../../state/record.ts';
+import {
+  type SubscriberSnapshot,
+  type subscriberPatch,
+  subscriberUpdate,
+} from '../../contract/subscriber.ts';
+import { change, shown } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { patched } from '../model/patched.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
@@ -36,4 +41,17 @@ export async function updateSubscriber(
     () => takenFields(scope, input, id),
   );
   return presentOne(scope, subscriberResource, after);
+}
+
+/**
+ * Changes the given fields, as the replacement with the others as they are. Contract: Changing part of a resource.
+ * @throws as `updateSubscriber`
+ */
+export async function patchSubscriber(
+  scope: WriteScope,
+  given: z.output<typeof subscriberPatch>,
+): Promise<SubscriberSnapshot> {
+  const before = await findForUpdate(scope, subscriberResource, given.id);
+  requireNotErased(before);
+  return updateSubscriber(scope, patched(subscriberUpdate, shown(subscriberResource, before), given));
 }

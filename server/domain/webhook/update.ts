@@ -1,7 +1,14 @@
-import type { WebhookSnapshot, WebhookUpdate } from '../../contract/webhook.ts';
-import { change } from '../../state/record.ts';
+import type { z } from 'zod';
+import {
+  type WebhookSnapshot,
+  type WebhookUpdate,
+  type webhookPatch,
+  webhookUpdate,
+} from '../../contract/webhook.ts';
+import { change, shown } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { patched } from '../model/patched.ts';
 import {
   findWebhook,
   requireDeliverable,
@@ -32,4 +39,18 @@ export async function updateWebhook(
     sealedHeaders: isSame ? undefined : sealHeaders(id, headers),
   });
   return presentOne(scope, webhookResource, await moveTo(scope, after, status));
+}
+
+/**
+ * Changes the given fields, as the replacement with the others as they are. Contract: Changing part of a resource.
+ * @throws as `updateWebhook`
+ */
+export async function patchWebhook(
+  scope: WriteScope,
+  { addresses, ...given }: z.output<typeof webhookPatch> & ResolvedAddresses,
+): Promise<WebhookSnapshot> {
+  const before = await findWebhook(scope, given.id, 'update');
+  // A replacement keeps both where it omits them.
+  const current = { ...shown(webhookResource, before), status: undefined, apiVersion: undefined };
+  return updateWebhook(scope, { ...patched(webhookUpdate, current, given), addresses });
 }

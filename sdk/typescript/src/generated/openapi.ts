@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '6be5d977a8c7604eda89deb59f98c0b3e86000c06adacbbbde70980822586391';
+export const DOCUMENT_HASH = '8118ab5559e2c95ad31616b5ef083c2d7d978e11837d3cdcb23b03722bb6ba2f';
 
 export interface paths {
   "/v1/requests": {
@@ -513,7 +513,11 @@ export interface paths {
     delete: operations["deleteIntegration"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change a part of an integration
+     * @description What is given is changed, and null clears an optional field. Maps are replaced whole. Checks and events are those of the PUT.
+     */
+    patch: operations["patchIntegration"];
     trace?: never;
   };
   "/v1/integrations/{id}/rotate-secret": {
@@ -789,7 +793,11 @@ export interface paths {
     delete: operations["deletePlan"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change a part of a plan
+     * @description What is given is changed, and null clears an optional field. Checks and events are those of the PUT.
+     */
+    patch: operations["patchPlan"];
     trace?: never;
   };
   "/v1/plans/duplicate/{id}": {
@@ -997,7 +1005,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change a part of a subscriber
+     * @description What is given is changed, and null clears an optional field. Checks and events are those of the PUT.
+     */
+    patch: operations["patchSubscriber"];
     trace?: never;
   };
   "/v1/subscribers/{id}/suspend": {
@@ -1421,7 +1433,11 @@ export interface paths {
     delete: operations["deleteWebhook"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change a part of a webhook
+     * @description What is given is changed, and null clears an optional field. Checks and events are those of the PUT.
+     */
+    patch: operations["patchWebhook"];
     trace?: never;
   };
   "/v1/webhooks/{id}/rotate-secret": {
@@ -3510,6 +3526,8 @@ export interface components {
     CorrelationId: string;
     /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
     IdempotencyKey: string;
+    /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+    IfMatch: string;
     /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
     DryRun: "true" | "false";
   };
@@ -3519,6 +3537,8 @@ export interface components {
     DryRun: "true";
     /** @description The same as correlationId in the body. */
     CorrelationId: components["schemas"]["CorrelationId"];
+    /** @description The version of the resource, for `If-Match`. It changes with each stored field. */
+    ETag: string;
     /** @description Requests a second; absent where the limit is off. */
     RateLimitLimit: number;
     /** @description Requests that are left of the burst. */
@@ -3574,9 +3594,11 @@ export type RejectionReason = components['schemas']['RejectionReason'];
 export type DryRunMeta = components['schemas']['DryRunMeta'];
 export type ParameterCorrelationId = components['parameters']['CorrelationId'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterDryRun = components['parameters']['DryRun'];
 export type HeaderDryRun = components['headers']['DryRun'];
 export type HeaderCorrelationId = components['headers']['CorrelationId'];
+export type HeaderETag = components['headers']['ETag'];
 export type HeaderRateLimitLimit = components['headers']['RateLimitLimit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimitRemaining'];
 export type HeaderRateLimitReset = components['headers']['RateLimitReset'];
@@ -3680,6 +3702,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -3835,6 +3858,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -3981,6 +4006,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -4007,6 +4033,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -4064,6 +4092,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -4266,6 +4296,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -4292,6 +4323,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
       };
       path: {
         /** @description Which webhook. */
@@ -4491,6 +4524,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -4517,6 +4551,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -4724,6 +4760,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -4811,6 +4848,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -5024,6 +5063,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -5050,6 +5090,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -5129,6 +5171,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -5337,6 +5381,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -5363,6 +5408,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -5457,6 +5504,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -5505,6 +5554,86 @@ export interface operations {
       };
     };
   };
+  patchIntegration: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which integration. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description A name of your own, up to 120 characters. */
+          name?: string;
+          /**
+           * @description The external system. It cannot be changed later.
+           * @enum {string}
+           */
+          adapter?: "splynx" | "native";
+          /** @description Your id in the external system; unsigned events have it as partner_id. */
+          externalPartnerId?: string | null;
+          /** @description hmac: every event is signed. none: access headers, or a partner_id only. */
+          signing?: ("hmac" | "none") | null;
+          /** @description Whether a more expensive tariff applies at once and free, instead of after its payment. */
+          freeImmediateUpgrade?: boolean | null;
+          /** @description Plan ids by external tariff id. */
+          tariffMap?: {
+            [key: string]: string;
+          } | null;
+          /** @description RADIUS pool names by external pool id. */
+          poolMap?: {
+            [key: string]: string;
+          } | null;
+          /** @description The demarcation point of new services, whose events do not name one. */
+          defaultDemarcationPointId?: string | null;
+          /** @description DISABLED refuses events with 503, so that senders retry later. */
+          status?: ("ACTIVE" | "DISABLED") | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Integration"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
   rotateIntegrationSecret: {
     parameters: {
       query?: never;
@@ -5513,6 +5642,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -5561,6 +5692,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -5701,6 +5834,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -5822,6 +5956,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
       };
       path: {
         /** @description Which network session. */
@@ -6034,6 +6170,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -6060,6 +6197,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -6108,6 +6247,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -6319,6 +6460,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -6345,6 +6487,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -6424,6 +6568,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -6472,6 +6618,81 @@ export interface operations {
       };
     };
   };
+  patchPlan: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which plan. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description The name, unique among plans that are not deleted; up to 120 characters. */
+          planName?: string;
+          /** @description The API creates RESIDENTIAL plans only. */
+          planType?: string;
+          /** @description At most 1000. */
+          downloadSpeedMbps?: number;
+          /** @description Upload speed in Mbps. */
+          uploadSpeedMbps?: number;
+          /** @description The price of one billing cycle before tax, in major units of `priceCurrency`. */
+          priceAmount?: number | null;
+          /** @description An alias of priceAmount. */
+          price?: number | null;
+          /** @description A currency with floors in Schedule D; see GET /v1/schedule-d. */
+          priceCurrency?: string;
+          /** @description Length of a billing cycle in days of 24 hours. */
+          billingCycleDays?: number;
+          /** @description Megabytes per cycle, both directions, before the speed is throttled; null for no cap. */
+          dataCapMb?: (number | null) | null;
+          /** @description Days of service after an unpaid end of a cycle. */
+          graceDays?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Plan"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
   duplicatePlan: {
     parameters: {
       query?: never;
@@ -6480,6 +6701,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -6538,6 +6761,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -6586,6 +6811,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -6645,6 +6872,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -6819,6 +7047,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -6845,6 +7074,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7065,6 +7296,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -7091,6 +7323,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7159,6 +7393,84 @@ export interface operations {
       };
     };
   };
+  patchSubscriber: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which subscriber. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description First name, 1 to 100 characters. */
+          firstName?: string;
+          /** @description Last name, 1 to 100 characters. */
+          lastName?: string;
+          /**
+           * Format: email
+           * @description Email address, unique in your account. It is stored in lower case.
+           */
+          email?: string;
+          /** @description International format; kept as E.164. */
+          phone?: string;
+          /** @description A reference of your own; unique. */
+          externalUserId?: string | null;
+          /** @description Street and number. */
+          street?: string | null;
+          /** @description City or town. */
+          city?: string | null;
+          /** @description Region, county or state. */
+          region?: string | null;
+          /** @description Postal code. */
+          postalCode?: string | null;
+          /** @description Country: ISO 3166-1 alpha-2. */
+          country?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Subscriber"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
   suspendSubscriber: {
     parameters: {
       query?: never;
@@ -7167,6 +7479,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7222,6 +7536,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7270,6 +7586,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7325,6 +7643,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7436,6 +7756,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7664,6 +7986,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -7690,6 +8013,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7738,6 +8063,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7834,6 +8161,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -7860,6 +8188,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7923,6 +8253,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -7971,6 +8303,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -8019,6 +8353,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -8067,6 +8403,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -8188,6 +8526,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -8225,6 +8564,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -8462,6 +8802,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           [name: string]: unknown;
         };
         content: {
@@ -8488,6 +8829,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -8570,6 +8913,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -8618,6 +8963,81 @@ export interface operations {
       };
     };
   };
+  patchWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which webhook. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /**
+           * Format: uri
+           * @description https; in the sandbox also http. It must not resolve to a private network.
+           */
+          url?: string;
+          /** @description Names of events, `<resource>.*` for all events of a resource, or `*`. `user.*` names become `subscriber.*`. */
+          events?: ("*" | "payment.*" | "refund.*" | "billing.*" | "subscriber.*" | "subscription.*" | "installation.*" | "network.*" | "plan.*" | "payment.received" | "payment.failed" | "payment.expired" | "refund.issued" | "billing.cycle_started" | "billing.cycle_ending" | "billing.overdue" | "billing.suspended" | "subscriber.created" | "subscriber.updated" | "subscriber.activated" | "subscriber.suspended" | "subscriber.terminated" | "subscriber.deleted" | "subscriber.charge.created" | "subscription.created" | "subscription.updated" | "subscription.plan_change_queued" | "subscription.plan_change_applied" | "subscription.plan_change_rejected" | "subscription.plan_removed_queued" | "subscription.plan_removed" | "subscription.deactivated" | "subscription.override_queued" | "subscription.override_applied" | "subscription.override_rejected" | "installation.created" | "installation.updated" | "network.session_started" | "network.session_ended" | "network.throttled" | "plan.created" | "plan.updated" | "plan.deleted" | "user.*" | "user.created" | "user.updated" | "user.suspended" | "user.activated")[];
+          /** @description Sent with each delivery. Headers that begin with X-Service- are dropped. */
+          headers?: {
+            /** @description The name of the header. */
+            name: string;
+            /** @description The value of the header. */
+            value: string;
+          }[] | null;
+          /** @description Changes the version of the envelope; when absent, it stays. */
+          apiVersion?: ("2025-06-01" | "2026-01-15") | null;
+          /** @description A note of your own, up to 255 characters; null without one. */
+          description?: string | null;
+          /** @description ACTIVE also clears the failure count; when absent, it stays. */
+          status?: ("ACTIVE" | "DISABLED") | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Webhook"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
   rotateWebhookSecret: {
     parameters: {
       query?: never;
@@ -8626,6 +9046,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
         /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
         "Dry-Run"?: components["parameters"]["DryRun"];
       };
@@ -8674,6 +9096,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
       };
       path: {
         /** @description Which webhook. */
@@ -8727,6 +9151,8 @@ export interface operations {
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
         /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
         "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
       };
       path: {
         /** @description Which webhook. */

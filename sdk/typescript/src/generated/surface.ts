@@ -84,6 +84,8 @@ export const surface = {
     create: ['POST', '/v1/integrations', 'body'],
     /** Replace an integration. Replaces all writable fields, except that an absent `status` stays. */
     update: ['PUT', '/v1/integrations/{id}', 'body'],
+    /** Change a part of an integration. What is given is changed, and null clears an optional field. Maps are replaced whole. Checks and events are those of the PUT. */
+    patch: ['PATCH', '/v1/integrations/{id}', 'body'],
     /** Delete an integration. Its subscriptions stay, and no further events are received. */
     delete: ['DELETE', '/v1/integrations/{id}'],
     /** Rotate the secret of an integration. The answer shows the new secret once. The old one stays valid for 24 hours. */
@@ -130,6 +132,8 @@ export const surface = {
     create: ['POST', '/v1/plans', 'body'],
     /** Replace a plan. Replaces all writable fields. A changed price or speed applies to new subscriptions at once, and to running ones from the next cycle whose renewal is not issued yet. */
     update: ['PUT', '/v1/plans/{id}', 'body'],
+    /** Change a part of a plan. What is given is changed, and null clears an optional field. Checks and events are those of the PUT. */
+    patch: ['PATCH', '/v1/plans/{id}', 'body'],
     /** Duplicate a plan. A copy of the plan under another name, by default `NAME (copy)`. */
     duplicate: ['POST', '/v1/plans/duplicate/{id}', 'body'],
     /** Disable a plan. New subscriptions and plan changes can no longer use the plan. Running subscriptions continue. `confirm` prevents accidents. */
@@ -162,6 +166,8 @@ export const surface = {
     create: ['POST', '/v1/subscribers', 'body'],
     /** Replace a subscriber. Replaces all writable fields: an optional field that is absent is cleared. */
     update: ['PUT', '/v1/subscribers/{id}', 'body'],
+    /** Change a part of a subscriber. What is given is changed, and null clears an optional field. Checks and events are those of the PUT. */
+    patch: ['PATCH', '/v1/subscribers/{id}', 'body'],
     /** Put a manual hold on a subscriber. Cuts the network access of all its subscriptions at once. Subscriptions and their billing continue. */
     suspend: ['POST', '/v1/subscribers/{id}/suspend', 'body'],
     /** Lift a manual hold. Lifts the hold. The subscriber stays `suspended` while no subscription is in service; a payment restores service. */
@@ -218,6 +224,8 @@ export const surface = {
     create: ['POST', '/v1/webhooks', 'body'],
     /** Replace a webhook. Replaces all writable fields, except that an absent `apiVersion` or `status` stays. `status: "ACTIVE"` enables a disabled webhook. */
     update: ['PUT', '/v1/webhooks/{id}', 'body'],
+    /** Change a part of a webhook. What is given is changed, and null clears an optional field. Checks and events are those of the PUT. */
+    patch: ['PATCH', '/v1/webhooks/{id}', 'body'],
     /** Delete a webhook. Its pending deliveries are dropped. */
     delete: ['DELETE', '/v1/webhooks/{id}'],
     /** Rotate the secret of a webhook. The answer shows the new secret once. For 24 hours deliveries are signed with both, so that no delivery is lost. */

@@ -1,0 +1,55 @@
+import { and, desc, eq, gte } from 'drizzle-orm';
+import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import { refuse } from '../../contract/errors.ts';
+import { instantText } from '../../contract/instant-text.ts';
+import { changedAtOf, tagOf, versionOf } from '../../state/etag.ts';
+import { findOrNull, type Resource } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
+
+/** The resource of a write, and the versions that its `If-Match` takes. */
+export type IfMatch = { resource: Resource; id: string; tags: readonly string[] | '*' };
+
+/** Entries that are read for what changed meanwhile. */
+const MAX_ENTRIES = 100;
+
+/**
+ * Requires that a resource still has the version that a client knows, and locks it. An unknown one is left to the verb. Contract:
+ * Versions of a resource.
+ * @throws CONFLICT at `If-Match`, with what changed since then and by whom, as far as the audit entries say
+ */
+export async function requireMatch(scope: WriteScope, { resource, id, tags }: IfMatch): Promise<void> {
+  const row = await findOrNull(scope, resource, id, 'update');
+  if (!row || tags === '*') return;
+  const version = versionOf(resource, row);
+  if (tags.includes(tagOf(version))) return;
+  const since = tags.map(changedAtOf).find((at) => at !== null);
+  throw refuse('CONFLICT', {
+    field: 'If-Match',
+    message: 'The resource has changed since it was read.',
+    details: {
+      updatedAt: instantText(new Date(version.changedAt)),
+      ...(since ? await changesSince(scope, id, since) : { changedFields: [], changedBy: null }),
+    },
+  });
+}
+
+/** The fields that changed, and the type and name of who changed them last. */
+async function changesSince({ db, providerId }: WriteScope, id: string, since: Date) {
+  const { changes, actorType, actorName, createdAt } = auditEntry;
+  const entries = await db
+    .select({ changes, type: actorType, name: actorName, createdAt })
+    .from(auditEntry)
+    .where(and(eq(auditEntry.providerId, providerId), eq(auditEntry.resourceId, id), gte(createdAt, since)))
+    .orderBy(desc(auditEntry.id))
+    .limit(MAX_ENTRIES);
+  // The entry of the version that the client knows has its instant, unless another change followed within the millisecond.
+  const later = entries.filter((entry) => entry.createdAt > since);
+  const [last, ...others] = later.length > 0 ? later : entries;
+  const fields = [last, ...(later.length > 0 ? others : [])].flatMap((entry) =>
+    entry ? Object.keys(JSON.parse(entry.changes)) : [],
+  );
+  return {
+    changedFields: [...new Set(fields)].sort(),
+    changedBy: last ? { type: last.type, name: last.name } : null,
+  };
+}
