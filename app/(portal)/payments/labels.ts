@@ -7,8 +7,10 @@ type Badge = { status: string; reason: string | null; tone?: Tone };
 
 /** The status of a payment with its reason: why it failed, what was refunded, what has to be refunded. */
 export function badgeOf(payment: PaymentSnapshot): Badge {
-  const { status, failureReason, refundDue, refundedAmount, amount } = payment;
+  const { status, failureReason, refundDue, refundedAmount, creditedAmount, amount } = payment;
   if (refundDue) return { status, reason: 'refund due', tone: 'red' };
+  if (status === 'EXPIRED' && creditedAmount > 0 && refundedAmount === 0)
+    return { status, reason: 'kept as credit' };
   if (refundedAmount > 0) {
     return { status, reason: refundedAmount === amount ? 'refunded' : 'refunded in part' };
   }
@@ -21,10 +23,11 @@ export function refundable(payment: PaymentSnapshot): number {
 }
 
 /** The kind of resource that a payment is for. */
-export function targetName({ installationId, chargeId, invoiceId }: PaymentSnapshot): string {
+export function targetName({ installationId, chargeId, invoiceId, subscriptionId }: PaymentSnapshot): string {
   if (installationId) return 'Installation fee';
   if (chargeId) return 'Charge';
-  return invoiceId ? 'Invoice' : 'First invoice';
+  if (invoiceId) return 'Invoice';
+  return subscriptionId ? 'First invoice' : 'On account';
 }
 
 /** How a refund is paid out, by rail. */

@@ -60,6 +60,10 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
               items={[
                 { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
                 { label: 'Refunded', value: <MoneyText amount={refundedAmount} currency={currency} /> },
+                payment.creditedAmount > 0 && {
+                  label: 'Became credit',
+                  value: <MoneyText amount={payment.creditedAmount} currency={currency} />,
+                },
                 isRefundable(payment) && {
                   label: 'Left to refund',
                   value: <MoneyText amount={refundable(payment)} currency={currency} />,
@@ -121,7 +125,7 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
     >
       <Text size="sm">
         {!isLate
-          ? 'The money arrived when nothing was due any more. Use Refund above.'
+          ? 'The money arrived when nothing was due any more. Use Refund or Keep as credit above.'
           : payment.checkoutUrl !== null
             ? 'The money arrived after the payment had expired. Its gateway refunds it: the panel Gateway shows the state.'
             : 'The money arrived after the payment had expired. Use Refund above.'}

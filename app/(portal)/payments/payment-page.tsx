@@ -1,7 +1,14 @@
 'use client';
 
 import { Button, CopyButton } from '@mantine/core';
-import { IconCash, IconCheck, IconCopy, IconPlayerPlay, IconReceiptRefund } from '@tabler/icons-react';
+import {
+  IconCash,
+  IconCheck,
+  IconCopy,
+  IconPigMoney,
+  IconPlayerPlay,
+  IconReceiptRefund,
+} from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
@@ -20,6 +27,7 @@ import type { Target } from './load.ts';
 import { PaymentOverview } from './payment-overview.tsx';
 
 const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
+const KeepDialog = lazyPart(() => import('./keep-dialog.tsx'), 'KeepDialog');
 const SimulateDialog = lazyPart(() => import('./simulate-dialog.tsx'), 'SimulateDialog');
 
 const PROMPT_REFRESH_MS = 3_000;
@@ -43,7 +51,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     },
   );
   const refunds = trpc.refund.list.useQuery({ paymentId: id, limit: 100 }, { initialData: initialRefunds });
-  const [dialog, setDialog] = useState<'refund' | 'simulate' | null>(null);
+  const [dialog, setDialog] = useState<'refund' | 'keep' | 'simulate' | null>(null);
   const router = useRouter();
   const mayWrite = useCan('payments:write');
   const isSandbox = !useSession().provider.livemode;
@@ -56,6 +64,12 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     onClick: () => setDialog('refund'),
     disabledBecause:
       left > 0 ? undefined : isRefundable(payment) ? 'Fully refunded' : 'Only for a completed payment',
+  };
+  const keep = {
+    key: 'keep',
+    label: 'Keep as credit',
+    icon: <IconPigMoney size={16} aria-hidden />,
+    onClick: () => setDialog('keep'),
   };
   const simulate = {
     key: 'simulate',
@@ -79,6 +93,11 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
               {refund.label}
             </Button>
           )}
+          {mayWrite && payment.refundDue && (
+            <Button variant="default" leftSection={keep.icon} onClick={keep.onClick}>
+              {keep.label}
+            </Button>
+          )}
           {mayWrite && isSandbox && isOpen && isSimulatable(payment) && (
             <Button leftSection={simulate.icon} onClick={simulate.onClick}>
               {simulate.label}
@@ -90,6 +109,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         mayWrite
           ? [
               refund,
+              ...(payment.refundDue ? [keep] : []),
               ...(isSandbox ? [simulate] : []),
               {
                 key: 'again',
@@ -104,6 +124,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
       timeline={{ title: 'Events of the payment and its refunds', events: trpc.payment.events }}
     >
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
+      {dialog === 'keep' && <KeepDialog payment={payment} onClose={() => setDialog(null)} />}
       {dialog === 'simulate' && (
         <SimulateDialog
           payment={payment}

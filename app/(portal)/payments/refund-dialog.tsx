@@ -61,7 +61,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         <MoneyInput
           data-autofocus
           label="Amount"
-          description={`At most ${formatMoney(left, currency)}`}
+          description={`At most ${formatMoney(left, currency)}${payment.creditedAmount > 0 ? ', and at most the credit left' : ''}`}
           currency={currency}
           {...field('amount')}
         />

@@ -5,7 +5,6 @@ import { IconCash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
-import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -17,18 +16,22 @@ import { isInService } from '@/server/contract/subscription-rules.ts';
 import { debtName, type OverviewDebt } from './debt-name.ts';
 
 const PromiseDialog = lazyPart(() => import('../subscriptions/promise-dialog.tsx'), 'PromiseDialog');
+const ReceiveDialog = lazyPart(() => import('./credit-dialog.tsx'), 'ReceiveCreditDialog');
 const CollectDialog = lazyPart(() => import('./collect-dialog.tsx'), 'CollectDialog');
 
 /** What a subscriber owes now, with one action that collects it. */
 export function SubscriberOwed({
   subscriberId,
   overview,
+  currency,
 }: {
   subscriberId: string;
   overview: SubscriberOverview;
+  /** The usual currency of the subscriber. */
+  currency: string;
 }) {
-  const { owed, debts, refundsDue } = overview;
-  const [dialog, setDialog] = useState<'collect' | 'promise' | null>(null);
+  const { debts, refundsDue } = overview;
+  const [dialog, setDialog] = useState<'collect' | 'promise' | 'receive' | null>(null);
   const close = () => setDialog(null);
   const mayPay = useCan('payments:write');
   const mayExtend = useCan('grace:write');
@@ -44,6 +47,11 @@ export function SubscriberOwed({
               Promise to pay
             </Button>
           )}
+          {mayPay && (
+            <Button size="compact-md" variant="default" onClick={() => setDialog('receive')}>
+              Record money on account
+            </Button>
+          )}
           {mayPay && due.length > 0 && (
             <Button
               size="compact-md"
@@ -56,25 +64,26 @@ export function SubscriberOwed({
         </Group>
       }
     >
-      {owed.length === 0 ? (
-        <Text>Nothing is owed.</Text>
-      ) : (
-        <>
-          <Text fw={600} fz="xl" component="div" mb="sm">
-            <BalanceDue amounts={owed} />
-          </Text>
-          <PropertyList
-            items={due.map((debt) => ({
-              label: debtName(debt),
-              value: (
-                <>
-                  <MoneyText amount={debt.total} currency={debt.currency} />
-                  <DueText debt={debt} />
-                </>
-              ),
-            }))}
-          />
-        </>
+      <Text fw={due.length > 0 ? 600 : undefined} mb={due.length > 0 ? 'sm' : 0}>
+        <MoneySentence overview={overview} />
+      </Text>
+      {due.length > 0 && (
+        <PropertyList
+          items={due.map((debt) => ({
+            label: debtName(debt),
+            value: (
+              <>
+                <MoneyText amount={debt.total} currency={debt.currency} />
+                {debt.creditPart > 0 && (
+                  <Text size="sm" component="div" c="dimmed">
+                    Credit pays <MoneyText amount={debt.creditPart} currency={debt.currency} /> more
+                  </Text>
+                )}
+                <DueText debt={debt} />
+              </>
+            ),
+          }))}
+        />
       )}
       {refundsDue.map(({ paymentId, reference, total }) => (
         <Text key={paymentId} size="sm" mt="sm">
@@ -83,9 +92,36 @@ export function SubscriberOwed({
         </Text>
       ))}
       {dialog === 'collect' && <CollectDialog subscriberId={subscriberId} debts={debts} onClose={close} />}
+      {dialog === 'receive' && (
+        <ReceiveDialog subscriberId={subscriberId} currency={currency} onClose={close} />
+      )}
       {dialog === 'promise' && <PromiseDialog services={inGrace} onClose={close} />}
     </Panel>
   );
+}
+
+/** What is owed, what is credit and what is on its way, in one sentence. */
+function MoneySentence({ overview: { owed, credit, onItsWay } }: { overview: SubscriberOverview }) {
+  const parts = [
+    { key: 'owed', money: owed, text: 'owed' },
+    { key: 'credit', money: credit, text: 'credit' },
+    { key: 'transit', money: onItsWay, text: 'on its way' },
+  ].filter(({ key, money }) => key === 'owed' || money.length > 0);
+  return parts.map(({ key, money, text }, index) => (
+    <span key={key}>
+      {index > 0 && (index === parts.length - 1 ? ' and ' : ', ')}
+      {money.length === 0
+        ? 'Nothing'
+        : money.map((each, i) => (
+            <span key={each.currency}>
+              {i > 0 && ' + '}
+              <MoneyText amount={each.amount} currency={each.currency} />
+            </span>
+          ))}{' '}
+      is {text}
+      {index === parts.length - 1 && '.'}
+    </span>
+  ));
 }
 
 /** The subscriptions in service whose renewal is overdue, with the names of their debts. */

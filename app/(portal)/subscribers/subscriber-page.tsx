@@ -39,6 +39,7 @@ import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
 import { SubscriberActivity } from './subscriber-activity.tsx';
+import { SubscriberCredit } from './subscriber-credit.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberOwed } from './subscriber-owed.tsx';
 import { SubscriberServices } from './subscriber-services.tsx';
@@ -76,6 +77,8 @@ export function SubscriberPage(props: SubscriberPageProps) {
   const erased = isErased(subscriber);
   const router = useRouter();
   const rows = subscriptions.data.data;
+  const currency =
+    overview.owed[0]?.currency ?? rows[0]?.price.currency ?? overview.credit[0]?.currency ?? 'USD';
 
   const nameOf = ({ planId, externalReference }: SubscriptionSnapshot) => {
     const plan = planNames[planId] ?? planId;
@@ -148,7 +151,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           mainFirst
           main={
             <>
-              <SubscriberOwed subscriberId={id} overview={overview} />
+              <SubscriberOwed subscriberId={id} overview={overview} currency={currency} />
               <SubscriberServices overview={overview} />
               {overview.services.length > 0 && <SubscriberUsageDays id={id} />}
               {overview.services.length === 0 && list}
@@ -172,6 +175,11 @@ export function SubscriberPage(props: SubscriberPageProps) {
           render: () => list,
         },
         { key: 'payments', label: 'Payments', render: payments },
+        {
+          key: 'credit',
+          label: 'Credit',
+          render: () => <SubscriberCredit subscriberId={id} currency={currency} />,
+        },
         {
           key: 'invoices',
           label: 'Invoices',

@@ -29,7 +29,10 @@ export const subscriptionDebt = z.object({
       currency: z.string(),
       subtotal: moneyOutput('currency'),
       tax: moneyOutput('currency'),
+      /** What is to be paid: the debt less `creditPart`. */
       total: moneyOutput('currency'),
+      /** What credit settles of it once the rest is paid. */
+      creditPart: moneyOutput('currency'),
     })
     .nullable(),
   ...waysToPay,
@@ -42,7 +45,12 @@ export const chargeDebtQuery = z.strictObject({ chargeId: idInput('charge') });
 export const chargeDebt = z.object({
   /** Null when nothing is due. */
   debt: z
-    .object({ description: z.string(), total: moneyOutput('currency'), currency: z.string() })
+    .object({
+      description: z.string(),
+      total: moneyOutput('currency'),
+      creditPart: moneyOutput('currency'),
+      currency: z.string(),
+    })
     .nullable(),
   ...waysToPay,
 });
@@ -60,7 +68,10 @@ export const subscriberDebts = z.array(
     kind: z.enum(invoiceKinds).nullable(),
     /** The invoice's number, or the charge's description; null while an invoice is not issued yet. */
     name: z.string().nullable(),
+    /** What is to be paid: the debt less `creditPart`. */
     total: moneyOutput('currency'),
+    /** What credit settles of it once the rest is paid. */
+    creditPart: moneyOutput('currency'),
     currency: z.string(),
     /** Null for a charge without expiry and for an invoice that is not issued yet. */
     dueAt: instantOutput.nullable(),

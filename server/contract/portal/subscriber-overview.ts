@@ -54,6 +54,10 @@ export const subscriberOverview = z.object({
   ),
   /** What is owed, one amount for each currency. */
   owed: z.array(moneyObject),
+  /** Account credit, one amount for each currency. */
+  credit: z.array(moneyObject),
+  /** Payments in transit, one amount for each currency. */
+  onItsWay: z.array(moneyObject),
   /** Money that arrived for nothing that was still due: it is to be refunded. */
   refundsDue: z.array(
     z.object({ paymentId: idOutput('payment'), reference: z.string(), total: moneyObject }),

@@ -16,6 +16,7 @@ import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find, findOrNull } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { availableRails } from '../external/gateway/accounts.ts';
+import { targetOf } from '../lifecycle/credit/debts.ts';
 import { type Debt, findDebt, invoiceDebt } from '../lifecycle/payment/find-debt.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { isPastExpiry } from '../model/expiry.ts';
@@ -23,6 +24,7 @@ import { invoiceResource } from '../model/invoice/resource.ts';
 import { findOpenPayment, newestOpenPayment } from '../model/payment/find-open.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+import { restOf } from './debts.ts';
 
 /**
  * What a payment for a subscription would pay now, by the function that payments use. Writes nothing.
@@ -37,7 +39,11 @@ export async function readSubscriptionDebt(
     findOpenPayment(scope, subscription.id, invoiceId),
     hasEnded(subscription) ? null : debtFor(scope, subscription, invoiceId),
   ]);
-  const debt = found && found.total > 0 ? found : null;
+  const { subscriberId } = subscription;
+  const debt =
+    found && found.total > 0
+      ? await restOf(scope, { ...found, subscriberId, target: targetOf(subscription.id, found) })
+      : null;
   return present(subscriptionDebt, {
     debt: debt && { ...debt, invoiceNumber: debt.invoice?.number ?? null },
     openPayment: openPayment ?? null,
@@ -55,9 +61,11 @@ export async function readChargeDebt(
 ): Promise<ChargeDebt> {
   const charge = await find(scope, chargeResource, chargeId);
   const isDue = isPendingCharge(charge) && !isPastExpiry(charge, scope.now);
-  const { description, amount: total, currency } = charge;
+  const { subscriberId, description, amount: total, currency } = charge;
   return present(chargeDebt, {
-    debt: isDue ? { description, total, currency } : null,
+    debt: isDue
+      ? await restOf(scope, { subscriberId, target: `charge:${chargeId}`, description, total, currency })
+      : null,
     openPayment: (await newestOpenPayment(scope, eq(payment.chargeId, chargeId))) ?? null,
     ...(await waysToPay(scope, charge.subscriberId)),
   });

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
+import { asMinor, type Minor, subtract } from '../../contract/money.ts';
 import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/portal/debt.ts';
 import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
+import { creditFor, targetOf } from '../lifecycle/credit/debts.ts';
 import { findDebt } from '../lifecycle/payment/find-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -26,10 +28,21 @@ export async function readSubscriberDebts(
     subscriptionDebts(scope, subscriberId),
     chargeDebts(scope, subscriberId),
   ]);
-  const all = [...ofSubscriptions, ...ofCharges];
+  const all = await Promise.all(
+    [...ofSubscriptions, ...ofCharges].map((debt) => restOf(scope, { ...debt, subscriberId })),
+  );
   // Debts without a due instant come last, in the order of their creation.
   all.sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || 0);
-  return all.map((debt) => present(subscriberDebts.element, debt));
+  // What credit covers in full is settled within seconds.
+  return all.filter(({ total }) => total > 0).map((debt) => present(subscriberDebts.element, debt));
+}
+
+/** The debt less the credit that settles a part of it. Contract: Account credit. */
+export async function restOf<
+  D extends { subscriberId: string; target: string; total: Minor; currency: string },
+>(scope: Scope, debt: D): Promise<D & { creditPart: Minor }> {
+  const creditPart = asMinor(Math.min(await creditFor(scope, debt), debt.total));
+  return { ...debt, total: subtract(debt.total, creditPart), creditPart };
 }
 
 async function subscriptionDebts(scope: Scope, subscriberId: string) {
@@ -48,6 +61,7 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
       ? {
           subscriptionId: id,
           chargeId: null,
+          target: targetOf(id, debt),
           kind: debt.kind,
           name: debt.invoice?.number ?? null,
           total: debt.total,
@@ -74,6 +88,7 @@ async function chargeDebts(scope: Scope, subscriberId: string) {
   return due.map(({ id, description, amount, currency, expiresAt }) => ({
     subscriptionId: null,
     chargeId: id,
+    target: `charge:${id}`,
     kind: null,
     name: description,
     total: amount,

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { networkSession } from '../../../drizzle/schema/network.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { subtract, toMajor } from '../../contract/money.ts';
+import { asMinor, subtract, toMajor } from '../../contract/money.ts';
 import type { NetworkSessionSnapshot } from '../../contract/network-session.ts';
 import { daysOverdue } from '../../contract/overdue.ts';
 import type { SubscriberDebt } from '../../contract/portal/debt.ts';
@@ -38,8 +38,9 @@ export async function readOverview(
 ): Promise<SubscriberOverview> {
   const row = await find(scope, subscriberResource, id);
   const subscriptions = await describedSubscriptions(scope, row.id);
-  const [{ balanceDue }, debts, refundsDue, names] = await Promise.all([
+  const [{ balanceDue, creditBalance }, onItsWay, debts, refundsDue, names] = await Promise.all([
     presentOne(scope, subscriberResource, row),
+    readOnItsWay(scope, row.id),
     readSubscriberDebts(scope, { subscriberId: row.id }),
     readRefundsDue(scope, row.id),
     labelsOf(scope, { ids: subscriptions.all.map(({ planId }) => planId) }),
@@ -49,6 +50,8 @@ export async function readOverview(
     now: scope.now.toISOString(),
     debts: debts.map((debt) => datedDebt(scope, debt, planOf)),
     owed: balanceDue,
+    credit: creditBalance,
+    onItsWay,
     refundsDue,
     services: await Promise.all(
       subscriptions.described.map((each) => describeService(scope, each, planOf.get(each.id) ?? each.planId)),
@@ -77,6 +80,23 @@ function datedDebt({ now }: Scope, debt: SubscriberDebt, planOf: Map<string, str
     // The due time of a charge is its expiry, after which nothing is due.
     daysOverdue: subscriptionId !== null && dueAt !== null ? daysOverdue(new Date(dueAt), now) : null,
   };
+}
+
+/** The sums of the payments in transit. */
+async function readOnItsWay(scope: Scope, subscriberId: string): Promise<SubscriberOverview['onItsWay']> {
+  const rows = await scope.db
+    .select({ currency: payment.currency, total: sql<string>`sum(${payment.amount})` })
+    .from(payment)
+    .where(
+      and(
+        owned(scope, paymentResource),
+        eq(payment.subscriberId, subscriberId),
+        eq(payment.status, 'PROCESSING'),
+      ),
+    )
+    .groupBy(payment.currency)
+    .orderBy(payment.currency);
+  return rows.map(({ currency, total }) => totalOf({ total: asMinor(Number(total)), currency }));
 }
 
 async function readRefundsDue(scope: Scope, subscriberId: string): Promise<SubscriberOverview['refundsDue']> {

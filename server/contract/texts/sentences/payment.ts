@@ -37,7 +37,8 @@ function withRefundDue({ refundDue }: PaymentSnapshot, received: Sentence): Sent
 }
 
 /** ` for invoice INV-000042`, where the name of what is paid for is known. */
-function purposeOf({ invoiceId, chargeId }: PaymentSnapshot, names: Names): string {
+function purposeOf({ invoiceId, chargeId, creditedAmount }: PaymentSnapshot, names: Names): string {
+  if (creditedAmount > 0) return ' on account';
   const invoice = invoiceId && names[invoiceId];
   const charge = chargeId && names[chargeId];
   return invoice ? ` for invoice ${invoice}` : charge ? ` for ${charge}` : '';

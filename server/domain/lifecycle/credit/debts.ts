@@ -63,6 +63,15 @@ export async function findCreditDebts(
     .sort(byDueInstant);
 }
 
+/** The key of a debt of a subscription, as `findCreditDebts` has it. */
+export function targetOf(
+  subscriptionId: string,
+  debt: { kind: string; invoice: { id: string } | null },
+): string {
+  if (debt.invoice) return `invoice:${debt.invoice.id}`;
+  return `${debt.kind === 'FIRST' ? 'first' : 'return'}:${subscriptionId}`;
+}
+
 /**
  * The credit that settles a debt once the rest of it is paid: all of it for the first debt in the order of settlement, else none,
  * because an earlier debt waits for it. Contract: Account credit.
@@ -73,8 +82,10 @@ export async function creditFor(
 ): Promise<Minor> {
   const balance = await balanceOf(scope, subscriberId, currency);
   if (balance === 0) return ZERO;
-  const [first] = await findCreditDebts(scope, subscriberId, currency);
-  return first?.target === target ? balance : ZERO;
+  const debts = await findCreditDebts(scope, subscriberId, currency);
+  // The invoice of a return is issued with its payment. It is due then, after what is due already.
+  if (target.startsWith('return:')) return debts.some(({ dueAt }) => dueAt !== null) ? ZERO : balance;
+  return debts[0]?.target === target ? balance : ZERO;
 }
 
 function byDueInstant(a: CreditDebt, b: CreditDebt): number {
