@@ -298,12 +298,13 @@ test('502 for an amount that Stripe rejects', async () => {
   expect(await refused.text()).toContain('cannot be paid online');
 });
 
-test('404 for an unknown link or path, 405 for POST', async () => {
+test('404 for an unknown link or path, 405 for PUT, 400 for a form without a choice', async () => {
   const { payment } = await asked();
   expect((await visit('/pay/0000000000000000000000000a')).status).toBe(404);
   expect((await visit('/pay/')).status).toBe(404);
   expect((await visit(`${pathOf(payment)}/elsewhere`)).status).toBe(404);
-  expect((await visit(pathOf(payment), { method: 'POST' })).status).toBe(405);
+  expect((await visit(pathOf(payment), { method: 'PUT' })).status).toBe(405);
+  expect((await visit(pathOf(payment), { method: 'POST' })).status).toBe(400);
   const before = made().length;
   expect((await visit(pathOf(payment), { method: 'HEAD' })).status).toBe(200);
   expect(made().length).toBe(before);
