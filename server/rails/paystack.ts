@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { realNow } from '../clock.ts';
 import { asMinor, MAX_AMOUNT, minorDigits } from '../contract/money.ts';
 import { env } from '../env.ts';
 import {
   type GatewayAccount,
+  type GatewayChange,
   GatewayError,
   type GatewayEvent,
   type GatewayReport,
@@ -157,7 +159,15 @@ async function submitRefund(account: GatewayAccount, request: RefundRequest): Pr
   }
 }
 
-type Refund = { id: string; note: string; status: unknown; amount: unknown; currency: unknown };
+type Refund = {
+  id: string;
+  note: string;
+  /** Whether it was made because of a dispute, which is reported by itself. */
+  isOfDispute: boolean;
+  status: unknown;
+  amount: unknown;
+  currency: unknown;
+};
 
 /** All refunds of a transaction, those of others included. */
 async function refundsOf(account: GatewayAccount, transaction: string): Promise<Refund[]> {
@@ -166,6 +176,7 @@ async function refundsOf(account: GatewayAccount, transaction: string): Promise<
   return (Array.isArray(data) ? data : []).map(objectOf).map((refund) => ({
     id: textIn(refund.id) ?? '',
     note: textIn(refund.merchant_note) ?? '',
+    isOfDispute: textIn(refund.dispute) !== undefined,
     status: refund.status,
     amount: refund.amount,
     currency: refund.currency,
@@ -205,12 +216,13 @@ async function eventsOf(
   account: GatewayAccount,
   type: string,
   data: Record<string, unknown>,
-): Promise<GatewayEvent[]> {
+): Promise<(GatewayEvent | GatewayChange)[]> {
   if (type === 'charge.success') {
     const paid = paidEvent(account, data);
     return paid ? [paid] : [];
   }
   if (type === 'refund.failed' || type === 'refund.processed') return refundEvents(account, data);
+  if (type.startsWith('charge.dispute.')) return disputeEvents(data);
   return [];
 }
 
@@ -237,15 +249,56 @@ function minorIn(value: unknown) {
 async function refundEvents(
   account: GatewayAccount,
   { transaction_reference: reference }: Record<string, unknown>,
-): Promise<GatewayEvent[]> {
+): Promise<(GatewayEvent | GatewayChange)[]> {
   if (!paymentIn(reference)) return [];
   const path = `/transaction/verify/${encodeURIComponent(textIn(reference) ?? '')}`;
   const transaction = textIn(objectOf((await call(account, 'GET', path)).data).id);
   if (transaction === undefined) return [];
   const { providerId } = account;
-  return (await refundsOf(account, transaction)).flatMap(({ id: gatewayId, note, status }) => {
-    const [, id, round] = /^([\w-]{1,80}) (\d{1,6})$/.exec(note) ?? [];
-    if (!id || !gaveNothing(status)) return [];
-    return [{ type: 'refund failed', providerId, id, round: Number(round), gatewayId, why: String(status) }];
-  });
+  const refunds = await refundsOf(account, transaction);
+  return refunds.flatMap(
+    ({ id: gatewayId, note, status, isOfDispute, ...refund }): (GatewayEvent | GatewayChange)[] => {
+      const [, id, round] = /^((?:rfd|pay)_[\w-]{1,80}) (\d{1,6})$/.exec(note) ?? [];
+      if (id && gaveNothing(status)) {
+        return [
+          { type: 'refund failed', providerId, id, round: Number(round), gatewayId, why: String(status) },
+        ];
+      }
+      // One of the dashboard. It has no note of Demarc.
+      if (id || isOfDispute || status !== 'processed') return [];
+      const amount = minorIn(refund.amount);
+      const currency = textIn(refund.currency) ?? '';
+      return [{ type: 'refunded', gatewayPaymentId: transaction, gatewayId, amount, currency }];
+    },
+  );
+}
+
+/** A dispute. One that the partner or Paystack accepted is lost, one that was declined is won. */
+function disputeEvents(data: Record<string, unknown>): GatewayChange[] {
+  const { id, status, resolution, refund_amount: amount, category } = data;
+  const transaction = objectOf(data.transaction);
+  const gatewayPaymentId = textIn(transaction.id);
+  if (!paymentIn(transaction.reference) || gatewayPaymentId === undefined || textIn(id) === undefined)
+    return [];
+  const now = realNow();
+  const isOver = status === 'resolved';
+  return [
+    {
+      type: 'disputed',
+      gatewayPaymentId,
+      // Refunds have numbers too.
+      gatewayId: `dispute-${textIn(id)}`,
+      amount: minorIn(amount) ?? minorIn(transaction.amount),
+      currency: textIn(data.currency) ?? textIn(transaction.currency) ?? '',
+      status: !isOver ? 'OPEN' : resolution === 'declined' ? 'WON' : 'LOST',
+      reason: textIn(category) ?? null,
+      openedAt: instantIn(data.createdAt ?? data.created_at) ?? now,
+      reportedAt: instantIn(data.resolvedAt) ?? now,
+    },
+  ];
+}
+
+function instantIn(value: unknown): Date | null {
+  const at = new Date(textIn(value) ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? null : at;
 }

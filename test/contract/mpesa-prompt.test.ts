@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { registerDueAddresses } from '../../server/domain/gateway-account/register-due.ts';
 import { useApi } from './api.ts';
 import { advance, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
@@ -359,6 +360,44 @@ test('on a till, which has no account numbers, the confirmation finds the prompt
   expect((await paymentOf(till, payment)).status).toBe('COMPLETED');
   await post(prompt.body.CallBackURL, callback);
   expect(await eventTypes(till, payment.id)).toEqual(['payment.received']);
+});
+
+test('a refund is a reversal where the account has an initiator; its failure is shown', async () => {
+  const own = await mpesaPartner({ initiator: 'apiop', securityCredential: 'c2VjcmV0' });
+  expect(own.account).toMatchObject({ canRefund: true });
+  const { payment, prompt } = await help.onThePhone(own);
+  const { callback, receipt } = daraja.pay(prompt);
+  await post(prompt.body.CallBackURL, callback);
+  const { id } = dataOf(await own.post(`/v1/payments/${payment.id}/refunds`, {}));
+  await submitDueRefunds({ providerId: own.providerId, budgetMs: 5_000 });
+  const reversal = daraja.reversals.at(-1);
+  if (!reversal) throw new Error('there is no reversal');
+  expect(reversal.body).toMatchObject({ TransactionID: receipt, Amount: 1_500, Initiator: 'apiop' });
+  const row = async () => (await api.sql`select * from gateway_refund where id = ${id}`)[0];
+  expect(await row()).toMatchObject({ gateway_id: reversal.ConversationID, failure: null });
+  await post(reversal.body.ResultURL, daraja.reversalResult(reversal, 0, 'Processed'));
+  expect((await row())?.submitted_at).not.toBeNull();
+  const failed = daraja.reversalResult(reversal, 1, 'The balance is insufficient for the transaction.');
+  expect(await post(reversal.body.ResultURL, failed)).toBe(200);
+  expect(await post(reversal.body.ResultURL, failed)).toBe(200);
+  expect(await row()).toMatchObject({ submitted_at: null, round: '2' });
+  expect((await row())?.failure).toContain('The balance is insufficient');
+  expect(await post(reversal.body.ResultURL, '{}')).toBe(400);
+});
+
+test('without an initiator a refund is recorded, and the partner returns the money', async () => {
+  const { payment, prompt } = await onThePhone();
+  await post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));
+  expect(await api.sql`select id from gateway_refund where payment_id = ${payment.id}`).toEqual([]);
+  expect(await paymentOf(partner, payment)).toMatchObject({ refundedAmount: 1_500 });
+});
+
+test('money of another amount completes the payment as it arrived, once', async () => {
+  const { payment, prompt } = await onThePhone();
+  const { callback } = daraja.pay(prompt, { amount: 1_400 });
+  expect(await Promise.all([1, 2].map(() => post(prompt.body.CallBackURL, callback)))).toEqual([200, 200]);
+  expect(await paymentOf(partner, payment)).toMatchObject({ status: 'COMPLETED', amount: 1_400 });
 });
 
 test('the addresses of an account are registered with the save, and again after a failure', async () => {

@@ -212,6 +212,46 @@ test('a failed refund, of which the report names the transaction only, is shown 
   expect(refundsOf(session).map(({ amount }) => amount)).toEqual([10_000, 20_000, 10_000]);
 });
 
+test('a refund of the dashboard is recorded here once, and one of Demarc is not recorded again', async () => {
+  const { payment, session } = await paid();
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 100 }));
+  await submit();
+  const [own] = refundsOf(session);
+  const other = paystack.refundInDashboard(session, 20_000);
+  if (!own) throw new Error('there is no refund');
+  const ended = [paystack.refundEnds(own, 'processed'), paystack.refundEnds(other, 'processed')];
+  for (const event of [...ended, ...ended]) expect(await report(event)).toBe(200);
+  const refunds = dataOf(await partner.get(`/v1/refunds?paymentId=${payment.id}&sort=createdAt`));
+  expect(refunds.map(({ amount }: { amount: number }) => amount)).toEqual([100, 200]);
+  expect(refunds[1].note).toContain('Paystack');
+  expect(await read(payment)).toMatchObject({ refundedAmount: 300 });
+});
+
+test('a dispute is shown, and a lost one is one refund, whatever order the reports have', async () => {
+  const { payment, session } = await paid();
+  const id = 4_711;
+  expect(await report(paystack.dispute(session, 'create', { id }))).toBe(200);
+  expect((await read(payment)).dispute).toMatchObject({
+    status: 'OPEN',
+    amount: 1_500.5,
+    reason: 'chargeback',
+  });
+  const refund = paystack.refundInDashboard(session, session.amount, id);
+  await report(paystack.refundEnds(refund, 'processed'));
+  const lost = paystack.dispute(session, 'resolve', { id, resolution: 'merchant-accepted' });
+  for (const event of [lost, lost, paystack.dispute(session, 'remind', { id })]) await report(event);
+  expect(await read(payment)).toMatchObject({
+    dispute: { status: 'LOST', closedAt: '2026-11-25T10:00:00.000Z' },
+    refundedAmount: 1_500.5,
+  });
+  const refunds = dataOf(await partner.get(`/v1/refunds?paymentId=${payment.id}`));
+  expect(refunds.map(({ reason }: { reason: string }) => reason)).toEqual(['DISPUTE_LOST']);
+
+  const second = await paid();
+  await report(paystack.dispute(second.session, 'resolve', { id: 4_712, resolution: 'declined' }));
+  expect(await read(second.payment)).toMatchObject({ dispute: { status: 'WON' }, refundedAmount: 0 });
+});
+
 test('a report about a refund is repeated while the list of refunds is unknown', async () => {
   const { payment, session } = await paid();
   dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));

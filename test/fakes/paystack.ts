@@ -21,6 +21,7 @@ export type PaystackRefund = {
   currency: string;
   status: 'pending' | 'processing' | 'processed' | 'failed';
   merchant_note: string;
+  dispute: number | null;
 };
 
 /** What happens to the next request: an answer, or a connection that breaks before or after the work. */
@@ -144,6 +145,7 @@ export async function startFakePaystack() {
     const refund: PaystackRefund = {
       ...{ id: randomInt(10 ** 6, 10 ** 7), transaction: paid.id, amount: Number(amount) },
       ...{ currency: paid.currency, status: 'pending', merchant_note: String(merchant_note ?? '') },
+      dispute: null,
     };
     refunds.push(refund);
     return done('Refund has been queued for processing', { ...refund, transaction: dataOf(paid) });
@@ -182,6 +184,39 @@ export async function startFakePaystack() {
         data: {
           ...{ status, transaction_reference: paid?.reference, refund_reference: null },
           ...{ amount: String(refund.amount), currency: refund.currency, domain: 'test', integration: 1 },
+        },
+      };
+    },
+    /** Somebody refunds in the dashboard, or Paystack does because of a dispute. */
+    refundInDashboard(transaction: Transaction, amount: number, dispute: number | null = null) {
+      const refund: PaystackRefund = {
+        ...{ id: randomInt(10 ** 6, 10 ** 7), transaction: transaction.id, amount },
+        ...{
+          currency: transaction.currency,
+          status: 'pending',
+          merchant_note: 'Refund for a customer',
+          dispute,
+        },
+      };
+      refunds.push(refund);
+      return refund;
+    },
+    /** A dispute of a transaction: the webhook about its state. */
+    dispute(
+      transaction: Transaction,
+      name: 'create' | 'remind' | 'resolve',
+      { id, resolution = null }: { id: number; resolution?: string | null },
+    ) {
+      return {
+        event: `charge.dispute.${name}`,
+        data: {
+          ...{ id, refund_amount: transaction.amount, currency: null, resolution, category: 'chargeback' },
+          status: name === 'resolve' ? 'resolved' : 'awaiting-merchant-feedback',
+          ...{ domain: 'test', transaction: dataOf(transaction), transaction_reference: null },
+          ...{
+            createdAt: '2026-11-20T10:00:00.000Z',
+            resolvedAt: name === 'resolve' ? '2026-11-25T10:00:00.000Z' : null,
+          },
         },
       };
     },
