@@ -60,6 +60,7 @@ export function transitionAll<R extends Resource>(
  * Moves a set of rows, each with its own patch (of the same fields) at its own instant. Each row makes the move that
  * leaves its own state. A row that no such move leaves, or that is no longer in the state in which it was read, stays as
  * it is and is not returned. So two runs cannot both move one row, and the announced previous state is the true one.
+ * @param options `update` writes the rows, now or later in the transaction, and returns those that it moves
  * @returns the rows that moved, in the order given
  */
 export async function transitionEach<R extends Resource>(
@@ -67,6 +68,7 @@ export async function transitionEach<R extends Resource>(
   resource: R,
   on: MoveOf<R>,
   steps: Step<R>[],
+  { update = updateRows }: { update?: typeof updateRows<R> | undefined } = {},
 ): Promise<Row<R>[]> {
   const { machine } = resource;
   if (!machine) throw new Error(`${resource.name} has no machine`);
@@ -79,7 +81,8 @@ export async function transitionEach<R extends Resource>(
     group.push(step);
   }
   const moved: Row<R>[] = [];
-  for (const [move, group] of stepsByMove) moved.push(...(await makeMove(scope, resource, move, group)));
+  for (const [move, group] of stepsByMove)
+    moved.push(...(await makeMove(scope, resource, move, group, update)));
   if (stepsByMove.size <= 1) return moved;
   const movedById = new Map(moved.map((row) => [row.id, row]));
   return steps.flatMap(({ row }): Row<R>[] => {
@@ -94,6 +97,7 @@ async function makeMove<R extends Resource>(
   resource: R,
   move: Move<string, string>,
   steps: Step<R>[],
+  update: typeof updateRows<R>,
 ): Promise<Row<R>[]> {
   const patches = steps.map((step) => ({
     ...step.patch,
@@ -102,7 +106,7 @@ async function makeMove<R extends Resource>(
     updatedAt: instantOf(scope, step),
   }));
   const fromStatuses = steps.map(({ row }) => row.status as string);
-  const moved = await updateRows(scope, resource, patches, fromStatuses);
+  const moved = await update(scope, resource, patches, fromStatuses);
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
   const rule = move.emits && eventEntry(move.emits).previous;
   const shownRows = rule === 'changed' ? steps.map(({ row }) => row) : [];

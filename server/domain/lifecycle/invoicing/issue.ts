@@ -20,6 +20,8 @@ type Draft = ReturnType<typeof invoiceFor> & {
   dueAt: Date;
   /** The instant of issue; the scope's `now` unless given. */
   at?: Date;
+  /** Credit pays it at issue. The caller takes it from the credit. */
+  isCovered?: boolean;
 };
 
 /** Issues one invoice. See `issueInvoices`. */
@@ -31,7 +33,7 @@ export async function issueInvoice(scope: WriteScope, draft: Draft): Promise<Inv
 
 /**
  * Issues invoices. Their numbers are assigned right before the commit, in the order of issue. A total of 0 is PAID at
- * issue. Billing runs write the rows with their numbers; an update would write each index entry and check each foreign key
+ * issue, and so is what credit covers. Billing runs write the rows with their numbers; an update would write each index entry and check each foreign key
  * again. Contract: Invoice.
  * @returns the invoices in the order given
  */
@@ -45,7 +47,7 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   const issued = await createEach(
     scope,
     invoiceResource,
-    drafts.map(({ at = scope.now, ...draft }) => ({
+    drafts.map(({ at = scope.now, isCovered: _, ...draft }) => ({
       at,
       values: {
         ...draft,
@@ -61,14 +63,22 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   await enqueueEmails(
     scope,
     // A first invoice is paid at issue, and the receipt email contains it.
-    issued.filter((row) => row.kind !== 'FIRST' && row.total > 0).map(invoiceEmail),
+    // So is one that credit covers: the receipt came with the money.
+    issued
+      .filter((row, i) => row.kind !== 'FIRST' && row.total > 0 && !drafts[i]?.isCovered)
+      .map(invoiceEmail),
   );
-  const free = issued.filter((row) => row.total === 0);
+  const settled = issued.filter((row, i) => row.total === 0 || drafts[i]?.isCovered);
   const paid = await transitionEach(
     scope,
     invoiceResource,
     'pay',
-    free.map((row) => ({ row, at: row.issuedAt, patch: { paidAt: row.issuedAt } })),
+    settled.map((row) => ({
+      row,
+      at: row.issuedAt,
+      patch: { amountPaid: row.total, amountDue: ZERO, paidAt: row.issuedAt },
+    })),
+    { update: isLate ? changeLater : undefined },
   );
   const paidById = new Map(paid.map((row) => [row.id, row]));
   return issued.map((row) => paidById.get(row.id) ?? row);
@@ -88,6 +98,23 @@ async function writeLater(
   const issued = rows.map((row) => ({ number: null, paidAt: null, ...row }) as InvoiceRow);
   outbox.lateInvoices?.push(...issued);
   return issued;
+}
+
+/** Changes rows that `writeLateInvoices` has yet to write. */
+async function changeLater(
+  { outbox }: WriteScope,
+  _resource: typeof invoiceResource,
+  patches: object[],
+): Promise<InvoiceRow[]> {
+  const lateById = new Map(outbox.lateInvoices?.map((row, i) => [row.id, i]));
+  return (patches as (Partial<InvoiceRow> & { id: string })[]).map((patch) => {
+    const place = lateById.get(patch.id);
+    const row = place === undefined ? undefined : outbox.lateInvoices?.[place];
+    if (!row || place === undefined) throw new Error(`${patch.id} is not issued here`);
+    const changed = Object.assign({}, row, patch) as InvoiceRow;
+    outbox.lateInvoices?.splice(place, 1, changed);
+    return changed;
+  });
 }
 
 /** Writes the late invoices with the next numbers of the provider, in the order of issue. Where others have none yet, all get them after. */

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { type Minor, ZERO } from '../../../contract/money.ts';
+import { arrayParameter } from '../../../db/statement.ts';
+import type { WriteScope } from '../../../work/scope.ts';
+import { type Balance, readBalances } from './balances.ts';
+
+/** A renewal that is about to be issued. */
+type Renewal = { subscriberId: string; currency: string; total: Minor };
+
+/**
+ * Which renewals of locked subscribers are settled from credit when they are issued: those that the credit covers, of subscribers that
+ * owe nothing else. Any other debt decides about the order; the due work of settlement then takes it. Contract: Account credit.
+ * @param renewals one for each subscriber at most
+ * @param funded the subscribers that had credit when they were locked
+ */
+export async function coveredBy(
+  scope: WriteScope,
+  renewals: Renewal[],
+  funded: ReadonlySet<string>,
+): Promise<Set<Renewal>> {
+  const possible = renewals.filter(({ subscriberId, total }) => total > 0 && funded.has(subscriberId));
+  if (possible.length === 0) return new Set();
+  const ids = possible.map(({ subscriberId }) => subscriberId);
+  const [balances, owing] = await Promise.all([readBalances(scope, ids), withDebts(scope, ids)]);
+  const balanceOf = new Map(balances.map((each) => [keyOf(each), each.balance]));
+  return new Set(
+    possible.filter(
+      (each) => !owing.has(each.subscriberId) && (balanceOf.get(keyOf(each)) ?? ZERO) >= each.total,
+    ),
+  );
+}
+
+function keyOf({ subscriberId, currency }: Pick<Balance, 'subscriberId' | 'currency'>): string {
+  return `${subscriberId} ${currency}`;
+}
+
+/** Those of the subscribers that owe something, or have a subscription that waits for its first payment. */
+async function withDebts(scope: WriteScope, ids: string[]): Promise<Set<string>> {
+  const mine = (table: string) =>
+    sql.raw(`from ${table} where ${table}.provider_id = s.provider_id and ${table}.subscriber_id = s.id`);
+  const rows = await scope.db.execute<{ id: string }>(sql`
+    select s.id from (
+      select ${scope.providerId} as provider_id, unnest(${arrayParameter(ids)}::text[]) as id
+    ) s
+    where exists (select ${mine('invoice')} and status = 'OPEN')
+      or exists (select ${mine('charge')} and status = 'PENDING')
+      or exists (select ${mine('subscription')} and status = 'PENDING')`);
+  return new Set(rows.map(({ id }) => id));
+}
