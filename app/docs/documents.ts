@@ -20,6 +20,8 @@ const guides = {
   'inbound-events': 'Report services of your own system, which become subscriptions.',
   'connect-splynx': 'Let services of Splynx become subscriptions, and write subscriptions to Splynx.',
   'connect-freeradius': 'Admit routers, account for their sessions, and change speed and access at once.',
+  'connect-mpesa': 'Collect by prompt on the phone and by paybill, on your own short code.',
+  'connect-paystack': 'Take cards, bank and mobile money on Paystack, on your own account.',
   'why-a-call-failed': 'Find a call of your program, why it was refused, and all that a call caused.',
   'add-a-payment-rail': 'Add a way to pay to Demarc itself, such as mobile money.',
 };
