@@ -51,11 +51,13 @@ export const paymentSnapshot = z
     refundedAmount: moneyOutput('currency'),
     dispute: z
       .object({
-        status: z.enum(disputeStatuses),
+        status: z.enum(disputeStatuses).meta({ description: 'Who the gateway decided for, once it has.' }),
         amount: moneyOutput('currency'),
         reason: z.string().nullable().meta({ description: "The gateway's word." }),
-        openedAt: instantOutput,
-        closedAt: instantOutput.nullable(),
+        openedAt: instantOutput.meta({ description: 'When the payer disputed the payment.' }),
+        closedAt: instantOutput
+          .nullable()
+          .meta({ description: 'When the gateway decided; null until then.' }),
       })
       .nullable()
       .meta({ description: 'The dispute of the payer at the gateway. Service is not touched by it.' }),

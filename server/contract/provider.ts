@@ -21,7 +21,12 @@ export const providerSnapshot = z
     timeZone: z.string().meta({ examples: ['Africa/Nairobi'] }),
     taxRate: z.number().meta({ description: 'Decimal share of each invoice, 0.16 for 16 %.' }),
     rails: z
-      .array(z.object({ name: z.enum(railNames), currencies: z.array(z.string()) }))
+      .array(
+        z.object({
+          name: z.enum(railNames).meta({ description: 'The rail, as a payment takes it.' }),
+          currencies: z.array(z.string()).meta({ description: 'The currencies that the rail takes.' }),
+        }),
+      )
       .meta({ description: 'The rails that payments of this account can use, with their currencies.' }),
     ...timestamps,
   })

@@ -44,6 +44,7 @@ async function eraseMoneyTexts(scope: WriteScope, person: Person, { text }: Eras
   await erase('charge', 'id', 'description');
   await erase('charge', 'id', 'reason');
   await erase('refund', 'id', 'note');
+  await erase('balance_transaction', 'id', 'note');
   await erase('checkout', 'payment_id', 'description');
   await erase('gateway_refund', 'id', 'failure');
   await erase('prompt', 'payment_id', 'result_text');

@@ -65,6 +65,8 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   charge: { where: ofSubscriber },
   payment: { where: ofSubscriber, omit: ['checkout_url'] },
   refund: { where: ofSubscriber },
+  credit: { where: ofSubscriber },
+  balance_transaction: { where: ofSubscriber },
   // The token and the address of the gateway open the payment for whoever knows them.
   checkout: { where: ofPayment, omit: ['token', 'page_url'] },
   prompt: { where: ofPayment, omit: ['token'] },
@@ -102,6 +104,8 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
     where: ({ all, subscriberId }) => sql`(${isAny('resource_id', all)} or about_id = ${subscriberId})`,
   },
 
+  event_pending: { none: 'ids of events' },
+  event_feed: { none: 'ids of events' },
   erasure: { none: 'encrypted names, for some minutes after an erasure' },
   demarcation_point: { none: 'equipment, which the next customer uses' },
   job: { none: 'its rows are about the subscriber' },
@@ -130,6 +134,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   outward_key: ofPartner,
   network_server: ofPartner,
   former_network_server: ofPartner,
+  event_feed_head: derived,
   list_anchor: derived,
   row_count: derived,
   service_total: derived,

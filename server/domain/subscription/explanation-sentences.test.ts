@@ -61,7 +61,7 @@ test('an open payment: its amount, reference and expiry', () => {
     'A payment of KES 2320 by simulated gateway (PAY-1) is not completed yet. It expires at 2026-11-21.',
   );
   expect(sentencesOf({ openPayment: { ...openPayment, status: 'PROCESSING' } })[2]).toMatch(
-    /is being processed\.$/,
+    /is being processed\. Service waits for it, up to 14 days\.$/,
   );
 });
 
