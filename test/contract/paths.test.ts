@@ -90,7 +90,7 @@ describe('405 NOT_ALLOWED with Allow', () => {
   test.each([
     ['PATCH', '/v1/plans', 'GET, POST'],
     ['DELETE', '/v1/subscribers', 'GET, POST'],
-    ['POST', '/v1/plans/PLAN', 'GET, PUT, DELETE'],
+    ['POST', '/v1/plans/PLAN', 'GET, PUT, PATCH, DELETE'],
     ['GET', '/v1/plans/PLAN/disable', 'POST'],
     ['PUT', '/v1/subscriptions/x', 'GET, PATCH, DELETE'],
     ['POST', '/v1/events', 'GET'],
