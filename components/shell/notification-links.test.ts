@@ -28,6 +28,11 @@ test.each<[Notification, string, string]>([
     'Retry refund',
     '/payments/pay_1',
   ],
+  [
+    { ...common, kind: 'MONEY_UNEXPECTED', paymentId: 'pay_1', amount: 5, requested: 6, currency: 'USD' },
+    'Open payment',
+    '/payments/pay_1',
+  ],
   [{ ...common, kind: 'EMAILS_FAILED', count: 1, emailId: 'mail_1' }, 'Resend email', '/emails/mail_1'],
   [
     { ...common, kind: 'EMAILS_FAILED', count: 2, emailId: 'mail_1' },

@@ -218,7 +218,7 @@ export const payment = pgTable(
     creditPart: money('credit_part')
       .notNull()
       .default(0 as Minor),
-    /** The amount that was requested, where another one arrived. */
+    /** The amount that was requested, of money that staff are notified of: another amount arrived, or its subscriber is terminated. */
     requestedAmount: money('requested_amount').$type<Minor>(),
     /** The id of what is paid, as one column: a unique index allows one open or completed payment for it. */
     target: text('target').notNull(),
@@ -256,6 +256,7 @@ export const payment = pgTable(
     index('payment_in_transit').on(t.providerId, t.subscriptionId).where(sql`${t.status} = 'PROCESSING'`),
     index('payment_charge').on(t.providerId, t.chargeId).where(sql`${t.chargeId} is not null`),
     index('payment_invoice').on(t.providerId, t.invoiceId).where(sql`${t.invoiceId} is not null`),
+    index('payment_unexpected').on(t.providerId, t.updatedAt).where(sql`${t.requestedAmount} is not null`),
     index('payment_refund_due').on(t.providerId, t.createdAt).where(sql`${t.refundDue}`),
     index('payment_due').on(t.providerId, t.expiresAt).where(sql`${t.status} in ('PENDING', 'PROCESSING')`),
     check(

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '../../server/db/client.ts';
+import { unexpectedMoney } from '../../server/domain/notification/unexpected-money.ts';
 import { drainDue } from '../../server/domain/scheduling/run.ts';
 import { type Partner, useApi } from './api.ts';
 import {
@@ -295,7 +297,12 @@ describe('a payment with a target', () => {
     const paid = dataOf(await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'succeed' }));
     expect(paid).toMatchObject({ status: 'COMPLETED', creditedAmount: 30, refundDue: false });
     expect(await credit(customer)).toEqual(usd(30));
-    dataOf(await onAccount(customer, 5));
+    const received = dataOf(await onAccount(customer, 5));
+    const scope = { db: db(), providerId: partner.providerId, now: new Date(Date.now() + 60_000) };
+    expect(await unexpectedMoney(scope as never)).toMatchObject([
+      { kind: 'MONEY_UNEXPECTED', paymentId: received.id, amount: 5, requested: 5 },
+      { kind: 'MONEY_UNEXPECTED', paymentId: payment.id, amount: 30, requested: 30 },
+    ]);
     expect(await credit(customer)).toEqual(usd(35));
   });
 });

@@ -55,6 +55,15 @@ export const openCause = z.discriminatedUnion('kind', [
     reason: z.string().nullable(),
   }),
   z.object({
+    kind: z.literal('MONEY_UNEXPECTED'),
+    ...common,
+    paymentId: idOutput('payment'),
+    amount: z.number(),
+    /** The same as `amount` for money of a terminated subscriber. */
+    requested: z.number(),
+    currency: z.string(),
+  }),
+  z.object({
     kind: z.literal('EMAILS_FAILED'),
     ...common,
     count,

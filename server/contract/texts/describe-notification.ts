@@ -17,6 +17,10 @@ export function describeNotification(cause: OpenCause): Sentence {
       return say`A refund of ${money(cause.amount, cause.currency)} did not reach the customer: ${withoutStop(cause.failure)}.`;
     case 'PAYMENT_DISPUTED':
       return say`A payer disputes ${money(cause.amount, cause.currency)} at the gateway${cause.reason ? `: ${words(cause.reason)}` : ''}.`;
+    case 'MONEY_UNEXPECTED':
+      return cause.amount === cause.requested
+        ? say`${money(cause.amount, cause.currency)} arrived for a terminated subscriber and became credit.`
+        : say`${money(cause.amount, cause.currency)} arrived where ${money(cause.requested, cause.currency)} was requested, and became credit.`;
     case 'EMAILS_FAILED':
       return say`${counted(cause.count, 'email')} could not be sent in the last seven days.`;
     case 'JOB_ENDED':

@@ -7,6 +7,7 @@ import { failedEvents } from './failed-events.ts';
 import { failedRefunds } from './failed-refunds.ts';
 import { blockedSyncs, failingWebhooks } from './failing-systems.ts';
 import { openDisputes } from './open-disputes.ts';
+import { unexpectedMoney } from './unexpected-money.ts';
 
 type Source = {
   /** Who can act on it, and so is notified. */
@@ -22,6 +23,7 @@ type Source = {
 export const sources: readonly Source[] = [
   { permission: 'developers:write', open: failingWebhooks },
   { permission: 'payments:write', open: failedRefunds },
+  { permission: 'payments:write', open: unexpectedMoney },
   { permission: 'payments:write', open: openDisputes },
   { permission: 'developers:write', open: failedEvents },
   { permission: 'developers:write', open: blockedSyncs },

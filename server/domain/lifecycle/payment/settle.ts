@@ -38,8 +38,12 @@ export async function settlePayment(
   if (!outcome.succeeded) {
     return failPayment(scope, { ...locked, payment }, outcome.reason);
   }
-  if ((!charge && !service) || (await isCredit(scope, { ...locked, payment }))) {
-    return completeAsCredit(scope, payment);
+  const subscriber = service?.subscriber ?? (await find(scope, subscriberResource, payment.subscriberId));
+  if (isTerminated(subscriber)) {
+    return completeAsCredit(scope, payment, payment.requestedAmount ?? payment.amount);
+  }
+  if ((!charge && !service) || (await isCredit(scope, payment))) {
+    return completeAsCredit(scope, payment, payment.requestedAmount);
   }
   return charge
     ? settleCharge(scope, { ...locked, payment, charge })
@@ -47,24 +51,28 @@ export async function settlePayment(
 }
 
 /** Whether a payment with a target becomes credit, because it cannot pay for its target any more. */
-async function isCredit(scope: WriteScope, { payment, service }: LockedPayment): Promise<boolean> {
-  const subscriber = service?.subscriber ?? (await find(scope, subscriberResource, payment.subscriberId));
-  if (isTerminated(subscriber) || payment.requestedAmount !== null) return true;
-  if (payment.creditPart === 0) return false;
-  return (await creditFor(scope, payment)) < payment.creditPart;
+async function isCredit(scope: WriteScope, payment: PaymentRow): Promise<boolean> {
+  if (payment.requestedAmount !== null) return true;
+  return payment.creditPart > 0 && (await creditFor(scope, payment)) < payment.creditPart;
 }
 
 /**
  * Completes a payment as credit of its subscriber, and settles with it what it covers. A former target is dropped. Contract: Account
  * credit.
  * @param payment PROCESSING
+ * @param requestedAmount for money that staff are notified of; else null
  */
-export async function completeAsCredit(scope: WriteScope, payment: PaymentRow): Promise<PaymentRow> {
+async function completeAsCredit(
+  scope: WriteScope,
+  payment: PaymentRow,
+  requestedAmount: Minor | null,
+): Promise<PaymentRow> {
   const { id: paymentId, subscriberId, amount, currency } = payment;
   const completed = await complete(scope, payment, {
     ...{ subscriptionId: null, chargeId: null, installationId: null, invoiceId: null, creditPart: ZERO },
     completedAt: scope.now,
     creditedAmount: amount,
+    requestedAmount,
     target: accountTarget(paymentId),
   });
   await recordCredit(scope, [{ type: 'PAYMENT', subscriberId, amount, currency, paymentId }]);

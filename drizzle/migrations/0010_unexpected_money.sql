@@ -1,0 +1,1 @@
+CREATE INDEX "payment_unexpected" ON "payment" USING btree ("provider_id","updated_at") WHERE "payment"."requested_amount" is not null;
