@@ -73,6 +73,22 @@ export const billing: Look[] = [
     ],
   },
   {
+    route: '/payments/gateways',
+    until: async (page) => {
+      await expect(page.getByRole('main')).toContainText('Customers cannot pay by Paystack');
+    },
+    states: [
+      {
+        name: 'Connect M-Pesa',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Connect M-Pesa');
+          await expect(page.getByRole('dialog', { name: 'Connect M-Pesa' })).toContainText('Passkey');
+        },
+      },
+    ],
+  },
+  {
     route: '/payments',
     until: rows,
     states: [

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { realNow } from '../clock.ts';
 import { asMinor, MAX_AMOUNT, minorDigits } from '../contract/money.ts';
-import { env } from '../env.ts';
+import { call } from './paystack-client.ts';
 import {
   type GatewayAccount,
   type GatewayChange,
@@ -15,7 +15,7 @@ import {
   RefundRefused,
   type RefundRequest,
 } from './rail.ts';
-import { objectOf, requestJson, textIn } from './request-json.ts';
+import { objectOf, textIn } from './request-json.ts';
 
 /** Paystack counts them in hundredths, as ISO 4217 does. */
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'];
@@ -46,33 +46,6 @@ export const paystack: Rail = {
   begins: 'hosted',
   gateway,
 };
-
-type Answer = { status: number; data: unknown; message: string };
-
-/**
- * Calls Paystack.
- * @throws GatewayError: final for a request that Paystack refuses, with its message
- */
-async function call(
-  { credentials: { secretKey = '' } }: GatewayAccount,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const url = `${env.PAYSTACK_API_BASE ?? 'https://api.paystack.co'}${path}`;
-  const headers = { authorization: `Bearer ${secretKey}` };
-  const { status, answer } = await requestJson({ method, url, headers, ...(body && { body }) });
-  const message = textIn(answer?.message) ?? `status ${status}`;
-  if (answer?.status === true && status < 300) return { status, data: answer.data, message };
-  // A wrong key, and too many requests, are not about this request.
-  const isFinal =
-    answer?.status === false && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
-  throw new GatewayError(`Paystack: ${message}`, {
-    isFinal,
-    mayHaveWorked: status >= 500 || status < 300,
-    code: textIn(answer?.code),
-  });
-}
 
 async function check(account: GatewayAccount): Promise<string> {
   const { message } = await call(account, 'GET', '/balance');
