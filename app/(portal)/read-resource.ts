@@ -24,6 +24,7 @@ export const readJob = readerOf((caller, id: string) => caller.job.get({ id }));
 export const readNetworkSession = readerOf((caller, id: string) => caller.networkSession.get({ id }));
 export const readPayment = readerOf((caller, id: string) => caller.payment.get({ id }));
 export const readPlan = readerOf((caller, id: string) => caller.plan.get({ id }));
+export const readReceipt = readerOf((caller, id: string) => caller.receipt.get({ id }));
 export const readRefund = readerOf((caller, id: string) => caller.refund.get({ id }));
 export const readSubscriber = readerOf((caller, id: string) => caller.subscriber.get({ id }));
 export const readSubscription = readerOf((caller, id: string) => caller.subscription.get({ id }));

@@ -8,6 +8,7 @@ import { invoiceMachine } from '@/server/domain/model/invoice/machine.ts';
 import { jobMachine } from '@/server/domain/model/job/machine.ts';
 import { paymentMachine } from '@/server/domain/model/payment/machine.ts';
 import { planMachine } from '@/server/domain/model/plan/machine.ts';
+import { receiptMachine } from '@/server/domain/model/receipt/machine.ts';
 import { subscriberMachine } from '@/server/domain/model/subscriber/machine.ts';
 import { subscriptionMachine } from '@/server/domain/model/subscription/machine.ts';
 import { webhookMachine } from '@/server/domain/model/webhook/machine.ts';
@@ -22,6 +23,7 @@ export const documentedMachines: Documented[] = [
   { machine: billingCycleMachine, about: 'One period of service of a subscription.' },
   { machine: invoiceMachine, about: 'What was billed.' },
   { machine: paymentMachine, about: 'Money from a subscriber.' },
+  { machine: receiptMachine, about: 'Money that a customer sent without a request.' },
   { machine: chargeMachine, about: 'A one-time charge against a subscriber.' },
   { machine: installationMachine, about: 'The visit that connects a subscriber.' },
   {

@@ -10,6 +10,7 @@ import {
   IconCash,
   IconClockPlay,
   IconCreditCard,
+  IconDeviceMobileDollar,
   IconFileInvoice,
   IconHistory,
   IconHome,
@@ -73,6 +74,7 @@ export const navigation: NavigationArea[] = [
       { label: 'Invoices', href: '/invoices', key: 'v', icon: IconFileInvoice },
       { label: 'Charges', href: '/charges', key: 'c', icon: IconReceipt },
       { label: 'Payments', href: '/payments', key: 'p', icon: IconCash },
+      { label: 'Receipts', href: '/receipts', key: '1', icon: IconDeviceMobileDollar },
       { label: 'Refunds', href: '/refunds', key: 'r', icon: IconReceiptRefund },
       {
         ...{ label: 'Gateways', href: '/payments/gateways', key: 'g', icon: IconCreditCard },

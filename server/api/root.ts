@@ -20,6 +20,7 @@ import { planRouter } from './routers/plan.ts';
 import { auditRouter, labelsRouter, searchRouter, sessionRouter } from './routers/portal.ts';
 import { profileRouter } from './routers/profile.ts';
 import { providerRouter, testClockRouter } from './routers/provider.ts';
+import { receiptRouter } from './routers/receipt.ts';
 import { refundRouter } from './routers/refund.ts';
 import { savedViewRouter } from './routers/saved-view.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
@@ -56,6 +57,7 @@ const resources = {
   plan: planRouter,
   profile: profileRouter,
   provider: providerRouter,
+  receipt: receiptRouter,
   refund: refundRouter,
   savedView: savedViewRouter,
   search: searchRouter,

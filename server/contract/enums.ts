@@ -107,6 +107,9 @@ export const requestedRefundReasons = [
 /** A gateway alone decides a dispute. */
 export const refundReasons = [...requestedRefundReasons, 'DISPUTE_LOST'] as const;
 
+/** Whether money that nobody requested has found its subscriber. */
+export const receiptStatuses = ['UNMATCHED', 'MATCHED'] as const;
+
 /** The state of a payment that its payer disputes at the gateway. */
 export const disputeStatuses = ['OPEN', 'WON', 'LOST'] as const;
 

@@ -12,6 +12,7 @@ export const prefixes = {
   payment: 'pay',
   refund: 'rfd',
   balanceTransaction: 'btx',
+  receipt: 'rcp',
   charge: 'chg',
   installation: 'inst',
   networkSession: 'sess',

@@ -6,6 +6,7 @@ import { accountOfHook } from '../domain/external/gateway/accounts.ts';
 import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { confirmPromptMoney } from '../domain/payment/confirm-money.ts';
 import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/prompt-outcome.ts';
+import { recordReceipt } from '../domain/receipt/record.ts';
 import { env } from '../env.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
@@ -123,9 +124,12 @@ async function takeConfirmation(
   if (!confirmation) return 'malformed';
   if (!gateway.isOwnShortCode(account, confirmation.shortCode)) return 'unknown';
   const { providerId, id } = account;
-  return transaction({ providerId, caller: CALLER, correlationId }, async (scope) =>
-    (await confirmPromptMoney(scope, id ?? '', confirmation, gateway)) ? 'done' : 'other money',
-  );
+  return transaction({ providerId, caller: CALLER, correlationId }, async (scope): Promise<Handled> => {
+    if (await confirmPromptMoney(scope, id ?? '', confirmation, gateway)) return 'done';
+    const { shortCode: _, ...received } = confirmation;
+    await recordReceipt(scope, { ...received, rail: 'mpesa', accountId: id ?? '' });
+    return 'done';
+  });
 }
 
 async function takeReversal(

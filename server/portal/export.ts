@@ -26,6 +26,7 @@ export const portalLists: Record<string, ListSource> = {
   charges: portalList('charge.listAll'),
   subscribers: portalList('subscriber.listAll'),
   payments: portalList('payment.listAll'),
+  receipts: portalList('receipt.listAll'),
   refunds: portalList('refund.listAll'),
   installations: portalList('installation.listAll'),
   events: portalList('event.listAll'),

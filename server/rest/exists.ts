@@ -13,6 +13,7 @@ import { invoiceResource } from '../domain/model/invoice/resource.ts';
 import { networkSessionResource } from '../domain/model/network-session/resource.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { planResource } from '../domain/model/plan/resource.ts';
+import { receiptResource } from '../domain/model/receipt/resource.ts';
 import { refundResource } from '../domain/model/refund/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/model/subscription/resource.ts';
@@ -41,6 +42,7 @@ const collections: Record<string, Collection> = {
   'network-sessions': { resource: networkSessionResource },
   payments: { resource: paymentResource },
   plans: { resource: planResource },
+  receipts: { resource: receiptResource },
   refunds: { resource: refundResource },
   requests: { resource: requestResource },
   subscribers: { resource: subscriberResource },

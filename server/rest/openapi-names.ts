@@ -8,7 +8,7 @@ export const tagGroups: { name: string; tags: string[] }[] = [
     name: 'Customers and service',
     tags: ['subscribers', 'demarcation-points', 'plans', 'subscriptions', 'installations'],
   },
-  { name: 'Money', tags: ['invoices', 'payments', 'refunds', 'charges'] },
+  { name: 'Money', tags: ['invoices', 'payments', 'receipts', 'refunds', 'charges'] },
   { name: 'Events and requests', tags: ['events', 'webhooks', 'requests', 'audit-entries'] },
   { name: 'Network and other systems', tags: ['network-sessions', 'integrations'] },
   { name: 'This document', tags: ['document'] },

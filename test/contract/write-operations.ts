@@ -97,6 +97,18 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
   'plan.disable': (partner) => confirmed(partner, false),
   'plan.enable': async (partner) => ({ ids: (await confirmed(partner, true)).ids }),
   'plan.delete': (partner) => confirmed(partner, true),
+  'receipt.assign': async (partner, api) => {
+    const { id: subscriberId } = await customer(partner);
+    const id = `rcp_${randomBytes(8).toString('hex')}`;
+    await api.sql`
+      insert into gateway_account (provider_id, id, gateway, token, created_at, updated_at)
+      values (${partner.providerId}, ${`gwa_${id}`}, 'mpesa', ${id}, now(), now()) on conflict (provider_id, gateway) do nothing`;
+    await api.sql`
+      insert into receipt (provider_id, id, account_id, transaction_id, rail, amount, currency, paid_at, status, created_at, updated_at)
+      select provider_id, ${id}, id, ${id}, 'mpesa', 50000, 'KES', now(), 'UNMATCHED', now(), now()
+      from gateway_account where provider_id = ${partner.providerId} and gateway = 'mpesa'`;
+    return { ids: { id }, body: { subscriberId } };
+  },
   'refund.create': async (partner) => {
     const { payment } = await activeSubscription(partner);
     return { ids: { id: payment.id }, body: { amount: 10, reason: 'REQUESTED' } };

@@ -23,6 +23,7 @@ export const resourceTypeNames = {
   payment: 'Payments',
   plan: 'Plans',
   provider: 'Account settings',
+  receipt: 'Receipts',
   refund: 'Refunds',
   staffUser: 'Staff and sign-ins',
   subscriber: 'Subscribers',

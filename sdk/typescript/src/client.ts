@@ -41,6 +41,7 @@ export class Demarc {
   /** Money received from subscribers. */
   readonly payments = this.#resource('payments');
   /** Money returned for payments. */
+  readonly receipts = this.#resource('receipts');
   readonly refunds = this.#resource('refunds');
   /** Invoices of subscriptions. */
   readonly invoices = this.#resource('invoices');

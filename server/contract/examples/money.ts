@@ -5,6 +5,7 @@ import type { InvoiceSnapshot } from '../invoice.ts';
 import type { PaymentSnapshot } from '../payment.ts';
 import { exampleId } from '../primitives.ts';
 import type { scheduleDRowSnapshot } from '../provider.ts';
+import type { ReceiptSnapshot } from '../receipt.ts';
 import type { RefundSnapshot } from '../refund.ts';
 import { begins, billingCycle, ends, subscriber, subscription, timestamps } from './customers.ts';
 
@@ -120,5 +121,21 @@ export const scheduleDRow: z.output<typeof scheduleDRowSnapshot> = {
   maxSpeedMbps: 50,
   floorAmount: 20,
   effectiveFrom: '2026-01-01T00:00:00.000Z',
+  ...timestamps,
+};
+
+export const receipt: ReceiptSnapshot = {
+  id: exampleId('receipt'),
+  status: 'MATCHED',
+  rail: 'mpesa',
+  transactionId: 'RKTQDM7W6S',
+  amount: 3_000,
+  currency: 'KES',
+  accountNumber: '48201750',
+  payer: '2547 ***** 678',
+  payerName: 'Ada',
+  paidAt: begins,
+  subscriberId: subscriber.id,
+  paymentId: payment.id,
   ...timestamps,
 };

@@ -29,6 +29,7 @@ export const restWrites = {
   'plan.disable': ['POST', '/v1/plans/{id}/disable', 'confirm'],
   'plan.enable': ['POST', '/v1/plans/{id}/enable'],
   'plan.delete': ['DELETE', '/v1/plans/{id}', 'confirm'],
+  'receipt.assign': ['POST', '/v1/receipts/{id}/assign'],
   'refund.create': ['POST', '/v1/payments/{id}/refunds'],
   'subscriber.create': ['POST', '/v1/subscribers'],
   'subscriber.update': ['PUT', '/v1/subscribers/{id}'],

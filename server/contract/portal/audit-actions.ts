@@ -37,6 +37,7 @@ type AuditVerbs = {
       );
   plan: 'enable' | 'disable' | 'delete';
   provider: 'set_throttle_rate';
+  receipt: 'match' | 'assign';
   refund: 'submit' | 'submit_failed';
   subscriber:
     | ('activate' | 'suspend' | 'terminate' | 'erase' | 'export' | 'set_hold' | 'lift_hold')

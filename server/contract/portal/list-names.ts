@@ -14,6 +14,7 @@ const listNames = [
   'network-sessions',
   'payments',
   'plans',
+  'receipts',
   'refunds',
   'requests',
   'subscribers',

@@ -12,6 +12,7 @@ const nouns: Record<AuditSubjectType, string> = {
   payment: 'a payment',
   balanceTransaction: 'credit',
   refund: 'a refund',
+  receipt: 'a receipt',
   charge: 'a charge',
   installation: 'an installation',
   networkSession: 'a network session',

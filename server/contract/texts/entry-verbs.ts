@@ -13,6 +13,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   abandon: 'abandoned',
   advance: 'advanced the test clock',
   archive: 'archived',
+  assign: 'assigned',
   begin: 'started to process',
   cancel: 'cancelled',
   check: 'checked the rows of %',
@@ -48,6 +49,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   lapse: 'let % lapse',
   late: 'recorded late money of %',
   lift_hold: 'lifted the hold of %',
+  match: 'matched',
   migrate_out: 'migrated % out',
   mismatch: 'recorded a mismatch of %',
   pay: 'recorded % as paid',
@@ -110,6 +112,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
 /** The fields that say more than the verb, for verbs that also set others, such as the instant of the entry itself. */
 export const statedFields: Partial<Record<VerbOf<AuditAction>, readonly string[]>> = {
   activate: [],
+  assign: ['subscriberId', 'paymentId'],
   cancel: ['reason', 'cancelAt'],
   check: ['fileName'],
   close: [],
@@ -120,6 +123,7 @@ export const statedFields: Partial<Record<VerbOf<AuditAction>, readonly string[]
   enable: [],
   fail: ['failureReason', 'reason', 'error'],
   finish_check: [],
+  match: ['subscriberId', 'paymentId'],
   pay: ['amountPaid'],
   reactivate: ['expiresAt', 'price'],
   refund: ['amountRefunded', 'refundedAmount'],

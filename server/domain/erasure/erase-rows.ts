@@ -4,6 +4,7 @@ import { installation } from '../../../drizzle/schema/installation.ts';
 import { externalService } from '../../../drizzle/schema/integration.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { note, subscriberTag, tag } from '../../../drizzle/schema/note.ts';
+import { receipt } from '../../../drizzle/schema/receipt.ts';
 import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { isOneOf } from '../../db/statement.ts';
@@ -29,6 +30,7 @@ export async function eraseRows(scope: WriteScope, person: Person, eraser: Erase
   await db.update(installation).set({ notes: null }).where(about('installation'));
   await db.update(externalService).set({ customerId: null, login: null }).where(about('external_service'));
   await db.update(prompt).set({ phone: '' }).where(about('prompt'));
+  await db.update(receipt).set({ payer: null, payerName: null, accountNumber: null }).where(about('receipt'));
   await eraseMoneyTexts(scope, person, eraser);
   await eraseEmails(scope, person, eraser);
 }

@@ -64,6 +64,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   invoice: { where: ofSubscriber },
   charge: { where: ofSubscriber },
   payment: { where: ofSubscriber, omit: ['checkout_url'] },
+  receipt: { where: ofSubscriber },
   refund: { where: ofSubscriber },
   credit: { where: ofSubscriber },
   balance_transaction: { where: ofSubscriber },

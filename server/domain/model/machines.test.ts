@@ -10,6 +10,7 @@ import { integrationMachine } from './integration/machine.ts';
 import { invoiceMachine } from './invoice/machine.ts';
 import { paymentMachine } from './payment/machine.ts';
 import { planMachine } from './plan/machine.ts';
+import { receiptMachine } from './receipt/machine.ts';
 import { subscriberMachine } from './subscriber/machine.ts';
 import { subscriptionMachine } from './subscription/machine.ts';
 import { webhookMachine } from './webhook/machine.ts';
@@ -24,6 +25,7 @@ const machines: Record<string, Machine> = {
   emailMachine,
   paymentMachine,
   planMachine,
+  receiptMachine,
   subscriberMachine,
   subscriptionMachine,
   webhookMachine,

@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '8118ab5559e2c95ad31616b5ef083c2d7d978e11837d3cdcb23b03722bb6ba2f';
+export const DOCUMENT_HASH = '86fcdbc7273ddfcad1045fb879c1450b2259abc566f50efc7edf8e9566b12ea9';
 
 export interface paths {
   "/v1/requests": {
@@ -894,6 +894,66 @@ export interface paths {
     get: operations["listScheduleD"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/receipts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List receipts
+     * @description Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, that of nobody known.
+     */
+    get: operations["listReceipts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/receipts/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a receipt
+     * @description One receipt.
+     */
+    get: operations["getReceipt"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/receipts/{id}/assign": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Assign a receipt
+     * @description The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers.
+     */
+    post: operations["assignReceipt"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2938,14 +2998,21 @@ export interface components {
       refundedAmount: number;
       /** @description The dispute of the payer at the gateway. Service is not touched by it. */
       dispute: {
-        /** @enum {string} */
+        /**
+         * @description Who the gateway decided for, once it has.
+         * @enum {string}
+         */
         status: "OPEN" | "WON" | "LOST";
         /** @description The amount, in major units of `currency`. */
         amount: number;
         /** @description The gateway's word. */
         reason: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the payer disputed the payment.
+         */
         openedAt: string;
+        /** @description When the gateway decided; null until then. */
         closedAt: string | null;
       } | null;
       /** @description What became account credit, in major units of `currency`: all of a payment on account, and what was kept of one with `refundDue`. */
@@ -3014,8 +3081,12 @@ export interface components {
       taxRate: number;
       /** @description The rails that payments of this account can use, with their currencies. */
       rails: {
-        /** @enum {string} */
+        /**
+         * @description The rail, as a payment takes it.
+         * @enum {string}
+         */
         name: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
+        /** @description The currencies that the rail takes. */
         currencies: string[];
       }[];
       /**
@@ -3047,6 +3118,44 @@ export interface components {
        * @description The row applies from this instant on. Of several rows the newest applies.
        */
       effectiveFrom: string;
+      /**
+       * Format: date-time
+       * @description When it was created, by the clock of the account.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed, by the clock of the account.
+       */
+      updatedAt: string;
+    };
+    Receipt: {
+      /** @description The id, with the prefix of its resource. It never changes. */
+      id: string;
+      /** @enum {string} */
+      status: "UNMATCHED" | "MATCHED";
+      /**
+       * @description The way to pay.
+       * @enum {string}
+       */
+      rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
+      /** @description The gateway's id of the money. */
+      transactionId: string;
+      /** @description The amount, in major units of `currency`. */
+      amount: number;
+      /** @description The currency of the amounts: an ISO 4217 code. */
+      currency: string;
+      /** @description What the payer entered as account. */
+      accountNumber: string | null;
+      /** @description The payer's number as the gateway shows it, which may hide digits. */
+      payer: string | null;
+      payerName: string | null;
+      /** Format: date-time */
+      paidAt: string;
+      /** @description Null until it is matched. */
+      subscriberId: string | null;
+      /** @description The payment on account. */
+      paymentId: string | null;
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -3575,6 +3684,7 @@ export type Payment = components['schemas']['Payment'];
 export type Plan = components['schemas']['Plan'];
 export type Provider = components['schemas']['Provider'];
 export type ScheduleDRow = components['schemas']['ScheduleDRow'];
+export type Receipt = components['schemas']['Receipt'];
 export type Refund = components['schemas']['Refund'];
 export type Subscriber = components['schemas']['Subscriber'];
 export type Money = components['schemas']['Money'];
@@ -6946,6 +7056,173 @@ export interface operations {
             data: components["schemas"]["ScheduleDRow"][];
             /** @description The paging of the list. */
             meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  listReceipts: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, from 1. */
+        page?: number;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description A field; - in front for descending. Ties follow the order of creation, in the same direction. */
+        sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "amount" | "-amount" | "paidAt" | "-paidAt";
+        /** @description From this instant on. */
+        createdAfter?: string;
+        /** @description Before this instant. */
+        createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
+        /** @description Only those in this state. */
+        status?: "UNMATCHED" | "MATCHED";
+        /** @description Only those of this subscriber. */
+        subscriberId?: string;
+        /** @description Only those of this payment. */
+        paymentId?: string;
+        transactionId?: string;
+        /** @description Only the one with this account number. */
+        accountNumber?: string;
+        /** @description ISO 4217. */
+        currency?: string;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Receipt"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  getReceipt: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path: {
+        /** @description Which receipt. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Receipt"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  assignReceipt: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which receipt. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The id of the subscriber. */
+          subscriberId: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Receipt"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
             /** @description The id of the request or the work that caused it. */
             correlationId: components["schemas"]["CorrelationId"];
           };

@@ -151,6 +151,14 @@ export const surface = {
     /** List the price floors. The lowest allowed prices. Of the rows for a type, a currency and a speed, the newest one whose `effectiveFrom` has passed applies. */
     list: ['GET', '/v1/schedule-d', 'list'],
   },
+  receipts: {
+    /** List receipts. Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, that of nobody known. */
+    list: ['GET', '/v1/receipts', 'list'],
+    /** Read a receipt. One receipt. */
+    retrieve: ['GET', '/v1/receipts/{id}'],
+    /** Assign a receipt. The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers. */
+    assign: ['POST', '/v1/receipts/{id}/assign', 'body'],
+  },
   refunds: {
     /** List refunds. All refunds, the newest first. */
     list: ['GET', '/v1/refunds', 'list'],

@@ -6,10 +6,11 @@ import { asMinor, type Minor, subtract, toMajor } from '../../../contract/money.
 import { isRefundable } from '../../../contract/payment-rules.ts';
 import { db } from '../../../db/client.ts';
 import type { GatewayChange } from '../../../rails/rail.ts';
-import { change } from '../../../state/record.ts';
+import { change, create } from '../../../state/record.ts';
 import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { paymentResource } from '../../model/payment/resource.ts';
+import { chargeResource } from '../../model/charge/resource.ts';
+import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import type { GatewayEventResult } from './handle-gateway-event.ts';
 import { issueRefund, type RefundedPayment } from './issue-refund.ts';
 import { lockRefunded } from './lock-refunded.ts';
@@ -87,8 +88,8 @@ async function refundOnce(
     .where(and(mine, eq(gatewayRefund.gatewayId, gatewayId)));
   const left = asMinor(Math.min(amount, subtract(payment.amount, payment.refundedAmount)));
   if (known || left === 0 || !isRefundable(payment)) return;
-  const { refund } = await issueRefund(scope, locked, { amount: left, reason, note }, { isMade: true });
-  const { id, currency } = refund;
+  const issued = await issueRefund(scope, locked, { amount: left, reason, note }, { isMade: true });
+  const { id, currency } = issued.refund;
   await scope.db.insert(gatewayRefund).values({
     providerId: scope.providerId,
     id,
@@ -101,6 +102,20 @@ async function refundOnce(
     createdAt: scope.now,
     updatedAt: scope.now,
   });
+  if (issued.missing > 0) await chargeMissing(scope, payment, issued.missing);
+}
+
+/** The credit that the money became is spent, so the subscriber owes what the credit lacks. Contract: What happens at the gateway. */
+async function chargeMissing(scope: WriteScope, payment: PaymentRow, amount: Minor): Promise<void> {
+  const { subscriberId, currency, reference } = payment;
+  const description = `Payment ${reference.slice(0, 128)} went back after its credit was used`;
+  const values = { subscriberId, subscriptionId: null, description, amount, currency };
+  await create(
+    scope,
+    chargeResource,
+    { ...values, status: 'PENDING', expiresAt: null },
+    { emits: 'subscriber.charge.created' },
+  );
 }
 
 /** Keeps the state of a dispute. One that is decided stays so, because reports come out of order. */

@@ -1,0 +1,83 @@
+import { and, eq } from 'drizzle-orm';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { receipt } from '../../../drizzle/schema/receipt.ts';
+import type { GatewayName } from '../../contract/enums.ts';
+import { toMajor } from '../../contract/money.ts';
+import type { Confirmation } from '../../rails/rail.ts';
+import { transition } from '../../state/transition.ts';
+import { audit } from '../../work/audit.ts';
+import { newId } from '../../work/ids.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { receiveOnAccount } from '../lifecycle/payment/receive-on-account.ts';
+import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
+import { findSubscriberOf } from './find-subscriber.ts';
+
+/** Money that arrived at an account of a gateway without a request. */
+export type Received = Omit<Confirmation, 'shortCode' | 'payer'> & {
+  rail: GatewayName;
+  accountId: string;
+  /** The payer's number as the gateway shows it. */
+  payer: string | null;
+};
+
+/**
+ * Stores money that nobody requested, once for each transaction id of the account. Where it names one subscriber it is a COMPLETED
+ * payment on account; else the receipt waits for staff. Contract: Receipts.
+ * @returns null for money that is stored already
+ */
+export async function recordReceipt(scope: WriteScope, received: Received): Promise<ReceiptRow | null> {
+  const { phone, ...stored } = received;
+  // The unique index decides between concurrent reports: the later ones wait for the first, and then write nothing.
+  const [made] = await scope.db
+    .insert(receipt)
+    .values({
+      ...stored,
+      id: newId('receipt', scope.now),
+      providerId: scope.providerId,
+      status: 'UNMATCHED',
+      createdAt: scope.now,
+      updatedAt: scope.now,
+    })
+    .onConflictDoNothing({ target: [receipt.providerId, receipt.accountId, receipt.transactionId] })
+    .returning();
+  if (!made) return null;
+  audit(scope, 'receipt.create', { type: 'receipt', id: made.id }, () => ({
+    transactionId: { before: null, after: made.transactionId },
+    amount: { before: null, after: toMajor(made.amount, made.currency) },
+    currency: { before: null, after: made.currency },
+    accountNumber: { before: null, after: made.accountNumber },
+  }));
+  // A payment with this reference was recorded by hand, perhaps for the same money: staff decide.
+  if (await isReferenceTaken(scope, made.transactionId)) return made;
+  const subscriberId = await findSubscriberOf(scope, received);
+  if (subscriberId === null) return made;
+  return matchReceipt(scope, made, { subscriberId, move: 'match', reference: made.transactionId });
+}
+
+/** Makes an UNMATCHED receipt a payment on account of a subscriber. */
+export async function matchReceipt(
+  scope: WriteScope,
+  row: ReceiptRow,
+  { subscriberId, move, reference }: { subscriberId: string; move: 'match' | 'assign'; reference: string },
+): Promise<ReceiptRow> {
+  const { rail, amount, currency, accountId, transactionId } = row;
+  const paid = await receiveOnAccount(scope, {
+    subscriberId,
+    rail: rail as GatewayName,
+    amount,
+    currency,
+    reference,
+    gateway: { accountId, paymentId: transactionId },
+  });
+  return transition(scope, receiptResource, row, move, { subscriberId, paymentId: paid.id });
+}
+
+/** Whether a payment of the provider has this reference. */
+export async function isReferenceTaken(scope: WriteScope, reference: string): Promise<boolean> {
+  const [row] = await scope.db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(and(eq(payment.providerId, scope.providerId), eq(payment.reference, reference)))
+    .limit(1);
+  return row !== undefined;
+}
