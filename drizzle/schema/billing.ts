@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { charge } from './charge.ts';
-import { enumText, id, instant, type Minor, money, timestamps } from './columns.ts';
+import { enumText, id, instant, type Minor, metadata, metadataIndex, money, timestamps } from './columns.ts';
 import { installation } from './installation.ts';
 import { plan } from './plan.ts';
 import { subscriber } from './subscriber.ts';
@@ -222,9 +222,11 @@ export const payment = pgTable(
     requestedAmount: money('requested_amount').$type<Minor>(),
     /** The id of what is paid, as one column: a unique index allows one open or completed payment for it. */
     target: text('target').notNull(),
+    ...metadata,
     ...timestamps,
   },
   (t) => [
+    metadataIndex('payment', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     foreignKey({
       columns: [t.providerId, t.subscriberId],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { enumText, id, instant, metadata, metadataIndex, money, timestamps } from './columns.ts';
 import { installation } from './installation.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
@@ -24,9 +24,11 @@ export const charge = pgTable(
     waivedAt: instant('waived_at'),
     cancelledAt: instant('cancelled_at'),
     refundedAt: instant('refunded_at'),
+    ...metadata,
     ...timestamps,
   },
   (t) => [
+    metadataIndex('charge', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     foreignKey({
       columns: [t.providerId, t.subscriberId],

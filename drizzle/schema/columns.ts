@@ -1,4 +1,5 @@
-import { bigint, customType, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, customType, index, jsonb, type PgColumn, text } from 'drizzle-orm/pg-core';
 
 /** `timestamptz` as a Date with milliseconds; the session's zone is UTC. */
 export const instant = customType<{ data: Date; driverData: string }>({
@@ -30,3 +31,10 @@ export const timestamps = {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 };
+
+/** Data of the partner's own, by key; null without any. */
+export const metadata = { metadata: jsonb('metadata').$type<Record<string, string>>() };
+
+/** The index for filters by metadata. Rows without any have no part in it. */
+export const metadataIndex = (table: string, column: PgColumn) =>
+  index(`${table}_metadata`).using('gin', sql`${column} jsonb_path_ops`).where(sql`${column} is not null`);

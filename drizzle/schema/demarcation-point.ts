@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { enumText, id, timestamps } from './columns.ts';
+import { enumText, id, metadata, metadataIndex, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 
 /** Where a provider's network ends and a subscriber's begins. */
@@ -22,9 +22,11 @@ export const demarcationPoint = pgTable(
     accessType: enumText('access_type', ['FIBER', 'WIRELESS', 'COPPER', 'OTHER']).notNull(),
     nasIdentifier: text('nas_identifier'),
     status: enumText('status', ['AVAILABLE', 'RETIRED']).notNull(),
+    ...metadata,
     ...timestamps,
   },
   (t) => [
+    metadataIndex('demarcation_point', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     index('demarcation_point_created').on(t.providerId, t.createdAt, t.id),
     check('demarcation_point_access_type', sql`${t.accessType} in ('FIBER', 'WIRELESS', 'COPPER', 'OTHER')`),

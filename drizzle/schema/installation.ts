@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { enumText, id, instant, metadata, metadataIndex, money, timestamps } from './columns.ts';
 import { demarcationPoint } from './demarcation-point.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
@@ -43,9 +43,11 @@ export const installation = pgTable(
     installedAt: instant('installed_at'),
     technician: text('technician'),
     notes: text('notes'),
+    ...metadata,
     ...timestamps,
   },
   (t) => [
+    metadataIndex('installation', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     foreignKey({
       columns: [t.providerId, t.subscriptionId],

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { enumText, id, instant, metadata, metadataIndex, money, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 
 export const plan = pgTable(
@@ -33,9 +33,11 @@ export const plan = pgTable(
     status: enumText('status', ['enabled', 'disabled', 'deleted']).notNull(),
     isActive: boolean('is_active').notNull(),
     disabledAt: instant('disabled_at'),
+    ...metadata,
     ...timestamps,
   },
   (t) => [
+    metadataIndex('plan', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     uniqueIndex('plan_name').on(t.providerId, t.planName).where(sql`${t.status} <> 'deleted'`),
     index('plan_created').on(t.providerId, t.createdAt, t.id).where(sql`${t.status} <> 'deleted'`),

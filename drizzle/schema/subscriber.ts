@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { enumText, id, instant, timestamps } from './columns.ts';
+import { enumText, id, instant, metadata, metadataIndex, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 
 export const subscriber = pgTable(
@@ -32,9 +32,11 @@ export const subscriber = pgTable(
     deactivatedAt: instant('deactivated_at'),
     /** When the personal data was erased. The columns above then have placeholders, which contain the id where they must be unique. */
     erasedAt: instant('erased_at'),
+    ...metadata,
     ...timestamps,
   },
   (t) => [
+    metadataIndex('subscriber', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     uniqueIndex('subscriber_email').on(t.providerId, t.email),
     uniqueIndex('subscriber_phone').on(t.providerId, t.phone),

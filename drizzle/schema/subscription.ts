@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { enumText, id, instant, type Minor, money, timestamps } from './columns.ts';
+import { enumText, id, instant, type Minor, metadata, metadataIndex, money, timestamps } from './columns.ts';
 import { demarcationPoint } from './demarcation-point.ts';
 import { plan } from './plan.ts';
 import { subscriber } from './subscriber.ts';
@@ -93,9 +93,11 @@ export const subscription = pgTable(
     networkChangedAt: instant('network_changed_at').notNull().default(sql`'epoch'`),
     /** Null: the default pool of the NAS. */
     ipv4: jsonb('ipv4').$type<FixedIpv4>(),
+    ...metadata,
     ...timestamps,
   },
   (t) => [
+    metadataIndex('subscription', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     foreignKey({
       columns: [t.providerId, t.subscriberId],

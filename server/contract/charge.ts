@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chargeStatuses } from './enums.ts';
+import { metadataFilter, metadataInput, metadataOutput } from './metadata.ts';
 import { isCurrency } from './money.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
@@ -44,6 +45,7 @@ export const chargeSnapshot = z
     waivedAt: instantOutput.nullable(),
     cancelledAt: instantOutput.nullable(),
     refundedAt: instantOutput.nullable().meta({ description: 'When it was fully refunded.' }),
+    metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'Charge' });
@@ -71,6 +73,7 @@ export const chargeCreate = z
     expiresAt: instantInput
       .optional()
       .meta({ description: 'In the future. The charge is cancelled at this time if unpaid.' }),
+    metadata: metadataInput.optional(),
   })
   .check(
     z.superRefine(({ amount, currency }, ctx) => {
@@ -96,6 +99,7 @@ export type ChargeEnd = z.output<typeof chargeEnd>;
 export const sortable = ['amount', 'status', 'expiresAt'] as const;
 
 export const filters = {
+  metadata: metadataFilter.optional(),
   status: z.enum(chargeStatuses).optional(),
   subscriptionId: idInput('subscription').optional(),
 };

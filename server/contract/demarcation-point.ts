@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessTypes, demarcationPointStatuses } from './enums.ts';
+import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   addressInput,
@@ -21,6 +22,7 @@ export const demarcationPointSnapshot = z
     accessType: z.enum(accessTypes),
     nasIdentifier: z.string().nullable(),
     status: z.enum(demarcationPointStatuses),
+    metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'DemarcationPoint' });
@@ -38,6 +40,7 @@ export const demarcationPointCreate = z.strictObject({
   name: text(1, 120),
   accessType: z.enum(accessTypes),
   ...optional,
+  metadata: metadataInput.optional(),
 });
 export type DemarcationPointCreate = z.output<typeof demarcationPointCreate>;
 
@@ -55,12 +58,14 @@ export const demarcationPointUpdate = z.strictObject({
   longitude: optional.longitude.nullable(),
   nasIdentifier: optional.nasIdentifier.nullable(),
   status: optional.status,
+  metadata: metadataPatch.optional(),
 });
 export type DemarcationPointUpdate = z.output<typeof demarcationPointUpdate>;
 
 export const demarcationPointId = z.strictObject({ id: idInput('demarcationPoint') });
 
 export const demarcationPointList = listInput(['name'], {
+  metadata: metadataFilter.optional(),
   status: z.enum(demarcationPointStatuses).optional(),
   q: searchInput.optional(),
 });

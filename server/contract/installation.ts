@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { installationKinds, installationStatuses } from './enums.ts';
 import { INSTALLATION_WINDOW_DAYS } from './installation-rules.ts';
+import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountOrZeroInput,
@@ -34,6 +35,7 @@ export const installationSnapshot = z
     installedAt: instantOutput.nullable(),
     technician: z.string().nullable(),
     notes: z.string().nullable(),
+    metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'Installation' });
@@ -47,6 +49,7 @@ export const installationCreate = z.strictObject({
     .meta({ description: "In the plan's currency. A fee above zero becomes a charge.", examples: [50] }),
   feeWaived: z.boolean().default(false).meta({ description: 'The fee is not charged.' }),
   scheduledAt: instantWith(INSTALLATION_WINDOW_DAYS).optional(),
+  metadata: metadataInput.optional(),
 });
 export type InstallationCreate = z.output<typeof installationCreate>;
 
@@ -56,6 +59,7 @@ export const installationUpdate = z.strictObject({
   windowEndsAt: instantInput.optional().meta({ description: 'In the future.' }),
   technician: text(1, 100).nullable().optional(),
   notes: multilineText(1, 2_000).nullable().optional(),
+  metadata: metadataPatch.optional(),
   feeWaived: z.literal(true).optional().meta({ description: 'Waives the charge for the fee.' }),
   installedAt: instantInput.optional().meta({
     description:
@@ -71,6 +75,7 @@ export const installationId = z.strictObject({ id: idInput('installation') });
 export const sortable = ['scheduledAt', 'windowEndsAt', 'status'] as const;
 
 export const filters = {
+  metadata: metadataFilter.optional(),
   status: z.enum(installationStatuses).optional(),
   kind: z.enum(installationKinds).optional(),
   subscriptionId: idInput('subscription').optional(),

@@ -16,7 +16,7 @@ export function patchOf<S extends z.ZodRawShape>({ id, ...fields }: S): Patch<S>
     const field = given as z.ZodType;
     const required = withoutAbsence(field);
     if (required === field) return [name, field.optional()];
-    const meta = field.meta();
+    const meta = field.meta() ?? required.meta();
     const made = required.nullable().optional();
     return [name, meta ? made.meta(meta) : made];
   });

@@ -7,6 +7,7 @@ import {
   railNames,
   simulateOutcomes,
 } from './enums.ts';
+import { metadataFilter, metadataInput, metadataOutput } from './metadata.ts';
 import { isCurrency } from './money.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
@@ -63,6 +64,7 @@ export const paymentSnapshot = z
       .meta({ description: 'The dispute of the payer at the gateway. Service is not touched by it.' }),
     creditedAmount: moneyOutput('currency'),
     refundDue: z.boolean().meta({ description: 'Money arrived after the payment had expired. Refund it.' }),
+    metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'Payment' });
@@ -86,6 +88,7 @@ export const paymentCreate = z
       .enum(railNames)
       .meta({ description: railNames.map((name) => `${name}: ${railDescriptions[name]}.`).join(' ') }),
     reference: identifier(1, 128).optional().meta({ description: 'Unique; generated when absent.' }),
+    metadata: metadataInput.optional(),
     phone: phoneInput.optional().meta({
       description:
         'The phone that gets the prompt, on the rail `mpesa` only. By default that of the subscriber.',
@@ -134,6 +137,7 @@ export const paymentSimulate = z.strictObject({ id: idInput('payment'), outcome:
 export const sortable = ['amount', 'completedAt'] as const;
 
 export const filters = {
+  metadata: metadataFilter.optional(),
   status: z.enum(paymentStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { isCurrency } from './money.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import { patchOf } from './patch.ts';
@@ -37,6 +38,7 @@ export const planSnapshot = z
     graceDays: z.int(),
     isActive: z.boolean().meta({ description: 'False once it is deleted.' }),
     disabledAt: instantOutput.nullable().meta({ description: 'Set while it is disabled.' }),
+    metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'Plan' });
@@ -65,6 +67,7 @@ const writable = {
   graceDays: whole(0, 90)
     .default(DEFAULT_GRACE_DAYS)
     .meta({ description: 'Days of service after an unpaid end of a cycle.' }),
+  metadata: metadataInput.optional(),
 };
 
 /** One price, under either name, with at most the minor digits of its currency. Contract: Values. */
@@ -99,7 +102,7 @@ export const planUpdate = z
   .meta(priced);
 
 /** Changes the given fields; null clears an optional one. The rules across fields are checked with the others as they are. */
-export const planPatch = patchOf({ id: idInput('plan'), ...writable });
+export const planPatch = patchOf({ id: idInput('plan'), ...writable, metadata: metadataPatch.optional() });
 
 export const planDuplicate = z.strictObject({
   id: idInput('plan'),
@@ -113,6 +116,7 @@ const planNameAgain = anyText(1, 1_000).meta({ description: "The plan's name; ca
 export const planConfirm = z.strictObject({ id: idInput('plan'), confirm: planNameAgain });
 
 export const planList = listInput(['planName', 'priceAmount', 'downloadSpeedMbps'], {
+  metadata: metadataFilter.optional(),
   isActive: z.boolean().optional(),
   isDisabled: z.boolean().optional().meta({ description: 'Whether it is disabled.' }),
   currency: currencyInput.optional(),

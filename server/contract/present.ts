@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { instantText } from './instant-text.ts';
+import { metadataOutput } from './metadata.ts';
 import type { Minor } from './money.ts';
 import { toMajor } from './money.ts';
 import { moneyFields } from './primitives.ts';
@@ -56,6 +57,7 @@ function compile(schema: z.core.$ZodType): Writer {
     return (value, row, derived) =>
       value == null ? null : toMajor(value as Minor, fieldOf(row, derived, money.currencyField) as string);
   }
+  if (schema === metadataOutput) return (value) => value ?? {};
   if (def.innerType) return compile(def.innerType);
   if (def.type === 'array' && def.element) {
     const element = compile(def.element);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { subscriberStatuses } from './enums.ts';
+import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import { patchOf } from './patch.ts';
 import {
@@ -43,6 +44,7 @@ export const subscriberSnapshot = z
       description:
         'When the personal data was erased; its fields have had placeholders since. Otherwise null.',
     }),
+    metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'Subscriber' });
@@ -55,6 +57,7 @@ const writable = {
   phone: phoneInput,
   externalUserId: identifier(1, 128).optional().meta({ description: 'A reference of your own; unique.' }),
   ...addressInput,
+  metadata: metadataInput.optional(),
 };
 
 export const subscriberCreate = z.strictObject(writable);
@@ -63,7 +66,7 @@ export type SubscriberCreate = z.output<typeof subscriberCreate>;
 /** Replaces all writable fields: an absent optional field is cleared. */
 export const subscriberUpdate = z.strictObject({ id: idInput('subscriber'), ...writable });
 /** Changes the given fields; null clears an optional one. */
-export const subscriberPatch = patchOf(subscriberUpdate.shape);
+export const subscriberPatch = patchOf({ ...subscriberUpdate.shape, metadata: metadataPatch.optional() });
 export const subscriberId = z.strictObject({ id: idInput('subscriber') });
 export const subscriberSuspend = z.strictObject({
   id: idInput('subscriber'),
@@ -97,6 +100,7 @@ export const deactivation = z
 export const sortable = ['firstName', 'lastName', 'email'] as const;
 
 export const filters = {
+  metadata: metadataFilter.optional(),
   status: z.enum(subscriberStatuses).optional(),
   // Without the format in the document: a filter that has to be an address is not a stricter one for those that are.
   email: emailInput.meta({ format: undefined, examples: ['ada@example.com'] }).optional(),

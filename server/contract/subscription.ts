@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billingCycleSnapshot } from './billing-cycle.ts';
 import { inactiveReasons, subscriptionStatuses } from './enums.ts';
+import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   amountOrZeroInput,
@@ -65,6 +66,7 @@ export const subscriptionSnapshot = z
     price: moneyObject.meta({ description: 'The price in force.' }),
     currentCycle: billingCycleSnapshot.nullable(),
     radiusUsername: z.string().nullable().meta({ description: 'Null before the first payment.' }),
+    metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'Subscription' });
@@ -87,6 +89,7 @@ export const subscriptionCreate = z.strictObject({
   demarcationPointId: idInput('demarcationPoint'),
   ...overridesInput,
   externalReference: identifier(1, 128).optional().meta({ description: 'A reference of your own.' }),
+  metadata: metadataInput.optional(),
 });
 
 export const subscriptionUpdate = z
@@ -94,6 +97,7 @@ export const subscriptionUpdate = z
     id: idInput('subscription'),
     demarcationPointId: idInput('demarcationPoint').optional(),
     externalReference: identifier(1, 128).nullable().optional(),
+    metadata: metadataPatch.optional(),
     planId: idInput('plan').optional(),
     when: z.enum(['cycle_end', 'now']).optional().meta({
       description:
@@ -127,6 +131,7 @@ export const planRemoval = z.strictObject({
 export const sortable = ['expiresAt', 'startedAt'] as const;
 
 export const filters = {
+  metadata: metadataFilter.optional(),
   subscriberId: idInput('subscriber').optional(),
   planId: idInput('plan').optional(),
   demarcationPointId: idInput('demarcationPoint').optional(),

@@ -145,7 +145,8 @@ function parameterOf(route: Route, parameter: Parameter): Schema {
   const field = (route.input as z.ZodObject).shape[parameter.name] as z.ZodType | undefined;
   const { description, ...schema } = parameter.schema;
   const ownDescription = field?.meta()?.description ?? description ?? fieldText('query', parameter.name);
-  return { ...parameter, ...(ownDescription ? { description: ownDescription } : {}), schema };
+  const style = route.query.get(parameter.name) === 'map' ? { style: 'deepObject', explode: true } : {};
+  return { ...parameter, ...style, ...(ownDescription ? { description: ownDescription } : {}), schema };
 }
 
 /** The parameters that the generator put into the body although they travel in the query string. */

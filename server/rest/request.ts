@@ -68,6 +68,12 @@ export function parseQuery(
     else if (seen.has(key)) reasons.push(reason(key, 'INVALID_FORMAT', 'Send this parameter once.'));
     else {
       seen.add(key);
+      const [, map, inner] = /^(\w{1,64})\[([^\]]*)\]$/.exec(key.slice(0, 128)) ?? [];
+      if (map !== undefined && inner !== undefined && route.query.get(map) === 'map') {
+        if (value === null) reasons.push(reason(`${map}.${inner}`, 'INVALID_FORMAT'));
+        else query[map] = { ...(query[map] as object), [inner]: value };
+        continue;
+      }
       const kind = route.query.get(key);
       if (kind === undefined)
         reasons.push(reason(key, 'NOT_ALLOWED', unknownName('parameter', key, route.query.keys())));

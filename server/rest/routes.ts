@@ -4,7 +4,8 @@ import { appRouter } from '../api/root.ts';
 import type { Operation, RestFacts } from '../contract/operation.ts';
 import { isListOutput } from '../contract/paging.ts';
 
-export type QueryKind = 'string' | 'number' | 'boolean';
+/** `map` is sent as `name[key]=value`. */
+export type QueryKind = 'string' | 'number' | 'boolean' | 'map';
 
 /** An operation under `/v1`, read from its procedure once at start. */
 export type Route = {
@@ -100,7 +101,9 @@ function routeOf(name: string, procedure: Procedure): Route[] {
 }
 
 function kindsOf(shape: Readonly<Record<string, z.core.$ZodType>>): ReadonlyMap<string, QueryKind> {
-  return new Map(Object.entries(shape).map(([key, schema]) => [key, kindOf(schema)]));
+  return new Map(
+    Object.entries(shape).map(([key, schema]) => [key, key === 'metadata' ? 'map' : kindOf(schema)]),
+  );
 }
 
 /** The type of a query value, by the schema that checks it. */

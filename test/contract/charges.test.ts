@@ -27,6 +27,7 @@ describe('POST /v1/subscribers/{id}/charges', () => {
     expect(answer.status).toBe(201);
     const charge = dataOf(answer);
     expect(charge).toEqual({
+      metadata: {},
       id: expect.stringMatching(/^chg_[0-9a-z]{26}$/),
       subscriberId: subscriber.id,
       subscriptionId: null,

@@ -15,6 +15,7 @@ test('201 with name and accessType alone: other fields are null, status is AVAIL
   expect(answer.status).toBe(201);
   const made = dataOf(answer);
   expect(made).toEqual({
+    metadata: {},
     id: expect.stringMatching(/^dmp_[0-9a-hjkmnp-tv-z]{26}$/),
     name: 'Cabinet 7',
     street: null,

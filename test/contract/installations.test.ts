@@ -21,6 +21,7 @@ describe('POST /v1/installations', () => {
     const { answer, installation, subscriber, subscription, point, read } = await createInstallation(partner);
     expect(answer.status).toBe(201);
     expect(installation).toEqual({
+      metadata: {},
       id: expect.stringMatching(/^inst_[0-9a-z]{26}$/),
       installationId: installation.id,
       subscriptionId: subscription.id,

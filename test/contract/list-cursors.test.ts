@@ -44,8 +44,19 @@ beforeAll(async () => {
   const made = await activeSubscription(partner);
   addMore = () => addRows(made.subscriber, { webhook, integration });
   for (let i = 0; i < 4; i++) await addMore();
+  const saver = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  for (let i = 0; i < 4; i++)
+    dataOf(
+      await partner.post('/v1/payments', {
+        subscriberId: saver.id,
+        amount: 1,
+        currency: 'USD',
+        rail: 'manual',
+      }),
+    );
   owners = {
     '/v1/subscribers/{subscriberId}/charges': made.subscriber.id,
+    '/v1/subscribers/{id}/balance-transactions': saver.id,
     '/v1/subscriptions/{id}/cycles': made.subscription.id,
     '/v1/webhooks/{id}/deliveries': webhook.id,
     '/v1/integrations/{id}/inbound-events': integration.id,

@@ -21,6 +21,7 @@ test('201 sets defaults and both price fields and emits plan.created', async () 
   expect(answer.status).toBe(201);
   const made = dataOf(answer);
   expect(made).toEqual({
+    metadata: {},
     id: expect.stringMatching(/^pln_[0-9a-hjkmnp-tv-z]{26}$/),
     planName: 'Home 20',
     planType: 'RESIDENTIAL',

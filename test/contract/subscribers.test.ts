@@ -299,5 +299,5 @@ test('405 NOT_ALLOWED for DELETE of a subscriber', async () => {
   const { id } = dataOf(await create());
   const answer = await partner.delete(`/v1/subscribers/${id}`);
   expectRefused(answer, 405, { code: 'NOT_ALLOWED' });
-  expect(answer.headers.get('allow')).toBe('GET, PUT');
+  expect(answer.headers.get('allow')).toBe('GET, PUT, PATCH');
 });

@@ -27,6 +27,7 @@ test('201 PENDING with all fields, emits subscription.created', async () => {
   expect(answer.status).toBe(201);
   const subscription = dataOf(answer);
   expect(subscription).toEqual({
+    metadata: {},
     id: expect.stringMatching(/^sbn_[0-9a-hjkmnp-tv-z]{26}$/),
     ...made,
     nextPlanId: null,

@@ -188,7 +188,7 @@ describe('400 NOT_ALLOWED for an unknown field', () => {
     '?__proto__[page]=1',
     '?hasOwnProperty',
     '?Page=1',
-    '?id=x',
+    '?identity=x',
     '?=1',
   ])('400 NOT_ALLOWED for the query %s', async (search) => {
     const field = decodeURIComponent(search.slice(1).split('=')[0] ?? '') || '_';

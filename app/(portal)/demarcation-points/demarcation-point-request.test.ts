@@ -19,6 +19,7 @@ const point = {
   name: 'Acacia Court',
   accessType: 'FIBER' as const,
   nasIdentifier: null,
+  metadata: {},
   street: 'Ngong Road',
   city: null,
   region: null,

@@ -21,7 +21,8 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
   const resource = useResourceForm({
     loadSchema,
     initialValues: planValues(plan),
-    toRequest: (values) => ({ id, ...planRequest(values) }),
+    // A replacement without metadata would clear it.
+    toRequest: (values) => ({ id, ...planRequest(values), metadata: plan.metadata }),
     submit: (request, call) => utils.client.plan.update.mutate(request, call),
     onDone: (after) => {
       utils.plan.get.setData({ id }, after);

@@ -20,7 +20,8 @@ export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnaps
   const resource = useResourceForm({
     loadSchema,
     initialValues: subscriberValues(subscriber),
-    toRequest: (values) => ({ id, ...subscriberRequest(values) }),
+    // A replacement without metadata would clear it.
+    toRequest: (values) => ({ id, ...subscriberRequest(values), metadata: subscriber.metadata }),
     submit: (request, call) => utils.client.subscriber.update.mutate(request, call),
     onDone: (after) => {
       utils.subscriber.get.setData({ id }, after);

@@ -227,9 +227,10 @@ function causeOf(thrown: unknown): string {
 function queryString(query: Outgoing['query'] = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return '';
-  const values = given.map(([name, value]) => [
-    name,
-    value instanceof Date ? value.toISOString() : String(value),
-  ]);
+  const values = given.flatMap(([name, value]) =>
+    typeof value === 'object' && !(value instanceof Date)
+      ? Object.entries(value as object).map(([key, inner]) => [`${name}[${key}]`, String(inner)])
+      : [[name, value instanceof Date ? value.toISOString() : String(value)]],
+  );
   return `?${new URLSearchParams(values)}`;
 }

@@ -25,6 +25,7 @@ export const address = {
 };
 
 export const plan: PlanSnapshot = {
+  metadata: {},
   id: exampleId('plan'),
   planName: 'Home 50',
   planType: 'RESIDENTIAL',
@@ -59,6 +60,7 @@ export const person = {
 };
 
 export const subscriber: SubscriberSnapshot = {
+  metadata: { crm: '1042' },
   id: exampleId('subscriber'),
   accountNumber: '48201750',
   externalUserId: 'crm-1042',
@@ -77,6 +79,7 @@ export const subscriber: SubscriberSnapshot = {
 export const site = { name: 'Kenyatta Avenue 12, flat 4', accessType: 'FIBER' as const, ...address };
 
 export const demarcationPoint: DemarcationPointSnapshot = {
+  metadata: {},
   id: exampleId('demarcationPoint'),
   ...site,
   latitude: -1.2864,
@@ -99,6 +102,7 @@ export const billingCycle: BillingCycleSnapshot = {
 };
 
 export const subscription: SubscriptionSnapshot = {
+  metadata: {},
   id: exampleId('subscription'),
   subscriberId: subscriber.id,
   planId: plan.id,
@@ -125,6 +129,7 @@ export const subscription: SubscriptionSnapshot = {
 };
 
 export const installation: InstallationSnapshot = {
+  metadata: {},
   id: exampleId('installation'),
   installationId: exampleId('installation'),
   subscriptionId: subscription.id,

@@ -12,6 +12,7 @@ import { begins, billingCycle, ends, subscriber, subscription, timestamps } from
 /** One story for every example: Ada Mwangi takes "Home 50" in Nairobi and pays for the first 30 days. */
 
 export const payment: PaymentSnapshot = {
+  metadata: {},
   id: exampleId('payment'),
   subscriberId: subscriber.id,
   subscriptionId: subscription.id,
@@ -66,6 +67,7 @@ export const invoice: InvoiceSnapshot = {
 };
 
 export const charge: ChargeSnapshot = {
+  metadata: {},
   id: exampleId('charge'),
   subscriberId: subscriber.id,
   subscriptionId: subscription.id,

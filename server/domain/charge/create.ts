@@ -8,6 +8,7 @@ import type { WriteScope } from '../../work/scope.ts';
 import { readBalances } from '../lifecycle/credit/balances.ts';
 import { settleFromCredit } from '../lifecycle/payment/settle-from-credit.ts';
 import { chargeResource } from '../model/charge/resource.ts';
+import { storedMetadata } from '../model/metadata.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
@@ -40,6 +41,7 @@ export async function createCharge(scope: WriteScope, input: ChargeCreate): Prom
       currency: input.currency,
       status: 'PENDING',
       expiresAt: input.expiresAt ?? null,
+      metadata: storedMetadata(input.metadata),
     },
     { emits: 'subscriber.charge.created' },
   );

@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { charge } from '../../../drizzle/schema/charge.ts';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import { externalService } from '../../../drizzle/schema/integration.ts';
@@ -26,8 +28,10 @@ export async function eraseRows(scope: WriteScope, person: Person, eraser: Erase
   const about = (table: string) => rowsAbout(person, table);
   await db.delete(note).where(about('note'));
   await db.delete(subscriberTag).where(about('subscriber_tag'));
-  await db.update(subscription).set({ externalReference: null }).where(about('subscription'));
-  await db.update(installation).set({ notes: null }).where(about('installation'));
+  await db.update(subscription).set({ externalReference: null, metadata: null }).where(about('subscription'));
+  await db.update(installation).set({ notes: null, metadata: null }).where(about('installation'));
+  await db.update(charge).set({ metadata: null }).where(about('charge'));
+  await db.update(payment).set({ metadata: null }).where(about('payment'));
   await db.update(externalService).set({ customerId: null, login: null }).where(about('external_service'));
   await db.update(prompt).set({ phone: '' }).where(about('prompt'));
   await db.update(receipt).set({ payer: null, payerName: null, accountNumber: null }).where(about('receipt'));

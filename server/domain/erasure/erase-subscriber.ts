@@ -93,7 +93,7 @@ async function erasePerson(scope: WriteScope, row: SubscriberRow): Promise<Date>
   await updateRows(scope, subscriberResource, [
     {
       ...{ id, ...ERASED_NAME, email: `${id}@erased.invalid`, phone: id, externalUserId: null },
-      ...{ street: null, city: null, region: null, postalCode: null, country: null },
+      ...{ street: null, city: null, region: null, postalCode: null, country: null, metadata: null },
       ...{ erasedAt: at, updatedAt: at },
     },
   ]);

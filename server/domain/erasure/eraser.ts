@@ -72,6 +72,7 @@ function rulesWith(text: Edit): Rules {
     postalCode: whole,
     country: whole,
     externalReference: whole,
+    metadata: whole,
     hold: { reason: whole },
     notes: whole,
     tags: whole,

@@ -105,5 +105,6 @@ function writableFields(row: SubscriberRow): SubscriberCreate {
     region: row.region ?? undefined,
     postalCode: row.postalCode ?? undefined,
     country: row.country ?? undefined,
+    metadata: row.metadata ?? undefined,
   };
 }

@@ -10,6 +10,7 @@ import { minorAmount } from '../model/amount.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { installationResource } from '../model/installation/resource.ts';
 import { feeDescriptions, windowEnd } from '../model/installation/rules.ts';
+import { storedMetadata } from '../model/metadata.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
@@ -52,6 +53,7 @@ export async function createInstallation(
     status: free ? ('AWAITING_INSTALLATION' as const) : ('PENDING_PAYMENT' as const),
     scheduledAt,
     windowEndsAt: windowEnd(scope.now, scheduledAt),
+    metadata: storedMetadata(input.metadata ?? {}),
   };
   const [row] = await mapUniqueViolations(scope, () =>
     createEach(scope, installationResource, [{ id, values }], { emits: 'installation.created' }),

@@ -11,6 +11,7 @@ import { chargeResource } from '../model/charge/resource.ts';
 import { lockInstallation } from '../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../model/installation/resource.ts';
 import { nextMove } from '../model/installation/rules.ts';
+import { patchedMetadata } from '../model/metadata.ts';
 
 /** How far `installedAt` may lie ahead of the provider's clock, in ms. Contract: Installation. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
@@ -41,6 +42,7 @@ export async function updateInstallation(
     notes: input.notes === undefined ? before.notes : input.notes,
     free: before.free || waives,
     installedAt,
+    metadata: input.metadata ? patchedMetadata(before.metadata, input.metadata) : before.metadata,
   };
   const move = nextMove(before.status, {
     isSettled: waives || isAwaitingVisit(before),

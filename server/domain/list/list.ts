@@ -68,6 +68,12 @@ export type Filter<V> = {
   total?: (value: Placeholder) => SQL;
 };
 
+/** The metadata has these values. */
+const containsMetadata: Filter<object> = {
+  where: (given) => sql`metadata @> ${given}::jsonb`,
+  value: (given) => JSON.stringify(given),
+};
+
 /** A key of an order. `text` is in the order of people's languages, not of code points. */
 type SortKey = PgColumn | SQL | { text: PgColumn };
 
@@ -188,6 +194,7 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
     updatedBefore: before(resource.table.updatedAt),
     selected: isAnyOf(resource.table.id),
     id: isAnyOf(resource.table.id),
+    ...('metadata' in resource.table && { metadata: containsMetadata }),
     ...options.filters,
   };
   const holding = (name: string) => `${name} is true`;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { invalid } from '../../contract/errors.ts';
+import { type Metadata, mergedMetadata } from '../../contract/metadata.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 
 type Fields = Record<string, unknown>;
@@ -16,8 +17,11 @@ export function patched<S extends z.ZodObject>(
   current: object,
   given: Fields & { id: string },
 ): z.output<S> {
+  const metadata = isMetadata(given.metadata) && {
+    metadata: mergedMetadata((current as { metadata?: Metadata }).metadata ?? null, given.metadata),
+  };
   const known = Object.entries(current).filter(([name]) => name in schema.shape);
-  const merged = Object.entries({ ...defined(Object.fromEntries(known)), ...defined(given) });
+  const merged = Object.entries({ ...defined(Object.fromEntries(known)), ...defined(given), ...metadata });
   const input = Object.fromEntries(merged.filter(([, value]) => value !== null));
   const checked = schema.safeParse(input);
   if (checked.success) return checked.data;
@@ -26,4 +30,8 @@ export function patched<S extends z.ZodObject>(
 
 function defined(given: Fields): Fields {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function isMetadata(value: unknown): value is Record<string, string | null> {
+  return typeof value === 'object' && value !== null;
 }

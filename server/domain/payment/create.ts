@@ -29,6 +29,7 @@ import {
   type TargetDebt,
 } from '../lifecycle/payment/target-debt.ts';
 import { decimalsFault } from '../model/amount.ts';
+import { storedMetadata } from '../model/metadata.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
@@ -81,6 +82,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
         rail: rail.name,
         status: 'PENDING',
         reference: input.reference ?? newReference(),
+        metadata: storedMetadata(input.metadata),
         checkoutUrl: hosted?.link ?? null,
         expiresAt: expiryOf(scope, debt),
         target: debt.target,

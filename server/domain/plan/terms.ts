@@ -1,6 +1,7 @@
 import { toMinor } from '../../contract/money.ts';
 import type { PlanCreate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { storedMetadata } from '../model/metadata.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 
 /**
@@ -11,5 +12,10 @@ export async function planTerms(scope: WriteScope, input: PlanCreate) {
   const { price, priceAmount = price ?? 0, ...rest } = input;
   const inMinor = () => toMinor(priceAmount, input.priceCurrency);
   await requireFloor(scope, input, inMinor);
-  return { ...rest, dataCapMb: rest.dataCapMb ?? null, priceAmount: inMinor() };
+  return {
+    ...rest,
+    metadata: storedMetadata(rest.metadata ?? {}),
+    dataCapMb: rest.dataCapMb ?? null,
+    priceAmount: inMinor(),
+  };
 }

@@ -2,6 +2,7 @@ import type { SubscriberCreate, SubscriberSnapshot } from '../../contract/subscr
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { storedMetadata } from '../model/metadata.ts';
 import { newAccountNumber } from '../model/subscriber/account-number.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
@@ -21,7 +22,12 @@ export async function createSubscriber(
       create(
         scope,
         subscriberResource,
-        { ...input, accountNumber: newAccountNumber(), status: 'active' },
+        {
+          ...input,
+          metadata: storedMetadata(input.metadata),
+          accountNumber: newAccountNumber(),
+          status: 'active',
+        },
         { emits: 'subscriber.created' },
       ),
     () => takenFields(scope, input),

@@ -7,6 +7,7 @@ import {
 import { change, shown } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { storedMetadata } from '../model/metadata.ts';
 import { patched } from '../model/patched.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -37,7 +38,13 @@ export async function updateSubscriber(
   const after = await mapUniqueViolations(
     scope,
     () =>
-      change(scope, subscriberResource, before, { ...cleared, ...input }, { emits: 'subscriber.updated' }),
+      change(
+        scope,
+        subscriberResource,
+        before,
+        { ...cleared, ...input, metadata: storedMetadata(input.metadata ?? {}) },
+        { emits: 'subscriber.updated' },
+      ),
     () => takenFields(scope, input, id),
   );
   return presentOne(scope, subscriberResource, after);

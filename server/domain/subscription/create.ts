@@ -10,6 +10,7 @@ import { findOrNull, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { termsOf } from '../model/billing-cycle/rules.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
+import { storedMetadata } from '../model/metadata.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
@@ -35,6 +36,7 @@ export async function createSubscription(
   const row = await attach(scope, subscriber, plan, {
     demarcationPointId: input.demarcationPointId,
     externalReference: input.externalReference ?? null,
+    metadata: storedMetadata(input.metadata),
     ...(await allowedOverrides(scope, plan, input)),
   });
   return presentOne(scope, subscriptionResource, row);

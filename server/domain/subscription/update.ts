@@ -12,6 +12,7 @@ import { resumeRenewal } from '../lifecycle/renewal/resume-renewal.ts';
 import { readContext } from '../lifecycle/terms/billing-context.ts';
 import { lockService } from '../lifecycle/upgrade/lock.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
+import { patchedMetadata } from '../model/metadata.ts';
 import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
@@ -29,8 +30,11 @@ export async function updateSubscription(
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const before = locked.subscription;
   if (isTerminal(before)) throw refuse('SUBSCRIPTION_TERMINAL');
-  const { demarcationPointId, externalReference, cancelAt, when, ...changes } = input;
-  const patch = { demarcationPointId, externalReference, cancelAt };
+  const { demarcationPointId, externalReference, metadata, cancelAt, when, ...changes } = input;
+  const patch = {
+    ...{ demarcationPointId, externalReference, cancelAt },
+    metadata: patchedMetadata(before.metadata, metadata),
+  };
   const changesService = cancelAt === null || Object.values(changes).some((value) => value !== undefined);
   if (changesService && hasEnded(before)) requireNoObstacle('ended');
   const moves = demarcationPointId !== undefined && demarcationPointId !== before.demarcationPointId;

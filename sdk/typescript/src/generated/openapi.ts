@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '86fcdbc7273ddfcad1045fb879c1450b2259abc566f50efc7edf8e9566b12ea9';
+export const DOCUMENT_HASH = '8241c18485d1513f2eb8bdeb043e122ddfd8084556d293508d5c77a2510142fd';
 
 export interface paths {
   "/v1/requests": {
@@ -2490,6 +2490,10 @@ export interface components {
       cancelledAt: string | null;
       /** @description When it was fully refunded. */
       refundedAt: string | null;
+      /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -2584,6 +2588,10 @@ export interface components {
        * @enum {string}
        */
       status: "AVAILABLE" | "RETIRED";
+      /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -2726,6 +2734,10 @@ export interface components {
       technician: string | null;
       /** @description Notes for the technician, up to 2,000 characters; null without any. */
       notes: string | null;
+      /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -3019,6 +3031,10 @@ export interface components {
       creditedAmount: number;
       /** @description Money arrived after the payment had expired. Refund it. */
       refundDue: boolean;
+      /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -3057,6 +3073,10 @@ export interface components {
       isActive: boolean;
       /** @description Set while it is disabled. */
       disabledAt: string | null;
+      /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -3258,6 +3278,10 @@ export interface components {
       deactivatedAt: string | null;
       /** @description When the personal data was erased; its fields have had placeholders since. Otherwise null. */
       erasedAt: string | null;
+      /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -3416,6 +3440,10 @@ export interface components {
       currentCycle: components["schemas"]["BillingCycle"] | null;
       /** @description Null before the first payment. */
       radiusUsername: string | null;
+      /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created, by the clock of the account.
@@ -3916,6 +3944,10 @@ export interface operations {
         after?: string;
         /** @description Only the rows with these ids: at most 100, separated by commas. */
         id?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description Only those in this state. */
         status?: "PENDING" | "PAID" | "WAIVED" | "REFUNDED" | "CANCELLED";
         /** @description Only those of this subscription. */
@@ -3995,6 +4027,10 @@ export interface operations {
            * @description In the future. The charge is cancelled at this time if unpaid.
            */
           expiresAt?: string;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -4051,6 +4087,10 @@ export interface operations {
         id?: string;
         /** @description Only those of this subscriber. */
         subscriberId?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description Only those in this state. */
         status?: "PENDING" | "PAID" | "WAIVED" | "REFUNDED" | "CANCELLED";
         /** @description Only those of this subscription. */
@@ -4493,6 +4533,10 @@ export interface operations {
         after?: string;
         /** @description Only the rows with these ids: at most 100, separated by commas. */
         id?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description Only those in this state. */
         status?: "AVAILABLE" | "RETIRED";
         /** @description Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country. */
@@ -4579,6 +4623,10 @@ export interface operations {
            * @enum {string}
            */
           status?: "AVAILABLE" | "RETIRED";
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -4703,6 +4751,10 @@ export interface operations {
            * @enum {string}
            */
           status?: "AVAILABLE" | "RETIRED";
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. They are merged; null removes a key. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -5023,6 +5075,10 @@ export interface operations {
         after?: string;
         /** @description Only the rows with these ids: at most 100, separated by commas. */
         id?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description Only those in this state. */
         status?: "PENDING_PAYMENT" | "AWAITING_INSTALLATION" | "ACTIVATED" | "COMPLETED" | "CANCELLED" | "ABANDONED" | "ARCHIVED";
         /** @description Only those of this kind. */
@@ -5118,6 +5174,10 @@ export interface operations {
            * @description The appointment; null without one.
            */
           scheduledAt?: string;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -5225,6 +5285,10 @@ export interface operations {
           technician?: string | null;
           /** @description Notes for the technician, up to 2,000 characters; null without any. */
           notes?: string | null;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. They are merged; null removes a key. */
+          metadata?: {
+            [key: string]: string | null;
+          };
           /**
            * @description Waives the charge for the fee.
            * @constant
@@ -6124,6 +6188,10 @@ export interface operations {
         after?: string;
         /** @description Only the rows with these ids: at most 100, separated by commas. */
         id?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description Only those in this state. */
         status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED";
         /** @description Only those of this subscriber. */
@@ -6223,6 +6291,10 @@ export interface operations {
           rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
           /** @description Unique; generated when absent. */
           reference?: string;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
           /** @description The phone that gets the prompt, on the rail `mpesa` only. By default that of the subscriber. */
           phone?: string;
         };
@@ -6430,6 +6502,10 @@ export interface operations {
         after?: string;
         /** @description Only the rows with these ids: at most 100, separated by commas. */
         id?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description True for plans that are not deleted. */
         isActive?: boolean;
         /** @description Whether it is disabled. */
@@ -6515,6 +6591,10 @@ export interface operations {
            * @default 3
            */
           graceDays?: number;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -6634,6 +6714,10 @@ export interface operations {
            * @default 3
            */
           graceDays?: number;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -6770,6 +6854,12 @@ export interface operations {
           dataCapMb?: (number | null) | null;
           /** @description Days of service after an unpaid end of a cycle. */
           graceDays?: number | null;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. They are merged; null removes a key. */
+          metadata?: {
+            [key: string]: string | null;
+          } | {
+            [key: string]: string | null;
+          } | null;
         };
       };
     };
@@ -7429,6 +7519,10 @@ export interface operations {
         after?: string;
         /** @description Only the rows with these ids: at most 100, separated by commas. */
         id?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description Only those in this state. */
         status?: "active" | "suspended" | "terminated";
         /** @description Only the one with this email address, in any case. */
@@ -7518,6 +7612,10 @@ export interface operations {
           postalCode?: string;
           /** @description ISO 3166-1 alpha-2. */
           country?: string;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -7637,6 +7735,10 @@ export interface operations {
           postalCode?: string;
           /** @description ISO 3166-1 alpha-2. */
           country?: string;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -7713,8 +7815,14 @@ export interface operations {
           region?: string | null;
           /** @description Postal code. */
           postalCode?: string | null;
-          /** @description Country: ISO 3166-1 alpha-2. */
+          /** @description ISO 3166-1 alpha-2. */
           country?: string | null;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. They are merged; null removes a key. */
+          metadata?: {
+            [key: string]: string | null;
+          } | {
+            [key: string]: string | null;
+          } | null;
         };
       };
     };
@@ -8107,6 +8215,10 @@ export interface operations {
         after?: string;
         /** @description Only the rows with these ids: at most 100, separated by commas. */
         id?: string;
+        /** @description Only those with these values in their metadata: `metadata[crm]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
         /** @description Only those of this subscriber. */
         subscriberId?: string;
         /** @description Only those on this plan. */
@@ -8208,6 +8320,10 @@ export interface operations {
           durationOverride?: number | null;
           /** @description A reference of your own. */
           externalReference?: string;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+          metadata?: {
+            [key: string]: string | null;
+          };
         };
       };
     };
@@ -8358,6 +8474,10 @@ export interface operations {
           demarcationPointId?: string;
           /** @description A reference of your own, up to 128 characters; null without one. */
           externalReference?: string | null;
+          /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. They are merged; null removes a key. */
+          metadata?: {
+            [key: string]: string | null;
+          };
           /** @description The id of the plan in force. In a PATCH, the id of the plan to change to. */
           planId?: string;
           /**
@@ -10219,6 +10339,10 @@ export interface operations {
               deactivatedAt?: string | null;
               /** @description When the personal data was erased; its fields have had placeholders since. Otherwise null. */
               erasedAt?: string | null;
+              /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+              metadata?: {
+                [key: string]: string;
+              };
               /**
                * Format: date-time
                * @description When it was created, by the clock of the account.
@@ -10231,7 +10355,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "creditBalance" | "deactivatedAt" | "erasedAt" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "creditBalance" | "deactivatedAt" | "erasedAt" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };
@@ -10724,6 +10848,10 @@ export interface operations {
               currentCycle?: components["schemas"]["BillingCycle"] | null;
               /** @description Null before the first payment. */
               radiusUsername?: string | null;
+              /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+              metadata?: {
+                [key: string]: string;
+              };
               /**
                * Format: date-time
                * @description When it was created, by the clock of the account.
@@ -10736,7 +10864,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };
@@ -11057,6 +11185,10 @@ export interface operations {
               currentCycle?: components["schemas"]["BillingCycle"] | null;
               /** @description Null before the first payment. */
               radiusUsername?: string | null;
+              /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+              metadata?: {
+                [key: string]: string;
+              };
               /**
                * Format: date-time
                * @description When it was created, by the clock of the account.
@@ -11069,7 +11201,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };
@@ -11252,7 +11384,7 @@ export interface operations {
             /** @description The whole resource as it was at `occurredAt`. */
             current: components["schemas"]["Subscription"];
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };
@@ -11386,6 +11518,10 @@ export interface operations {
               currentCycle?: components["schemas"]["BillingCycle"] | null;
               /** @description Null before the first payment. */
               radiusUsername?: string | null;
+              /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+              metadata?: {
+                [key: string]: string;
+              };
               /**
                * Format: date-time
                * @description When it was created, by the clock of the account.
@@ -11398,7 +11534,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "subscriberId" | "planId" | "nextPlanId" | "demarcationPointId" | "externalReference" | "status" | "inactiveReason" | "isExternal" | "startedAt" | "expiresAt" | "cancelAt" | "planRemovalAt" | "archivedAt" | "priceOverride" | "speedOverride" | "durationOverride" | "pendingOverrides" | "pendingUpgrade" | "price" | "currentCycle" | "radiusUsername" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };
@@ -11894,6 +12030,10 @@ export interface operations {
               isActive?: boolean;
               /** @description Set while it is disabled. */
               disabledAt?: string | null;
+              /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
+              metadata?: {
+                [key: string]: string;
+              };
               /**
                * Format: date-time
                * @description When it was created, by the clock of the account.
@@ -11906,7 +12046,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "planName" | "planType" | "downloadSpeedMbps" | "uploadSpeedMbps" | "price" | "priceAmount" | "priceCurrency" | "billingCycleDays" | "dataCapMb" | "graceDays" | "isActive" | "disabledAt" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "planName" | "planType" | "downloadSpeedMbps" | "uploadSpeedMbps" | "price" | "priceAmount" | "priceCurrency" | "billingCycleDays" | "dataCapMb" | "graceDays" | "isActive" | "disabledAt" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };
