@@ -17,10 +17,11 @@ const QUEUES = [
     'deliveries',
     'emails',
     'erasures',
+    'gateway addresses',
     'gateway refunds',
     'inbound events',
   ],
-  ...['job rows', 'outbound sync', 'session changes', 'session events'],
+  ...['job rows', 'outbound sync', 'prompts', 'session changes', 'session events'],
 ];
 
 test('the figures have the backlog of each kind of work, in real time also behind a test clock', async () => {
