@@ -22,7 +22,7 @@ export const credit = pgTable(
   (t) => [
     primaryKey({ columns: [t.providerId, t.id, t.currency] }),
     foreignKey({ columns: [t.providerId, t.id], foreignColumns: [subscriber.providerId, subscriber.id] }),
-    index('credit_left').on(t.providerId, t.id).where(sql`${t.balance} > 0`),
+    // No index names the balance, so that a settlement changes none.
     index('credit_settle').on(t.providerId, t.settleAt).where(sql`${t.settleAt} is not null`),
     check('credit_not_negative', sql`${t.balance} >= 0`),
   ],
