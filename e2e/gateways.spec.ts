@@ -4,7 +4,7 @@ test('connect, replace and disconnect a gateway', async ({ page }) => {
   await open(page, '/payments/gateways');
   await page.getByRole('button', { name: 'Connect Paystack' }).click();
   const connect = page.getByRole('dialog', { name: 'Connect Paystack' });
-  const key = connect.getByLabel('Secret key');
+  const key = connect.locator('input[type=password]');
   await key.fill('pk_test_wrong');
   await connect.getByRole('button', { name: 'Save' }).click();
   await expect(connect).toContainText('Enter a secret key');
@@ -18,7 +18,7 @@ test('connect, replace and disconnect a gateway', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Replace credentials of Paystack' }).click();
   const replace = page.getByRole('dialog', { name: 'Replace the credentials of Paystack' });
-  await replace.getByLabel('Secret key').fill('sk_test_of_the_next');
+  await replace.locator('input[type=password]').fill('sk_test_of_the_next');
   await replace.getByRole('button', { name: 'Save' }).click();
   await expect(main).toContainText('…next');
 
