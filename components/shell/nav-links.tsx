@@ -11,6 +11,11 @@ export function NavLinks() {
   const pathname = usePathname();
   const offered = useOffered();
   useGoKeys();
+  // The innermost place: that of gateways is below that of payments.
+  const current = navigation
+    .flatMap(({ items }) => items.map(({ href }) => href))
+    .filter((href) => pathname === href || pathname.startsWith(`${href}/`))
+    .sort((a, b) => b.length - a.length)[0];
   return navigation.map((area) => {
     const items = area.items.filter(offered);
     if (items.length === 0) return null;
@@ -23,7 +28,7 @@ export function NavLinks() {
         )}
         <ul className={classes.list}>
           {items.map(({ href, label, icon: Icon }) => {
-            const here = pathname === href || pathname.startsWith(`${href}/`);
+            const here = href === current;
             return (
               <li key={href}>
                 <Link

@@ -108,9 +108,18 @@ async function takeCallback(
 ): Promise<Handled> {
   const outcome = mpesa().readPromptCallback(body);
   if (!outcome) return 'malformed';
-  return transaction({ providerId, caller: CALLER, correlationId }, async (scope) => {
+  return transaction({ providerId, caller: CALLER, correlationId }, async (scope): Promise<Handled> => {
     const row = await lockPrompt(scope, paymentId);
-    return row ? takePromptOutcome(scope, row, outcome) : 'unknown';
+    const taken = row ? await takePromptOutcome(scope, row, outcome) : 'unknown';
+    const { amount, transactionId } = outcome;
+    if (taken !== 'other money' || !row || amount === null || transactionId === null) return taken;
+    // The payment has other money already: a second prompt of it was paid. The payer has this money as credit.
+    const { accountId, reference: accountNumber, phone } = row;
+    await recordReceipt(scope, {
+      ...{ rail: 'mpesa', accountId, transactionId, amount, currency: 'KES', accountNumber },
+      ...{ phone, payer: phone.replace('+', ''), payerName: null, paidAt: scope.now },
+    });
+    return 'done';
   });
 }
 

@@ -311,6 +311,25 @@ test('malformed, negative, huge and foreign callbacks have no effect', async () 
   expect(await statusOf(payment)).toBe('PROCESSING');
 });
 
+test('a second prompt that is paid too becomes credit of its payer, once', async () => {
+  const { payment, phone, subscriber } = await prompted();
+  daraja.faults.push('after');
+  await sendPrompts(partner);
+  const first = help.promptTo(phone);
+  daraja.fail(first, 1037, 'DS timeout user cannot be reached');
+  await makeDue(payment);
+  await sendPrompts(partner);
+  const second = help.promptTo(phone);
+  await post(second.body.CallBackURL, daraja.pay(second).callback);
+  const { callback, receipt } = daraja.pay(first);
+  expect(await Promise.all([1, 2].map(() => post(first.body.CallBackURL, callback)))).toEqual([200, 200]);
+  const reference = String(first.body.AccountReference);
+  await post(partner.account.webhookUrl, daraja.confirm(partner.app, { receipt, amount: 1_500, reference }));
+  expect(await statusOf(payment)).toBe('COMPLETED');
+  const { creditBalance } = dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`));
+  expect(creditBalance).toEqual([{ amount: 1_500, currency: 'KES' }]);
+});
+
 test('money that one payment has is not counted for another', async () => {
   const [first, second] = [await onThePhone(), await onThePhone()];
   const { callback, receipt } = daraja.pay(first.prompt);
