@@ -263,7 +263,7 @@ export const networkUsage = pgTable(
 
 /**
  * What a subscription transferred on one calendar day of the provider's time zone. The days of a subscription add up to the
- * counted octets of its sessions. A job deletes days that are older than 400 days.
+ * counted octets of its sessions, deleted ones included. A job deletes days that are older than 400 days.
  */
 export const networkUsageDay = pgTable(
   'network_usage_day',

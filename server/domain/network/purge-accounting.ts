@@ -9,8 +9,8 @@ import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
 const CHUNK = 2_000;
 
 /**
- * Deletes the accounting of sessions that ended before the retention time, and the sessions. Their usage stays in the figures of
- * the billing cycles. The next run continues after the budget.
+ * Deletes the accounting of sessions that ended before the retention time, and the sessions. Their usage stays in the days and
+ * in the figures of the billing cycles. The next run continues after the budget.
  *
  * The rows are deleted in batches: `radius.radacct` has the layout that FreeRADIUS ships, whose unique index on `acctuniqueid` a table
  * partitioned by time cannot have.

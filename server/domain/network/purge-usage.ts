@@ -7,7 +7,7 @@ const KEPT_MS = 400 * DAY_MS;
 /** Rows per statement, few enough not to delay a count. */
 const CHUNK = 5_000;
 
-/** Deletes the days of usage that are older than 400 days: a request reads 366, in real time. */
+/** Deletes the days of usage that are older than 400 days in real time; a request reads 366. Contract: RADIUS. */
 export async function purgeUsageDays(): Promise<void> {
   const before = plus(realNow(), -KEPT_MS).toISOString().slice(0, 10);
   for (let deleted = CHUNK; deleted === CHUNK; ) {
