@@ -15,7 +15,7 @@ const procedures = appRouter._def.procedures as unknown as Record<
 const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'mutation');
 
 /** Changes each role may make, by area; every role may read, and no role below may do more. */
-const money = ['charge', 'payment', 'plan', 'refund'];
+const money = ['charge', 'payment', 'plan', 'receipt', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const emails = ['email'];
 const notes = ['note', 'tag'];

@@ -210,6 +210,9 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
     insert into integration (id, provider_id, name, adapter, signing, free_immediate_upgrade, tariff_map, pool_map, status,
       sealed_secret, secret_last4, created_at, updated_at)
     values ('int_1', ${providerId}, 'Splynx', 'splynx', 'hmac', false, '{}', '{}', 'ACTIVE', ${sealedFor('int_1')}, 'last', now(), now())`;
+  await sql`
+    insert into gateway_account (provider_id, id, gateway, token, sealed_credentials, created_at, updated_at)
+    values (${providerId}, 'account', 'mpesa', 'token', ${sealedFor('account')}, now(), now())`;
   const apiKey = fingerprint('splynx.example\nsecret');
   await sql`insert into outward_key (id, last_nonce) values (${apiKey}, 77)`;
   await sql`
@@ -258,6 +261,7 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
     'integration.sealed_previous_secret': 0,
     'mirror.sealed_api_key': 1,
     'mirror.sealed_api_secret': 1,
+    'gateway_account.sealed_credentials': 1,
     'erasure.sealed_names': 0,
     'mail.facts.link': 0,
     'idempotency_key.body': 1,

@@ -14,7 +14,7 @@ import {
 export const receiptSnapshot = z
   .object({
     id: idOutput('receipt'),
-    status: z.enum(receiptStatuses),
+    status: z.enum(receiptStatuses).meta({ description: 'Whether its subscriber is known.' }),
     rail: z.enum(railNames),
     transactionId: z.string().meta({ description: "The gateway's id of the money." }),
     amount: moneyOutput('currency'),
@@ -24,8 +24,8 @@ export const receiptSnapshot = z
       .string()
       .nullable()
       .meta({ description: "The payer's number as the gateway shows it, which may hide digits." }),
-    payerName: z.string().nullable(),
-    paidAt: instantOutput,
+    payerName: z.string().nullable().meta({ description: "The payer's name as the gateway shows it." }),
+    paidAt: instantOutput.meta({ description: 'When the gateway received the money.' }),
     subscriberId: idOutput('subscriber').nullable().meta({ description: 'Null until it is matched.' }),
     paymentId: idOutput('payment').nullable().meta({ description: 'The payment on account.' }),
     ...timestamps,
@@ -46,7 +46,7 @@ export const filters = {
   status: z.enum(receiptStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   paymentId: idInput('payment').optional(),
-  transactionId: identifier(1, 64).optional(),
+  transactionId: identifier(1, 64).optional().meta({ description: "The gateway's id of the money." }),
   accountNumber: identifier(1, 64).optional(),
   currency: currencyInput.optional(),
 };

@@ -25,6 +25,7 @@ const tagTexts: Record<string, string> = {
   installations: 'The visit that connects a subscriber, with its fee and time window.',
   charges: 'One-time amounts due from a subscriber.',
   payments: 'Money received from subscribers, on a rail.',
+  receipts: 'Money that customers sent to a number of yours on their own.',
   refunds: 'Money returned for payments.',
   invoices: 'Invoices of subscriptions. Billing issues them; the API does not write them.',
   events: `Facts, in the envelope in which they are delivered to webhooks.\n\n${eventTable()}`,

@@ -49,6 +49,13 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     ...[{ callerId: ids.credential }, { correlationId: ids.advance }],
     ...[{ q: ids.apiRequest }, { q: ids.advance }, { q: ids.subscriber }],
   ],
+  'receipt.listAll': (ids) => [
+    ...[
+      { subscriberId: ids.subscriber },
+      { paymentId: ids.payment },
+      { transactionId: ids.receiptTransaction },
+    ],
+  ],
   'charge.listAll': (ids) => [
     { subscriberId: ids.subscriber },
     { subscriptionId: ids.subscription },

@@ -20,7 +20,7 @@ import {
   provider,
   webhook,
 } from './developers.ts';
-import { balanceTransaction, charge, invoice, payment, refund, scheduleDRow } from './money.ts';
+import { balanceTransaction, charge, invoice, payment, receipt, refund, scheduleDRow } from './money.ts';
 
 /** An example of each resource, under its schema's name in the API document. */
 export const schemaExamples: Record<string, unknown> = {
@@ -43,6 +43,7 @@ export const schemaExamples: Record<string, unknown> = {
   Payment: payment,
   Plan: plan,
   Provider: provider,
+  Receipt: receipt,
   Refund: refund,
   ScheduleDRow: scheduleDRow,
   Subscriber: subscriber,
