@@ -86,7 +86,8 @@ function listOf(resource: string): { list: ListSource; params: Record<string, un
   const path = found && 'route' in found ? found.route.path.slice('/v1/'.length) : resource;
   const params = found && 'route' in found ? found.params : {};
   if (Object.hasOwn(portalLists, path)) return { list: portalLists[path] as ListSource, params };
-  if (!found || !('route' in found) || !found.route.isList) {
+  // A list without pages, such as the feed, has no export.
+  if (!found || !('route' in found) || !found.route.isList || !found.route.query.has('page')) {
     throw refuse('NOT_FOUND', { message: 'This list does not exist.' });
   }
   return { list: found.route, params };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/rest/openapi.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
-import { bodies, dataOf, expectRefused } from './helpers.ts';
+import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
 import { createInstallation } from './installation-helpers.ts';
 
 type Schema = { format?: string; type?: string; properties?: Record<string, Schema> };
@@ -40,6 +40,7 @@ beforeAll(async () => {
   made = await createInstallation(partner);
   ids = {
     subscriberId: made.subscriber.id,
+    subscribers: made.subscriber.id,
     subscriptions: made.subscription.id,
     installations: made.installation.id,
     webhooks: dataOf(await partner.post('/v1/webhooks', bodies.webhook())).id,
@@ -73,6 +74,16 @@ describe.each(timeFilters)('$name', ({ path, field }) => {
   });
 });
 
+let overdue: ReturnType<typeof overdueSubscription> | undefined;
+
+/** A subscription of a partner of its own, whose clock is moved. */
+async function overdueSubscription() {
+  const owner = await api.partner();
+  const { subscription } = await activeSubscription(owner, { plan: { billingCycleDays: 1 } });
+  dataOf(await owner.post('/v1/test-clock/advance', { by: { hours: 25 } }));
+  return { owner, id: subscription.id };
+}
+
 /** Each timestamp of a body: a request with it and the latest accepted value. */
 const calls: Record<string, { send: (time: string) => Promise<Answer>; last?: string }> = {
   'POST /v1/installations scheduledAt': {
@@ -98,9 +109,20 @@ const calls: Record<string, { send: (time: string) => Promise<Answer>; last?: st
       partner.post(at('/v1/subscribers/{subscriberId}/charges'), bodies.charge({ expiresAt })),
     last: '9999-12-31T23:59:59.999Z',
   },
+  'POST /v1/subscriptions/{id}/extend-grace until': {
+    send: async (until) => {
+      overdue ??= overdueSubscription();
+      const { owner, id } = await overdue;
+      return owner.post(`/v1/subscriptions/${id}/extend-grace`, { until });
+    },
+  },
   'POST /v1/test-clock/advance to': { send: (to) => partner.post('/v1/test-clock/advance', { to }) },
   'POST /v1/webhooks/{id}/replay since': {
     send: (since) => partner.post(at('/v1/webhooks/{id}/replay'), { since }),
+    last: '9999-12-31T23:59:59.999Z',
+  },
+  'POST /v1/webhooks/{id}/replay until': {
+    send: (until) => partner.post(at('/v1/webhooks/{id}/replay'), { since: '2026-01-01T00:00:00Z', until }),
     last: '9999-12-31T23:59:59.999Z',
   },
 };

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { prefixes } from '../../server/contract/resource-names.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { type Route, routes } from '../../server/rest/routes.ts';
-import { newId } from '../../server/work/ids.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
+import { addReceipt } from './receipt-rows.ts';
 
 type Item = { id: string; createdAt: string; updatedAt?: string };
 
@@ -30,24 +30,11 @@ async function addRows(subscriber: { id: string }, of: { webhook: Item; integrat
   await api.sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
     values ('1', ${subscriptionId}, ${radiusUsername}, '10.0.0.1', now())`;
-  await addReceipt();
+  await addReceipt(api, partner.providerId);
   await partner.put('/v1/plans/none', {});
   await processAccounting({ budgetMs: 5_000 });
   await api.logRequests();
   return made;
-}
-
-/** Money that customers sent to an account at a gateway. */
-async function addReceipt() {
-  const { providerId } = partner;
-  await api.sql`
-    insert into gateway_account (provider_id, id, gateway, token, created_at, updated_at)
-    values (${providerId}, 'account', 'mpesa', ${providerId}, now(), now()) on conflict do nothing`;
-  const at = new Date();
-  const [id, transactionId, now] = [newId('receipt', at), newId('receipt', at), at.toISOString()];
-  await api.sql`
-    insert into receipt (provider_id, id, account_id, transaction_id, rail, amount, currency, paid_at, status, created_at, updated_at)
-    values (${providerId}, ${id}, 'account', ${transactionId}, 'mpesa', 100, 'KES', ${now}, 'UNMATCHED', ${now}, ${now})`;
 }
 
 let addMore: () => Promise<unknown>;

@@ -3,6 +3,7 @@ import { processAccounting } from '../../server/domain/network/process-accountin
 import { openApiDocument } from '../../server/rest/openapi.ts';
 import { type Partner, useApi } from './api.ts';
 import { advance, bodies, dataOf, pendingSubscription } from './helpers.ts';
+import { addReceipt } from './receipt-rows.ts';
 
 type Parameter = { in: string; name: string; schema: { enum?: string[] } };
 type Row = { [field: string]: string | number | boolean | null | Row };
@@ -71,6 +72,10 @@ async function createRows(partner: Partner): Promise<Record<string, string>> {
     await processAccounting({ budgetMs: 5_000 });
   }
   const [first, second, , last] = made;
+  const { providerId } = partner;
+  const paid = dataOf(await partner.get('/v1/payments'))[0];
+  await addReceipt(api, providerId, { match: { subscriberId: paid.subscriberId, paymentId: paid.id } });
+  for (const amount of [100, 200]) await addReceipt(api, providerId, { amount });
   for (const amount of [1, 1, 2]) {
     const onAccount = { subscriberId: last?.subscriber.id, amount, currency: 'USD', rail: 'manual' };
     dataOf(await partner.post('/v1/payments', onAccount));

@@ -3,9 +3,9 @@ import { expect, vi } from 'vitest';
 import { appRouter } from '../../server/api/root.ts';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
-import { newId } from '../../server/work/ids.ts';
 import type { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf } from './helpers.ts';
+import { addReceipt } from './receipt-rows.ts';
 
 type Api = ReturnType<typeof useApi>;
 
@@ -101,15 +101,8 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   await api.sql`
     insert into gateway_refund (provider_id, id, payment_id, amount, currency, failure, created_at, updated_at)
     values (${partner.providerId}, ${refund.id}, ${payment.id}, 100, 'USD', 'given up', now(), now())`;
-  const [receipt, transaction] = [newId('receipt', new Date()), newId('receipt', new Date())];
-  await api.sql`
-    insert into gateway_account (provider_id, id, gateway, token, created_at, updated_at)
-    values (${partner.providerId}, 'account', 'mpesa', ${server}, now(), now())`;
-  await api.sql`
-    insert into receipt (provider_id, id, account_id, transaction_id, rail, amount, currency, paid_at, status, subscriber_id,
-      payment_id, created_at, updated_at)
-    values (${partner.providerId}, ${receipt}, 'account', ${transaction}, 'mpesa', 100, 'KES', now(), 'MATCHED', ${subscriber.id},
-      ${payment.id}, now(), now())`;
+  const match = { subscriberId: subscriber.id, paymentId: payment.id };
+  const receipt = await addReceipt(api, partner.providerId, { match });
   // Its renewal is open after the advance.
   await activeSubscription(partner, { plan: { billingCycleDays: 2 } });
   const invite = { name: 'team.invite', type: 'mutation' } as const;
@@ -178,8 +171,8 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     plan: plan.id as string,
     point: point.id as string,
     provider: partner.providerId,
-    receipt,
-    receiptTransaction: transaction,
+    receipt: receipt.id,
+    receiptTransaction: receipt.transactionId,
     refund: refund.id as string,
     savedView: savedView.data.id as string,
     session,

@@ -4,6 +4,7 @@ import { processAccounting } from '../../server/domain/network/process-accountin
 import { type Route, routes } from '../../server/rest/routes.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
+import { addReceipt } from './receipt-rows.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -43,6 +44,7 @@ beforeAll(async () => {
     'network-sessions': await first('/v1/network-sessions'),
     payments: otherRows.payment.id,
     plans: otherRows.plan.id,
+    receipts: (await addReceipt(api, other.providerId)).id,
     refunds: refund.id,
     requests: await first('/v1/requests'),
     subscribers: otherRows.subscriber.id,
@@ -64,6 +66,7 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'plan.delete': { search: () => `?confirm=${encodeURIComponent(otherRows.plan.planName)}` },
   'plan.disable': { search: () => `?confirm=${encodeURIComponent(otherRows.plan.planName)}` },
   'plan.update': { body: () => bodies.plan() },
+  'receipt.assign': { body: () => ({ subscriberId: otherRows.subscriber.id }) },
   'subscriber.update': { body: () => bodies.subscriber() },
   'subscription.update': { body: () => ({ externalReference: 'taken over' }) },
   'webhook.replay': { body: () => ({ since: '2026-01-01T00:00:00Z' }) },
