@@ -29,6 +29,8 @@ type ConfirmDialogProps<N extends ProcedureName> = {
   input: InputOf<N> | null;
   /** What follows from an operation that has no dry run, each one line. */
   effects?: string[];
+  /** Effects that the dry run does not contain, each one line. */
+  lines?: string[];
   /** Shown in place of what will follow while there is no input. */
   incomplete?: string;
   /** The text to type first, such as the plan's name. */
@@ -54,7 +56,7 @@ type ConfirmDialogProps<N extends ProcedureName> = {
  * while it is open, so that each opening has a new state.
  */
 export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps<N>) {
-  const { title, actionLabel = title, danger, operation, input, effects, incomplete, phrase } = props;
+  const { title, actionLabel = title, danger, operation, input, effects, lines, incomplete, phrase } = props;
   const { fields = [], children, onDone, done, undo, result, leaveTo, onClose } = props;
   const utils = trpc.useUtils();
   const router = useRouter();
@@ -109,7 +111,11 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
             </ProblemAlert>
           )}
           {children?.(refused?.byField ?? {})}
-          {effects ? <Effects lines={effects} /> : <Consequences run={preview} incomplete={incomplete} />}
+          {effects ? (
+            <Effects lines={effects} />
+          ) : (
+            <Consequences run={preview} incomplete={incomplete} lines={lines} />
+          )}
           {phrase !== undefined && <Phrase phrase={phrase} typed={typed} onType={setTyped} />}
           {input && isRestWrite(operation) && (
             <AsApiRequest request={apiRequestOf(operation, input)} idempotencyKey={idempotencyKey} />

@@ -81,6 +81,23 @@ test('a connected account shows the end of its key and its address, and no crede
   expect(entries.map(({ action }) => action)).toEqual(['gatewayAccount.connect']);
 });
 
+test('the address is known before the first connection, and stays', async () => {
+  partner = await signedInPartner(api);
+  const before = await list();
+  expect(before.map(({ gateway, webhookUrl }) => [gateway, new URL(webhookUrl).pathname])).toEqual([
+    ['mpesa', expect.stringMatching(/^\/hooks\/pay\/[0-9a-f]{32}$/)],
+    ['paystack', expect.stringMatching(/^\/hooks\/paystack\/[0-9a-f]{32}$/)],
+    ['stripe', expect.stringMatching(/^\/hooks\/stripe\/[0-9a-f]{32}$/)],
+  ]);
+  expect(new Set(before.map(({ webhookUrl }) => webhookUrl.slice(-32))).size).toBe(3);
+  const address = before.find(({ gateway }) => gateway === 'stripe');
+  const { session } = await checkout(partner);
+  expect(await report(addressOf(address as { webhookUrl: string }), stripe.pay(session))).toBe(404);
+  expect((await call('save', OWN)).data).toMatchObject({ webhookUrl: address?.webhookUrl });
+  partner = await signedInPartner(api);
+  expect((await list()).map(({ webhookUrl }) => webhookUrl)).not.toContain(address?.webhookUrl);
+});
+
 test('the test of an account gives the answer of the gateway', async () => {
   await connected();
   expect((await call('test', { gateway: 'stripe' })).data).toEqual({

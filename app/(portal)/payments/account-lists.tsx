@@ -4,6 +4,7 @@ import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { railTitles } from '@/components/format/rail-titles.ts';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
@@ -32,7 +33,7 @@ export function PaymentsMade({ title = 'Payments', ...list }: PaymentsMadeProps)
       secondary={(payment) => (
         <Group gap="2px 10px">
           <span>{targetName(payment)}</span>
-          <span>{humanize(payment.rail)}</span>
+          <span>{railTitles[payment.rail]}</span>
           <TimeText value={payment.completedAt ?? payment.createdAt} />
         </Group>
       )}

@@ -5,10 +5,11 @@ import { isRefundable } from '@/server/contract/payment-rules.ts';
 
 type Badge = { status: string; reason: string | null; tone?: Tone };
 
-/** The status of a payment with its reason: why it failed, what was refunded, what has to be refunded. */
+/** The status of a payment with its reason: why it failed, what was refunded or is disputed, what has to be refunded. */
 export function badgeOf(payment: PaymentSnapshot): Badge {
-  const { status, failureReason, refundDue, refundedAmount, creditedAmount, amount } = payment;
+  const { status, failureReason, refundDue, refundedAmount, creditedAmount, amount, dispute } = payment;
   if (refundDue) return { status, reason: 'refund due', tone: 'red' };
+  if (dispute?.status === 'OPEN') return { status, reason: 'disputed', tone: 'red' };
   if (status === 'EXPIRED' && creditedAmount > 0 && refundedAmount === 0)
     return { status, reason: 'kept as credit' };
   if (refundedAmount > 0) {

@@ -1,3 +1,4 @@
+import { railTitles } from '@/components/format/rail-titles.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { paymentStatuses, railNames } from '@/server/contract/enums.ts';
@@ -12,7 +13,13 @@ export const paymentList: ListDefinition = {
     { kind: 'enum', key: 'status', label: 'Status', options: options(paymentStatuses), isAnyOf: true },
     { kind: 'days', key: 'completed', label: 'Completed' },
     { kind: 'amount', key: 'amount', label: 'Amount' },
-    { kind: 'enum', key: 'rail', label: 'Payment method', options: options(railNames), isAnyOf: true },
+    {
+      kind: 'enum',
+      key: 'rail',
+      label: 'Payment method',
+      options: railNames.map((value) => ({ value, label: railTitles[value] })),
+      isAnyOf: true,
+    },
     { kind: 'boolean', key: 'refundDue', label: 'Refund', yes: 'Due', no: 'None due' },
     { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
     { kind: 'text', key: 'reference', label: 'Reference', placeholder: 'PAY-…' },

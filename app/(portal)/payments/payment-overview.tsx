@@ -7,6 +7,7 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { railTitles } from '@/components/format/rail-titles.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -34,10 +35,10 @@ function disputeItems({ dispute, currency }: PaymentSnapshot) {
       value: (
         <>
           <MoneyText amount={amount} currency={currency} /> since <TimeText value={openedAt} />
-          {reason && <>: {humanize(reason)}</>}
         </>
       ),
     },
+    reason !== null && { label: 'Reason of the dispute', value: humanize(reason) },
     closedAt !== null && {
       label: status === 'LOST' ? 'Dispute lost' : 'Dispute won',
       value: <TimeText value={closedAt} />,
@@ -55,6 +56,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
       main={
         <>
           {payment.refundDue && <RefundDue payment={payment} />}
+          {payment.dispute?.status === 'OPEN' && <Disputed payment={payment} />}
           <Panel title="Money">
             <PropertyList
               items={[
@@ -68,7 +70,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
                   label: 'Left to refund',
                   value: <MoneyText amount={refundable(payment)} currency={currency} />,
                 },
-                { label: 'Payment method', value: humanize(payment.rail) },
+                { label: 'Payment method', value: railTitles[payment.rail] },
                 payment.failureReason !== null && {
                   label: 'Failure reason',
                   value: humanize(payment.failureReason),
@@ -112,6 +114,23 @@ function times({ createdAt, updatedAt }: PaymentSnapshot) {
   ];
 }
 
+/** What to do about an open dispute. */
+function Disputed({ payment: { rail } }: { payment: PaymentSnapshot }) {
+  return (
+    <Alert
+      variant="light"
+      color="yellow"
+      mb="md"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title="The payer disputes this payment"
+    >
+      <Text size="sm">
+        Answer the dispute in the dashboard of {railTitles[rail]}. Its outcome appears here.
+      </Text>
+    </Alert>
+  );
+}
+
 /** Money that has to be refunded, because nothing was due when it arrived. */
 function RefundDue({ payment }: { payment: PaymentSnapshot }) {
   const isLate = isLatePayment(payment);
@@ -128,7 +147,7 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
           ? 'The money arrived when nothing was due any more. Use Refund or Keep as credit above.'
           : payment.checkoutUrl !== null
             ? 'The money arrived after the payment had expired. Its gateway refunds it: the panel Gateway shows the state.'
-            : 'The money arrived after the payment had expired. Use Refund above.'}
+            : 'The money arrived after the payment had expired. Use Refund or Keep as credit above.'}
       </Text>
     </Alert>
   );

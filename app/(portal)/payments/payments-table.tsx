@@ -2,7 +2,8 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { railTitles } from '@/components/format/rail-titles.ts';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -57,7 +58,7 @@ const columns: TableColumn<NamedPayment>[] = [
     render: (row) =>
       row.refundedAmount > 0 ? <MoneyText amount={row.refundedAmount} currency={row.currency} /> : '–',
   },
-  { key: 'rail', title: 'Payment method', from: 'wide', render: (row) => humanize(row.rail) },
+  { key: 'rail', title: 'Payment method', from: 'wide', render: (row) => railTitles[row.rail] },
   { key: 'target', title: 'For', from: 'wide', render: targetName },
   {
     key: 'completedAt',

@@ -1,13 +1,14 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { humanize } from '@/components/format/status-badge.tsx';
+import { railTitles } from '@/components/format/rail-titles.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -31,10 +32,32 @@ export function ReceiptPage({ initial }: { initial: ReceiptSnapshot }) {
       title={`${formatMoney(receipt.amount, receipt.currency)}, ${receipt.transactionId}`}
       status={receipt.status}
       primary={mayAssign && <Button onClick={() => setIsAssigning(true)}>Assign</Button>}
-      overview={() => <Facts receipt={receipt} />}
+      overview={() => (
+        <>
+          {receipt.status === 'UNMATCHED' && <Unmatched />}
+          <Facts receipt={receipt} />
+        </>
+      )}
     >
       {isAssigning && <AssignDialog receipt={receipt} onClose={() => setIsAssigning(false)} />}
     </DetailPage>
+  );
+}
+
+function Unmatched() {
+  return (
+    <Alert
+      variant="light"
+      color="yellow"
+      mb="md"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title="No subscriber found"
+    >
+      <Text size="sm">
+        Neither the entered account nor the phone of the payer belongs to a subscriber. Assign the money to
+        the one who paid.
+      </Text>
+    </Alert>
   );
 }
 
@@ -50,11 +73,11 @@ function Facts({ receipt }: { receipt: ReceiptSnapshot }) {
       <PropertyList
         items={[
           { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
-          { label: 'Payment method', value: humanize(rail) },
+          { label: 'Payment method', value: railTitles[rail] },
           { label: 'Transaction', value: <CopyId id={transactionId} what="transaction" /> },
           { label: 'Entered account', value: accountNumber },
           { label: 'Payer', value: payerName },
-          { label: 'Number of the payer', value: payer },
+          { label: 'Phone of the payer', value: payer },
           { label: 'Paid', value: <TimeText value={receipt.paidAt} /> },
           subscriberId !== null && {
             label: 'Subscriber',

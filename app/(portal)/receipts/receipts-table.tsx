@@ -54,7 +54,8 @@ export function ReceiptsTable({ initial }: { initial?: InitialList<NamedReceipt>
       rowHref={(row) => `/receipts/${row.id}`}
       empty={{
         title: 'No receipts yet',
-        description: 'Money that customers send to your paybill or till on their own appears here.',
+        description:
+          'Money that customers send to your paybill or till on their own appears here, once M-Pesa is connected under Gateways.',
       }}
     />
   );

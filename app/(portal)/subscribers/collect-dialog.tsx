@@ -79,7 +79,7 @@ export function CollectDialog({ subscriberId, debts, onClose }: CollectDialogPro
             <Text size="sm" c="dimmed">
               Payment method: cash or transfer, already received.
             </Text>
-            <Button size="compact-sm" variant="subtle" onClick={() => setIsOther(true)}>
+            <Button size="compact-sm" variant="subtle" px={0} onClick={() => setIsOther(true)}>
               Other method
             </Button>
           </Group>

@@ -98,6 +98,15 @@ export function AdjustCreditDialog({ subscriberId, currency: initial, onClose }:
           : null
       }
       incomplete="Enter the amount and a note to see what will follow."
+      lines={
+        amount === null
+          ? []
+          : [
+              direction === 'add'
+                ? `${formatMoney(amount, currency)} becomes credit, which settles what it covers.`
+                : `${formatMoney(amount, currency)} is taken from the credit.`,
+            ]
+      }
       done="The credit is adjusted."
       onClose={onClose}
       fields={['amount', 'currency', 'note']}

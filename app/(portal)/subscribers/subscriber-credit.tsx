@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
@@ -27,7 +27,7 @@ export function SubscriberCredit({ subscriberId, currency }: { subscriberId: str
       <RelatedList
         title="Credit"
         query={query}
-        empty="No money on account yet."
+        empty="No money on account yet. Record it on the overview."
         primary={({ type }) => names[type]}
         secondary={(entry) => (
           <Group gap="2px 10px">
@@ -37,12 +37,12 @@ export function SubscriberCredit({ subscriberId, currency }: { subscriberId: str
           </Group>
         )}
         aside={({ amount, endingBalance, currency: of }) => (
-          <div>
+          <Stack gap={0} align="flex-end">
             <MoneyText amount={amount} currency={of} />
-            <div>
+            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
               Balance <MoneyText amount={endingBalance} currency={of} />
-            </div>
-          </div>
+            </Text>
+          </Stack>
         )}
         onMore={limit < 100 ? () => setLimit(100) : undefined}
         action={
@@ -69,7 +69,7 @@ const names: Record<BalanceTransactionSnapshot['type'], string> = {
 
 function Origin({ entry }: { entry: BalanceTransactionSnapshot }) {
   const { invoiceId, chargeId, paymentId, type, amount } = entry;
-  if (type === 'SETTLEMENT' && amount > 0) return <span>returned, because the upgrade was rejected</span>;
+  if (type === 'SETTLEMENT' && amount > 0) return <span>Returned, because the upgrade was rejected</span>;
   if (invoiceId) return <TextLink href={`/invoices/${invoiceId}`}>Invoice</TextLink>;
   if (chargeId) return <TextLink href={`/charges/${chargeId}`}>Charge</TextLink>;
   return paymentId ? <TextLink href={`/payments/${paymentId}`}>{humanize('PAYMENT')}</TextLink> : null;

@@ -50,7 +50,7 @@ export function PromiseDialog({ services, onClose }: PromiseDialogProps) {
             required
             label="Paid by"
             placeholder="Choose when"
-            description={`At most ${MAX_EXTENDED_GRACE_DAYS} days after the end of the cycle. Unpaid, service ends then`}
+            description={`At most ${MAX_EXTENDED_GRACE_DAYS} days after the end of the cycle. Without the payment, service ends then`}
             notBefore={cycle?.expiresAt}
             value={until}
             onChange={setUntil}

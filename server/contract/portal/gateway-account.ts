@@ -88,8 +88,8 @@ export const gatewayAccountSnapshot = z.object({
   hasDefault: z.boolean(),
   /** The end of the key. */
   keyLast4: z.string().nullable(),
-  /** The address to enter at the gateway; null before the first connection. */
-  webhookUrl: z.string().nullable(),
+  /** The address to enter at the gateway. It is known before the first connection, because Stripe's signing secret belongs to it. */
+  webhookUrl: z.string(),
   /** The number to which customers pay on their own: of M-Pesa, the paybill or the till. */
   payTo: z.string().nullable(),
   isTill: z.boolean(),

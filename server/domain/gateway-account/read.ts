@@ -8,7 +8,12 @@ import {
 import { present } from '../../contract/present.ts';
 import { rails } from '../../rails/registry.ts';
 import type { Scope } from '../../work/scope.ts';
-import { type GatewayAccountRow, hasDefaultAccount, hookUrl } from '../external/gateway/accounts.ts';
+import {
+  type GatewayAccountRow,
+  hasDefaultAccount,
+  hookUrl,
+  newToken,
+} from '../external/gateway/accounts.ts';
 
 /** Every gateway, with the provider's own account where it has one. Contract: Gateway accounts. */
 export async function listGatewayAccounts(scope: Scope): Promise<GatewayAccountSnapshot[]> {
@@ -35,7 +40,7 @@ export function presentGateway(
     isConnected,
     hasDefault: hasDefaultAccount(scope, gateway),
     keyLast4: isConnected ? row.keyLast4 : null,
-    webhookUrl: row && hookUrl(gateway, row.token),
+    webhookUrl: hookUrl(gateway, row?.token ?? newToken(scope, gateway)),
     payTo: isConnected ? row.payTo : null,
     isTill: isConnected && row.isTill,
     canRefund: isConnected && row.canRefund,

@@ -6,15 +6,11 @@ import { invalidValue } from '../../contract/errors.ts';
 import type { GatewayAccountSave, GatewayAccountSnapshot } from '../../contract/portal/gateway-account.ts';
 import type { Credentials } from '../../rails/rail.ts';
 import { rails } from '../../rails/registry.ts';
-import { randomText } from '../../random-text.ts';
 import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
-import { type GatewayAccountRow, sealedCredentials } from '../external/gateway/accounts.ts';
+import { type GatewayAccountRow, newToken, sealedCredentials } from '../external/gateway/accounts.ts';
 import { presentGateway } from './read.ts';
-
-/** The length of the token in an address: 32 characters of 5 bits, 160 bits in all. */
-const TOKEN_LENGTH = 32;
 
 /**
  * Connects the provider's account at a gateway, or replaces its credentials. The address for its webhooks stays the same. New payments
@@ -47,7 +43,7 @@ export async function saveGatewayAccount(
       providerId: scope.providerId,
       id,
       gateway,
-      token: randomText(TOKEN_LENGTH),
+      token: newToken(scope, gateway),
       createdAt: scope.now,
     })
     .onConflictDoUpdate({ target: [gatewayAccount.providerId, gatewayAccount.gateway], set: values })

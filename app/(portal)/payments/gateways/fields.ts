@@ -15,7 +15,7 @@ export const gatewayFields: Record<GatewayName, readonly Field[]> = {
     { name: 'secretKey', label: 'Secret key', description: 'Stripe: Developers, API keys', isSecret: true },
     {
       ...{ name: 'webhookSecret', label: 'Webhook signing secret', isSecret: true },
-      description: 'Stripe: the webhook endpoint that you create with the address on this page',
+      description: 'Stripe: Developers, Webhooks, the endpoint with the address above',
     },
   ],
   paystack: [

@@ -1,15 +1,17 @@
 'use client';
 
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { CopyValue } from '@/components/shell/copy-value.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import type { GatewayName } from '@/server/contract/enums.ts';
 import type { GatewayAccountSnapshot, GatewayAccountTest } from '@/server/contract/portal/gateway-account.ts';
 import { addressHints, gatewayTitles } from './fields.ts';
 import type { GatewayAction } from './gateway-dialogs.tsx';
@@ -51,6 +53,7 @@ type PanelProps = { account: GatewayAccountSnapshot; onAction: (name: GatewayAct
 function GatewayPanel({ account, onAction }: PanelProps) {
   const { gateway, isConnected, hasDefault } = account;
   const title = gatewayTitles[gateway];
+  const test = useAccountTest(gateway);
   return (
     <Panel title={title}>
       <Stack gap="md">
@@ -60,7 +63,11 @@ function GatewayPanel({ account, onAction }: PanelProps) {
           <NotConnected title={title} hasDefault={hasDefault} />
         )}
         <Group gap="sm">
-          {isConnected && <TestButton account={account} />}
+          {isConnected && (
+            <Button variant="default" onClick={test.run} loading={test.busy} aria-label={`Test ${title}`}>
+              Test
+            </Button>
+          )}
           <Button
             variant="default"
             onClick={() => onAction('save')}
@@ -74,6 +81,7 @@ function GatewayPanel({ account, onAction }: PanelProps) {
             </Button>
           )}
         </Group>
+        {isConnected && test.result}
       </Stack>
     </Panel>
   );
@@ -97,11 +105,7 @@ function Connected({ account }: { account: GatewayAccountSnapshot }) {
         items={[
           {
             label: 'State',
-            value: (
-              <Badge variant="light" color="green">
-                Connected
-              </Badge>
-            ),
+            value: <StatusBadge status="connected" />,
           },
           { label: 'Key', value: <span className="mono">…{keyLast4}</span> },
           payTo !== null && { label: isTill ? 'Till' : 'Paybill', value: payTo },
@@ -120,7 +124,7 @@ function Connected({ account }: { account: GatewayAccountSnapshot }) {
                     {webhookUrl}
                   </span>
                   <CopyValue
-                    value={webhookUrl ?? ''}
+                    value={webhookUrl}
                     label={`the address for reports of ${gatewayTitles[gateway]}`}
                   />
                 </Group>
@@ -153,12 +157,13 @@ function Registration({
   );
 }
 
-function TestButton({ account: { gateway } }: { account: GatewayAccountSnapshot }) {
+/** Sends the credentials to the gateway. The answer is shown below the buttons. */
+function useAccountTest(gateway: GatewayName) {
   const { client } = trpc.useUtils();
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<GatewayAccountTest | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const test = async () => {
+  const run = async () => {
     setBusy(true);
     setAnswer(null);
     setProblem(null);
@@ -169,11 +174,8 @@ function TestButton({ account: { gateway } }: { account: GatewayAccountSnapshot 
     }
     setBusy(false);
   };
-  return (
+  const result = (
     <>
-      <Button variant="default" onClick={test} loading={busy} aria-label={`Test ${gatewayTitles[gateway]}`}>
-        Test
-      </Button>
       {problem && <ProblemAlert problem={problem} />}
       {answer && (
         <Text size="sm" role="status" c={answer.isAccepted ? undefined : 'red'}>
@@ -182,4 +184,5 @@ function TestButton({ account: { gateway } }: { account: GatewayAccountSnapshot 
       )}
     </>
   );
+  return { run, busy, result };
 }

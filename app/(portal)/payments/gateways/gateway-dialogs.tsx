@@ -1,10 +1,11 @@
 'use client';
 
-import { PasswordInput, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { CopyValue } from '@/components/shell/copy-value.tsx';
 import type { CredentialName, GatewayAccountSnapshot } from '@/server/contract/portal/gateway-account.ts';
-import { gatewayFields, gatewayTitles } from './fields.ts';
+import { addressHints, gatewayFields, gatewayTitles } from './fields.ts';
 
 export type GatewayAction = 'save' | 'remove';
 
@@ -16,7 +17,7 @@ export function GatewayDialogs({ name, ...props }: DialogProps & { name: Gateway
 }
 
 /** The credentials are entered here and never shown again. */
-function SaveDialog({ account: { gateway, isConnected }, onClose }: DialogProps) {
+function SaveDialog({ account: { gateway, isConnected, webhookUrl }, onClose }: DialogProps) {
   const [values, setValues] = useState<Partial<Record<CredentialName, string>>>({});
   const fields = gatewayFields[gateway];
   const given = Object.fromEntries(
@@ -39,23 +40,41 @@ function SaveDialog({ account: { gateway, isConnected }, onClose }: DialogProps)
       onClose={onClose}
       fields={fields.map(({ name }) => name)}
     >
-      {(errors) =>
-        fields.map(({ name, label, description, isSecret, isOptional }) => {
-          const Input = isSecret ? PasswordInput : TextInput;
-          return (
-            <Input
-              key={name}
-              label={label}
-              description={description}
-              required={!isOptional}
-              autoComplete={isSecret ? 'new-password' : 'off'}
-              value={values[name] ?? ''}
-              error={errors[name]}
-              onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-            />
-          );
-        })
-      }
+      {(errors) => (
+        <>
+          {gateway === 'stripe' && (
+            <Stack gap={4}>
+              <Text size="sm" fw={500}>
+                Address for reports
+              </Text>
+              <Group gap="sm">
+                <span className="mono" style={{ overflowWrap: 'anywhere' }}>
+                  {webhookUrl}
+                </span>
+                <CopyValue value={webhookUrl} label="the address for reports" />
+              </Group>
+              <Text size="xs" c="dimmed">
+                {addressHints[gateway]}
+              </Text>
+            </Stack>
+          )}
+          {fields.map(({ name, label, description, isSecret, isOptional }) => {
+            const Input = isSecret ? PasswordInput : TextInput;
+            return (
+              <Input
+                key={name}
+                label={label}
+                description={description}
+                required={!isOptional}
+                autoComplete={isSecret ? 'new-password' : 'off'}
+                value={values[name] ?? ''}
+                error={errors[name]}
+                onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+              />
+            );
+          })}
+        </>
+      )}
     </ConfirmDialog>
   );
 }

@@ -16,7 +16,7 @@ export default async function GatewaysPage() {
     <>
       <PageHeader
         title="Gateways"
-        description="Your accounts at payment gateways. New payments go to them; payments of before stay where they began."
+        description="Your accounts at payment gateways. New payments go to them. An earlier payment stays with the account that it began with."
         parent={{ label: 'Payments', href: '/payments' }}
       />
       {initial ? (

@@ -6,7 +6,7 @@ import { db } from '../../../db/client.ts';
 import { env } from '../../../env.ts';
 import { type Credentials, type Gateway, type GatewayAccount, GatewayError } from '../../../rails/rail.ts';
 import { type RailName, rails } from '../../../rails/registry.ts';
-import { seal, unseal } from '../../../sealed.ts';
+import { fingerprint, seal, unseal } from '../../../sealed.ts';
 import type { Scope } from '../../../work/scope.ts';
 
 /** What the choice of an account depends on. */
@@ -24,6 +24,17 @@ const hookNames: Record<GatewayName, string> = {
 /** The address to which a gateway reports. Contract: Gateway accounts. */
 export function hookUrl(gateway: GatewayName, token: string): string {
   return `${env.PUBLIC_URL}/hooks/${hookNames[gateway]}/${token}`;
+}
+
+/** The length of the token in an address: 32 hexadecimal digits, 128 bits in all. */
+const TOKEN_LENGTH = 32;
+
+/**
+ * The token of an account that is not stored yet. It follows from the secrets key, so that the address can be entered at the gateway
+ * before the first connection, which stores it.
+ */
+export function newToken({ providerId }: Pick<Scope, 'providerId'>, gateway: GatewayName): string {
+  return fingerprint(`gateway hook ${providerId} ${gateway}`).slice(0, TOKEN_LENGTH);
 }
 
 /** The gateway of an address under `/hooks/`; undefined for any other address. */
