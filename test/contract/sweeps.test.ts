@@ -200,6 +200,23 @@ describe('scheduled work without wake-ups', () => {
 
   const read = (partner: Partner, path: string) => async () => dataOf(await partner.get(path)).status;
   const cases: Record<string, (partner: Partner) => Promise<Due[]>> = {
+    'credit settlement': async (partner) => {
+      const { subscriber, plan, point, subscription } = await activeSubscription(partner, lasting);
+      const onAccount = {
+        subscriberId: subscriber.id,
+        amount: 10_000,
+        currency: subscription.price.currency,
+      };
+      dataOf(await partner.post('/v1/payments', { ...onAccount, rail: 'manual' }));
+      const { id } = dataOf(
+        await partner.post('/v1/subscriptions', {
+          subscriberId: subscriber.id,
+          planId: plan.id,
+          demarcationPointId: point.id,
+        }),
+      );
+      return [{ days: 0, read: read(partner, `/v1/subscriptions/${id}`), done: 'ACTIVE' }];
+    },
     'payment expiry': async (partner) => {
       const { subscription } = await pendingSubscription(partner);
       const body = { subscriptionId: subscription.id, rail: 'simulated' };

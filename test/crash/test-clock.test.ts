@@ -225,7 +225,10 @@ function withoutRandomValues(text: string): string {
   return text
     .replaceAll(/\b([a-z]{3,4})_[0-9a-z]{26,32}\b/g, '$1')
     .replaceAll(/PAY-[0-9A-Z]{10}|INV-\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
-    .replaceAll(/"(radiusUsername|radius_username|network_changed_at)": ?"[^"]*"/g, '$1');
+    .replaceAll(
+      /"(radiusUsername|radius_username|accountNumber|account_number|network_changed_at)": ?"[^"]*"/g,
+      '$1',
+    );
 }
 
 test('killed and repeated advances of the test clock have the same effects as uninterrupted ones', async () => {
