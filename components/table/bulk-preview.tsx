@@ -2,7 +2,7 @@
 
 import { Button, Group, ScrollArea, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ProvisionalNumbers, sentencesOf } from '@/components/forms/consequences.tsx';
+import { ProvisionalNumbers, sentencesOf } from '@/components/forms/consequence-sentences.tsx';
 import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';

@@ -142,6 +142,9 @@ export const billing: Look[] = [
       await expect(statusOf(page, 'EXPIRED')).toContainText('refund due');
     },
   },
+  // The seeded partner has no account at a gateway, so nobody has sent it money on their own.
+  { route: '/receipts' },
+  { route: '/receipts/[id]', path: () => '/receipts/rcp_none' },
   { route: '/refunds', until: rows },
   { route: '/refunds/[id]', path: ({ refund }) => `/refunds/${refund.id}` },
   { route: '/emails', until: rows },
