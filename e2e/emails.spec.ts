@@ -32,7 +32,7 @@ test("the organisation's details are in the email about a payment and on its inv
   const invoice = await api.get(`/invoices/${payment.invoiceId}`);
   expect(invoice.tax).toBe(Math.round(invoice.subtotal * 16.5) / 100);
   await open(page, `/subscribers/${subscription.subscriberId}?tab=emails`);
-  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Receipt', exact: true })).toBeVisible();
 
   const file = await page.request.get(`/api/invoices/${payment.invoiceId}/pdf`);
   expect(file.status()).toBe(200);
