@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { openDisputes } from '../../server/domain/notification/open-disputes.ts';
+import { drainDue } from '../../server/domain/scheduling/run.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import { type Partner, useApi } from './api.ts';
-import { dataOf, eventTypes, expectRefused } from './helpers.ts';
+import { bodies, dataOf, eventTypes, expectRefused } from './helpers.ts';
 import { besideApi, stripeHelpers } from './stripe-helpers.ts';
 
 const stripe = await vi.hoisted(async () => {
@@ -18,7 +19,7 @@ const stripe = await vi.hoisted(async () => {
 afterAll(() => stripe.close());
 
 const api = useApi({}, besideApi);
-const { openCheckout, sendEvent, refundedAmounts } = stripeHelpers(api, stripe);
+const { openCheckout, pathOf, refundedAmounts, sendEvent, sessionOf, visit } = stripeHelpers(api, stripe);
 let partner: Partner;
 beforeAll(async () => {
   partner = await api.partner();
@@ -124,6 +125,52 @@ test('a lost dispute is a refund of reason DISPUTE_LOST, once, and service goes 
   expect(refundedAmounts(session)).toEqual([]);
   expect((await read(payment)).dispute).toMatchObject({ status: 'LOST' });
   expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
+});
+
+/** A payment on account of 100, of which credit has settled a charge of 60. */
+async function partlyUsedCredit() {
+  const { subscriber } = await paid();
+  const body = { subscriberId: subscriber.id, amount: 100, currency: 'USD', rail: 'stripe' };
+  const payment = dataOf(await partner.post('/v1/payments', body));
+  await visit(pathOf(payment));
+  await sendEvent(stripe.pay(sessionOf(payment)));
+  await partner.post(`/v1/subscribers/${subscriber.id}/charges`, bodies.charge({ amount: 60 }));
+  await drainDue({ providerId: partner.providerId, budgetMs: 10_000 });
+  expect(await creditOf(subscriber)).toEqual([{ amount: 40, currency: 'USD' }]);
+  return { subscriber, payment, session: sessionOf(payment) };
+}
+const creditOf = async ({ id }: { id: string }) =>
+  dataOf(await partner.get(`/v1/subscribers/${id}`)).creditBalance;
+const pendingCharges = async ({ id }: { id: string }) =>
+  dataOf(await partner.get(`/v1/subscribers/${id}/charges?status=PENDING`));
+
+test.each(['a refund in the dashboard', 'a lost dispute'])(
+  'what the credit lacks for %s becomes one PENDING charge',
+  async (what) => {
+    const { subscriber, payment, session } = await partlyUsedCredit();
+    const reports =
+      what === 'a lost dispute'
+        ? [stripe.dispute(session, { amount: 10_000, reason: 'fraudulent' })('closed', 'lost')]
+        : stripe.refundInDashboard(session, 10_000);
+    for (const event of [...reports, ...reports]) expect(await sendEvent(event)).toBe(200);
+    await drainDue({ providerId: partner.providerId, budgetMs: 10_000 });
+    expect((await refundsOf(payment)).map(({ amount }: { amount: number }) => amount)).toEqual([100]);
+    expect(await creditOf(subscriber)).toEqual([]);
+    const [owed, ...more] = await pendingCharges(subscriber);
+    expect(more).toEqual([]);
+    expect(owed).toMatchObject({ amount: 60, currency: 'USD', subscriptionId: null, expiresAt: null });
+    expect(owed.description).toContain(payment.reference);
+    expect(await eventTypes(partner, owed.id)).toEqual(['subscriber.charge.created']);
+    const paidInCash = await partner.post('/v1/payments', { chargeId: owed.id, rail: 'manual' });
+    expect(dataOf(paidInCash)).toMatchObject({ amount: 60, status: 'COMPLETED' });
+  },
+);
+
+test('a refund in the dashboard that the credit covers makes no charge', async () => {
+  const { subscriber, session } = await partlyUsedCredit();
+  for (const event of stripe.refundInDashboard(session, 4_000)) await sendEvent(event);
+  expect(await creditOf(subscriber)).toEqual([]);
+  expect(await pendingCharges(subscriber)).toEqual([]);
 });
 
 test('reports of unknown money, another currency or a negative amount change nothing and are answered 200', async () => {
