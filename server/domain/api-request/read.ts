@@ -14,7 +14,8 @@ import type { apiRequestListAll, requestCallers } from '../../contract/portal/ap
 import { present } from '../../contract/present.ts';
 import { defineResource, find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { contains, defineList, equals } from '../list/list.ts';
+import { contains, equals } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { type FoundById, foundById } from '../list/search.ts';
 
 /** A call with its bodies. */

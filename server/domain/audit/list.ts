@@ -37,7 +37,9 @@ import { defineResource } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { listRequestCallers } from '../api-request/read.ts';
 import { defineBoundedCounts } from '../list/counts.ts';
-import { defineRowList, equals, type ListOptions } from '../list/list.ts';
+import { equals } from '../list/filters.ts';
+import { defineRowList } from '../list/list.ts';
+import type { ListOptions } from '../list/options.ts';
 import { type FoundById, foundById, storedId } from '../list/search.ts';
 import { currenciesOf, descriptionsOf } from '../model/labels.ts';
 

@@ -3,7 +3,8 @@ import { balanceTransaction } from '../../../drizzle/schema/credit.ts';
 import type { balanceTransactionList } from '../../contract/balance-transaction.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { defineList, equals } from '../list/list.ts';
+import { equals } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { balanceTransactionResource } from '../model/balance-transaction/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 

@@ -7,7 +7,8 @@ import type {
 } from '../../contract/demarcation-point.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { contains, defineList, equals } from '../list/list.ts';
+import { contains, equals } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { demarcationPointResource, searchedPoint } from '../model/demarcation-point/resource.ts';
 
 /** @throws NOT_FOUND */

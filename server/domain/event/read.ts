@@ -6,7 +6,8 @@ import type { Page } from '../../contract/paging.ts';
 import type { eventListAll } from '../../contract/portal/events.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { defineRowList, equals, isAnyOf } from '../list/list.ts';
+import { equals, isAnyOf } from '../list/filters.ts';
+import { defineRowList } from '../list/list.ts';
 import { type FoundById, foundById, storedId } from '../list/search.ts';
 import { eventResource } from '../model/event/resource.ts';
 

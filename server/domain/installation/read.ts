@@ -5,7 +5,8 @@ import type { InstallationSnapshot, installationId } from '../../contract/instal
 import type { installationListAll } from '../../contract/portal/installation.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { before, defineList, equals, from, isAnyOf } from '../list/list.ts';
+import { before, equals, from, isAnyOf } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { search } from '../list/search.ts';
 import { demarcationPointsLike } from '../model/demarcation-point/resource.ts';
 import { installationResource } from '../model/installation/resource.ts';

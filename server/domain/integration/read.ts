@@ -9,7 +9,8 @@ import { batch } from '../../db/batch.ts';
 import { db } from '../../db/client.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { contains, defineList } from '../list/list.ts';
+import { contains } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { failedEventsSince, isFailing } from '../model/integration/failing.ts';
 import {
   findIntegration,

@@ -8,16 +8,9 @@ import { invoiceTabs } from '../../contract/portal/list-tabs.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
-import {
-  amountWithin,
-  before,
-  contains,
-  defineList,
-  equals,
-  from,
-  isAnyOf,
-  type ListOptions,
-} from '../list/list.ts';
+import { amountWithin, before, contains, equals, from, isAnyOf } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
+import type { ListOptions } from '../list/options.ts';
 import { defineTotals } from '../list/totals.ts';
 import { invoiceResource, invoicesNumbered } from '../model/invoice/resource.ts';
 import { dueWithin, overdueWithin } from './ageing.ts';

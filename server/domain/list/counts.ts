@@ -3,8 +3,9 @@ import { COUNTED_TO } from '../../contract/api-request-values.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { conditionsOf, type Filters, type ListOptions, type Paging } from './list.ts';
+import { conditionsOf } from './conditions.ts';
 import { phonePatternOf } from './local-phone.ts';
+import type { Filters, ListOptions, Paging } from './options.ts';
 
 /**
  * Counts the rows of tabs, all in one statement and with the filters of the list, so that a count is the total of its list.

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { prefixes, type ResourceName } from '../../contract/resource-names.ts';
 import { arrayParameter } from '../../db/statement.ts';
+import type { Filter } from './filters.ts';
 import { likePattern } from './like-pattern.ts';
-import type { Filter } from './list.ts';
 
 /** A shorter text has no trigram, so no index would serve its pattern. */
 const MIN_PATTERN_LENGTH = 3;

@@ -5,8 +5,9 @@ import { present } from '../../contract/present.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { conditionsOf, type Filters, type ListOptions, type Paging } from './list.ts';
+import { conditionsOf } from './conditions.ts';
 import { phonePatternOf } from './local-phone.ts';
+import type { Filters, ListOptions, Paging } from './options.ts';
 
 const dialect = new PgDialect();
 

@@ -13,7 +13,9 @@ import type { networkSessionListAll } from '../../contract/portal/network-sessio
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
-import { defineList, equals, type ListOptions } from '../list/list.ts';
+import { equals } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
+import type { ListOptions } from '../list/options.ts';
 import { search } from '../list/search.ts';
 import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
 import { subscriptionsOfSubscribersLike } from '../model/subscription/resource.ts';

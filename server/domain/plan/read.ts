@@ -4,7 +4,8 @@ import { plan } from '../../../drizzle/schema/plan.ts';
 import type { PlanSnapshot, planId, planList } from '../../contract/plan.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { contains, defineList, equals } from '../list/list.ts';
+import { contains, equals } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { findPlan, notDeleted, planResource } from '../model/plan/resource.ts';
 
 /** @throws NOT_FOUND */

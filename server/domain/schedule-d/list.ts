@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { scheduleDRow } from '../../../drizzle/schema/schedule-d.ts';
 import { type scheduleDList, scheduleDRowSnapshot } from '../../contract/provider.ts';
 import { defineResource } from '../../state/resource.ts';
-import { defineList, equals } from '../list/list.ts';
+import { equals } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 
 const scheduleDResource = defineResource({
   name: 'scheduleDRow',

@@ -8,7 +8,8 @@ import type { Page } from '../../contract/paging.ts';
 import type { ClockEvent, clockEventList } from '../../contract/portal/test-clock.ts';
 import { isOneOf } from '../../db/statement.ts';
 import type { Scope } from '../../work/scope.ts';
-import { defineRowList, equals } from '../list/list.ts';
+import { equals } from '../list/filters.ts';
+import { defineRowList } from '../list/list.ts';
 import { eventResource } from '../model/event/resource.ts';
 import { requireSandbox } from './sandbox.ts';
 

@@ -14,8 +14,10 @@ import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
-import { contains, defineList, equals, isAnyOf, type ListOptions } from '../list/list.ts';
+import { contains, equals, isAnyOf } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { withStoredPhone } from '../list/local-phone.ts';
+import type { ListOptions } from '../list/options.ts';
 import { isSubscriberLike, subscriberResource } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */

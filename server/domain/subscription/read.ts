@@ -17,18 +17,11 @@ import { inService } from '../../contract/subscription-rules.ts';
 import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
+import { keptTotal } from '../list/conditions.ts';
 import { defineCounts } from '../list/counts.ts';
-import {
-  before,
-  contains,
-  defineList,
-  equals,
-  type Filters,
-  from,
-  isAnyOf,
-  keptTotal,
-  type ListOptions,
-} from '../list/list.ts';
+import { before, contains, equals, from, isAnyOf } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
+import type { Filters, ListOptions } from '../list/options.ts';
 import { defineTotals } from '../list/totals.ts';
 import { billingCycleResource } from '../model/billing-cycle/resource.ts';
 import { dueAmounts } from '../model/due-amounts.ts';

@@ -5,7 +5,8 @@ import type { webhookListAll } from '../../contract/portal/webhook.ts';
 import type { WebhookSnapshot, webhookId } from '../../contract/webhook.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { contains, defineList } from '../list/list.ts';
+import { contains } from '../list/filters.ts';
+import { defineList } from '../list/list.ts';
 import { isFailing } from '../model/webhook/failing.ts';
 import { findWebhook, notDeleted, publicUrl, webhookResource } from '../model/webhook/resource.ts';
 

@@ -1,0 +1,132 @@
+import { and, asc, Column, desc, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Statement } from '../../db/statement.ts';
+import { columnsOf, type Resource } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
+import { deepPageStatement, isDeep } from './anchors.ts';
+import { type conditionsOf, creationOf } from './conditions.ts';
+import { isByCreation } from './cursor.ts';
+import type { ListOptions, SortKey } from './options.ts';
+
+/**
+ * Limits that are part of the statement of a first page. PostgreSQL plans a statement with its limit as a parameter again at
+ * each execution, which takes twice as long as the page itself. Every other limit is a parameter, so that there are few
+ * statements.
+ */
+const USUAL_LIMITS = [10, 20, 25, 50, 100];
+
+function usual(limit: number): number | undefined {
+  return USUAL_LIMITS.includes(limit) ? limit : undefined;
+}
+
+const dialect = new PgDialect();
+
+/** The collation of the Unicode standard for no language in particular. Contract: Lists. */
+const COLLATION = sql.raw('"und-x-icu"');
+
+/** A key in a direction. Null is last in both. A column without nulls keeps the order that its index has. */
+function ordered(key: SortKey, isDescending: boolean): SQL {
+  const [column, expression] =
+    'text' in key && is(key.text, Column) ? [key.text, sql`${key.text} collate ${COLLATION}`] : [key, key];
+  if (!isDescending) return asc(expression as SQLWrapper);
+  const isNullable = !(is(column, Column) && column.notNull);
+  return isNullable ? sql`${expression as SQL} desc nulls last` : desc(expression as SQLWrapper);
+}
+
+/** The key of a statement of a list. */
+type Shape =
+  | ['page' | 'behind', sort: string, filters: string[], first: number | undefined]
+  | ['deep', sort: string]
+  | ['total', filters: string[]];
+
+/** A part of a list. */
+type Part = { sort: string; limit: number; offset?: number };
+
+/** The statements of a list. Each is built once. `given` has the names of the filters that a request gives. */
+export function statementsOf<R extends Resource, I>(
+  resource: R,
+  options: ListOptions<I>,
+  conditions: ReturnType<typeof conditionsOf>,
+) {
+  const sortable: Record<string, SortKey | SortKey[]> = {
+    createdAt: creationOf(resource, options).column,
+    updatedAt: resource.table.updatedAt,
+    ...options.sortable,
+  };
+  const statements = new Map<string, Statement>();
+
+  return {
+    /** The rows of a page, each with the total after its columns: a second statement would cost as much as all rows. */
+    page(scope: Scope, given: string[], { sort, limit, offset = 0 }: Part): Statement {
+      const isUnfiltered = options.counted !== undefined && given.length === 0;
+      if (isUnfiltered && isDeep(offset) && isByCreation(sort))
+        return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-'), options));
+      const first = offset === 0 ? usual(limit) : undefined;
+      return once(['page', sort, given, first], () =>
+        rowsStatement(scope, { listTotal: sql`(${total(given)})` }, where(given), sort, first),
+      );
+    },
+
+    /** The rows behind a place, and one more than the limit. */
+    behind(scope: Scope, given: string[], { sort, limit }: Part): Statement {
+      const first = usual(limit);
+      return once(['behind', sort, given, first], () => {
+        const direction = sql.raw(sort.startsWith('-') ? '<' : '>');
+        const id = sql`${sql.placeholder('cursorId')}::text`;
+        const isBehindIt = options.timeById
+          ? sql`${resource.table.id} ${direction} ${id} and ${sql.placeholder('cursorAt')}::text is not null`
+          : sql`(${resource.table.createdAt}, ${resource.table.id}) ${direction} (${sql.placeholder('cursorAt')}::timestamptz, ${id})`;
+        const more = first === undefined ? undefined : first + 1;
+        return rowsStatement(scope, {}, and(where(given), isBehindIt), sort, more);
+      });
+    },
+
+    total(given: string[]): Statement {
+      return once(['total', given], () => dialect.sqlToQuery(total(given)));
+    },
+  };
+
+  function where(given: string[]): SQL | undefined {
+    return and(conditions.base, conditions.filtered(given));
+  }
+
+  /** @param first the number of rows, where it is part of the statement */
+  function rowsStatement(
+    scope: Scope,
+    more: Record<string, SQL>,
+    condition: SQL | undefined,
+    sort: string,
+    first: number | undefined,
+  ): Statement {
+    const keys = sortable[sort.replace(/^-/, '')];
+    if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
+    const isDescending = sort.startsWith('-');
+    const rows = scope.db
+      .select({ ...columnsOf(resource), ...more })
+      .from(resource.table)
+      .where(condition)
+      .orderBy(...[keys, resource.table.id].flat().map((key) => ordered(key, isDescending)));
+    if (first === undefined)
+      return rows.limit(sql.placeholder('limit')).offset(sql.placeholder('offset')).toSQL();
+    const { sql: text, params } = rows.toSQL();
+    return { sql: `${text} limit ${first}`, params };
+  }
+
+  function total(given: string[]): SQL {
+    return conditions.total(given) ?? sql`select count(*) from ${countedRows(given)}`;
+  }
+
+  /** The rows that match, as far as they are counted. */
+  function countedRows(given: string[]): SQL {
+    const { countedTo } = options;
+    const most = countedTo === undefined ? sql`` : sql` limit ${sql.raw(`${countedTo + 1}`)}`;
+    return sql`(select from ${resource.table} where ${where(given)}${most}) matching`;
+  }
+
+  function once(shape: Shape, build: () => Statement): Statement {
+    const key = JSON.stringify(shape);
+    const statement = statements.get(key) ?? build();
+    statements.set(key, statement);
+    return statement;
+  }
+}
