@@ -11,7 +11,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { type InputOf, type OutputOf, type ProcedureName, perform } from '@/components/trpc/operation.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { type Undo, useUndoable } from '@/components/trpc/use-undoable.tsx';
-import { apiRequestOf, isRestWrite } from './api-request.ts';
+import { isRestWrite } from './api-request.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { Consequences } from './consequences.tsx';
@@ -118,7 +118,7 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
           )}
           {phrase !== undefined && <Phrase phrase={phrase} typed={typed} onType={setTyped} />}
           {input && isRestWrite(operation) && (
-            <AsApiRequest request={apiRequestOf(operation, input)} idempotencyKey={idempotencyKey} />
+            <AsApiRequest request={{ procedure: operation, input }} idempotencyKey={idempotencyKey} />
           )}
           <Group justify="flex-end">
             {/* Two buttons labelled Cancel would be ambiguous. */}

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type DryRunState, isRefused } from '@/components/trpc/use-dry-run.ts';
-import { apiRequestOf, type RestWrite } from './api-request.ts';
+import type { RestWrite } from './api-request.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { ExistingRecord } from './existing-record.tsx';
@@ -56,7 +56,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
         <fieldset ref={fields} disabled={!mounted || isReadOnly} className={classes.fieldset}>
           {children}
         </fieldset>
-        {api && <AsApiRequest request={apiRequestOf(api, request)} idempotencyKey={idempotencyKey} />}
+        {api && <AsApiRequest request={{ procedure: api, input: request }} idempotencyKey={idempotencyKey} />}
         <Group justify="flex-end" className={classes.actions}>
           {onCancel && <CancelButton onClick={onCancel} disabled={submitting} />}
           {!isReadOnly && (

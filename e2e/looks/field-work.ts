@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { SCRIPT_BUDGET } from '../../bench/script-budget.ts';
 import { statusOf } from '../pending-subscription.ts';
 import { bulk, choose, dialog, type Look, main, press, rows } from './look.ts';
 
@@ -57,8 +56,6 @@ export const fieldWork: Look[] = [
   },
   {
     route: '/installations/new',
-    // 651 bytes above the budget of all pages since the events of credit and disputes have sentences.
-    scriptBudget: SCRIPT_BUDGET + 1_024,
     path: ({ pendingSubscription }) => `/installations/new?subscriptionId=${pendingSubscription.id}`,
     states: [
       {
