@@ -10,7 +10,7 @@ import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { isPastExpiry } from '../../model/expiry.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
-import { isTransitOver, readInTransit, waitsForMoney } from '../../model/payment/in-transit.ts';
+import { transitEnd, waitsForMoney, withoutMoneyInTransit } from '../../model/payment/in-transit.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 import { dueRows } from '../../queue/due-work.ts';
 import { lockPendingCharges } from './lock-pending.ts';
@@ -62,7 +62,7 @@ export async function endCharge(
 export async function expireChargeIfDue(scope: WriteScope, locked: LockedCharge): Promise<LockedCharge> {
   const { charge, installation } = locked;
   if (!isPastExpiry(charge, scope.now)) return locked;
-  if ((await withoutMoneyInTransit(scope, [charge], () => scope.now)).length === 0) return locked;
+  if ((await withoutWait(scope, [charge], () => scope.now)).length === 0) return locked;
   const expired = await expireCharges(scope, [{ row: charge }], installation ? [installation] : []);
   return { charge: expired.charges[0] ?? charge, installation: expired.installations[0] ?? installation };
 }
@@ -84,16 +84,16 @@ async function expireCharges(
 }
 
 /** The charges past their expiry that wait for no money, each at an instant. Contract: Money in transit. */
-async function withoutMoneyInTransit(
+function withoutWait(
   scope: WriteScope,
   rows: ChargeRow[],
-  atOf: (row: ChargeRow) => Date,
+  at: (row: ChargeRow) => Date,
 ): Promise<ChargeRow[]> {
-  const ids = rows.map((row) => row.id);
-  const waiting = new Set((await readInTransit(scope, payment.chargeId, ids)).map((row) => row.chargeId));
-  return rows.filter(
-    (row) => !waiting.has(row.id) || (row.expiresAt !== null && isTransitOver(row.expiresAt, atOf(row))),
-  );
+  return withoutMoneyInTransit(scope, payment.chargeId, rows, {
+    paid: ({ id }) => id,
+    until: ({ expiresAt }) => expiresAt && transitEnd(expiresAt),
+    at,
+  });
 }
 
 /**
@@ -134,7 +134,7 @@ export const chargeExpiry = dueRows({
     const fees = items.flatMap(({ row }) => row.installationId ?? []);
     const installations = await lockInstallations(scope, fees);
     const locked = await lockPendingCharges(scope, [...dueAt.keys()]);
-    const charges = await withoutMoneyInTransit(scope, locked, ({ id }) => dueAt.get(id) ?? scope.now);
+    const charges = await withoutWait(scope, locked, ({ id }) => dueAt.get(id) ?? scope.now);
     await expireCharges(
       scope,
       charges.map((row) => ({ row, at: dueAt.get(row.id) })),

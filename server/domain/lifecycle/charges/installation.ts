@@ -8,7 +8,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { nextMove } from '../../model/installation/rules.ts';
-import { isTransitOver, readInTransit, waitsForMoney } from '../../model/payment/in-transit.ts';
+import { transitEnd, waitsForMoney, withoutMoneyInTransit } from '../../model/payment/in-transit.ts';
 import { dueRows } from '../../queue/due-work.ts';
 import { cancelCharges } from './end.ts';
 import { lockPendingCharges } from './lock-pending.ts';
@@ -85,12 +85,13 @@ export const installationWindow = dueRows({
   async run(scope, items) {
     const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
     const locked = await lockInstallations(scope, [...dueAt.keys()]);
-    const fees = locked.flatMap((row) => row.chargeId ?? []);
-    const waiting = new Set((await readInTransit(scope, payment.chargeId, fees)).map((row) => row.chargeId));
+    const at = ({ id }: InstallationRow) => dueAt.get(id) ?? scope.now;
     // Another transaction may have extended the window, or begun a payment of the fee, before this one got the lock.
-    const late = locked.filter((row) => {
-      const at = dueAt.get(row.id) ?? scope.now;
-      return waiting.has(row.chargeId) ? isTransitOver(row.windowEndsAt, at) : row.windowEndsAt <= at;
+    const ended = locked.filter((row) => row.windowEndsAt <= at(row));
+    const late = await withoutMoneyInTransit(scope, payment.chargeId, ended, {
+      paid: ({ chargeId }) => chargeId,
+      until: ({ windowEndsAt }) => transitEnd(windowEndsAt),
+      at,
     });
     await endInstallations(
       scope,

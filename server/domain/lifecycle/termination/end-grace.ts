@@ -10,7 +10,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
-import { isTransitOver, waitsForMoney } from '../../model/payment/in-transit.ts';
+import { transitEnd, waitsForMoney } from '../../model/payment/in-transit.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
@@ -41,8 +41,8 @@ export const graceEnd = dueRows({
 export async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const locked = await lockForBilling(scope, items, items);
   // Grace that was extended after the item was found ends later, and so does one whose payment is in transit since.
-  const contexts = locked.filter(({ at, cycle, inTransit }) =>
-    inTransit ? isTransitOver(cycle.graceEndsAt, at) : cycle.graceEndsAt <= at,
+  const contexts = locked.filter(
+    ({ at, cycle: { graceEndsAt }, inTransit }) => (inTransit ? transitEnd(graceEndsAt) : graceEndsAt) <= at,
   );
   const atOf = new Map(contexts.map(({ at, subscription: { id } }) => [id, at]));
   const installations = await lockOpenInstallations(scope, [...atOf.keys()]);

@@ -3,7 +3,7 @@ import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
-import { isTransitOver, readInTransit, waitsForMoney } from '../../model/payment/in-transit.ts';
+import { transitEnd, waitsForMoney, withoutMoneyInTransit } from '../../model/payment/in-transit.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
@@ -24,16 +24,11 @@ export const pendingExpiry = dueRows({
 export async function cancelUnpaid(scope: WriteScope, items: DueItem<SubscriptionRow>[]): Promise<void> {
   const dueAt = new Map(items.map(({ at, row }) => [row.id, at]));
   const locked = await lockDueSubscriptions(scope, items, 'PENDING');
-  const inTransit = await readInTransit(
-    scope,
-    payment.subscriptionId,
-    locked.map((row) => row.id),
-  );
-  const waiting = new Set(inTransit.map((row) => row.subscriptionId));
-  const rows = locked.filter(
-    ({ id, pendingUntil }) =>
-      !waiting.has(id) || (pendingUntil && isTransitOver(pendingUntil, dueAt.get(id) ?? scope.now)),
-  );
+  const rows = await withoutMoneyInTransit(scope, payment.subscriptionId, locked, {
+    paid: ({ id }) => id,
+    until: ({ pendingUntil }) => pendingUntil && transitEnd(pendingUntil),
+    at: ({ id }) => dueAt.get(id) ?? scope.now,
+  });
   const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
   await voidOpenInvoices(scope, ids, { reason: 'CANCELLED', at: dueAt });

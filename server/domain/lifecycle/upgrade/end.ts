@@ -5,7 +5,7 @@ import { presentAll } from '../../../state/resource.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { emit } from '../../../work/emit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { isTransitOver, readInTransit, waitsForMoney } from '../../model/payment/in-transit.ts';
+import { transitEnd, waitsForMoney, withoutMoneyInTransit } from '../../model/payment/in-transit.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
@@ -37,7 +37,7 @@ async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>
   const rows = await lockDueSubscriptions(scope, items, 'AWAITING_PAYMENT_FOR_UPGRADE');
   // A newer hold that replaced the found one has its own deadline.
   const found = rows.filter(({ id, upgradeExpiresAt: end }) => end && end <= (dueAt.get(id) ?? end));
-  const over = await withoutMoneyInTransit(scope, found, (row) => dueAt.get(row.id) ?? scope.now);
+  const over = await withoutWait(scope, found, (row) => dueAt.get(row.id) ?? scope.now);
   await rejectUpgrades(
     scope,
     over.map((row) => ({ row, at: dueAt.get(row.id) })),
@@ -53,24 +53,26 @@ async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>
 export async function expireUpgradeIfDue(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   const at = row.upgradeExpiresAt;
   if (at === null || at > scope.now) return row;
-  if ((await withoutMoneyInTransit(scope, [row], () => scope.now)).length === 0) return row;
+  if ((await withoutWait(scope, [row], () => scope.now)).length === 0) return row;
   const [after] = await rejectUpgrades(scope, [{ row, at }], 'UPGRADE_PAYMENT_EXPIRED');
   return after ?? row;
 }
 
 /** The holds past their deadline that wait for no money, each at an instant. None outlasts its cycle. Contract: Upgrade holds. */
-async function withoutMoneyInTransit(
+function withoutWait(
   scope: WriteScope,
   rows: SubscriptionRow[],
-  atOf: (row: SubscriptionRow) => Date,
+  at: (row: SubscriptionRow) => Date,
 ): Promise<SubscriptionRow[]> {
-  const ids = rows.map((row) => row.id);
-  const found = await readInTransit(scope, payment.subscriptionId, ids);
-  const waiting = new Set(found.flatMap((row) => (row.kind === 'UPGRADE' ? row.subscriptionId : [])));
-  const isOver = (row: SubscriptionRow, at: Date) =>
-    (row.expiresAt !== null && row.expiresAt <= at) ||
-    (row.upgradeExpiresAt !== null && isTransitOver(row.upgradeExpiresAt, at));
-  return rows.filter((row) => !waiting.has(row.id) || isOver(row, atOf(row)));
+  return withoutMoneyInTransit(scope, payment.subscriptionId, rows, {
+    paid: ({ id }) => id,
+    until: ({ expiresAt, upgradeExpiresAt }) => {
+      const end = upgradeExpiresAt && transitEnd(upgradeExpiresAt);
+      return expiresAt && end && expiresAt < end ? expiresAt : (end ?? expiresAt);
+    },
+    at,
+    kind: 'UPGRADE',
+  });
 }
 
 /**

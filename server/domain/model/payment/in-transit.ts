@@ -13,9 +13,9 @@ type InvoiceKind = (typeof invoiceKinds)[number];
 /** How long what a payment pays for waits for its money, in ms. Contract: Money in transit. */
 export const TRANSIT_MS = TRANSIT_DAYS * DAY_MS;
 
-/** Whether a wait for money in transit is over at an instant. Contract: Money in transit. */
-export function isTransitOver(dueAt: Date, at: Date): boolean {
-  return plus(dueAt, TRANSIT_MS) <= at;
+/** The instant at which a wait for money in transit ends. Contract: Money in transit. */
+export function transitEnd(dueAt: Date): Date {
+  return plus(dueAt, TRANSIT_MS);
 }
 
 /** A payment whose invoice is VOID pays for nothing that could wait. */
@@ -42,15 +42,42 @@ export function waitsForMoney(
   return { which, ms: TRANSIT_MS };
 }
 
+/**
+ * The rows that wait for no payment in transit, and those whose wait is over at an instant. Contract: Money in transit.
+ * @param of the column of payments that names what is paid
+ * @param facts `paid`: the id of what is paid for a row; `until`: the end of its wait, null where it has none; `kind`: limits the
+ *   payments to those of invoices of a kind
+ */
+export async function withoutMoneyInTransit<T>(
+  scope: Scope,
+  of: PgColumn,
+  rows: T[],
+  {
+    paid,
+    until,
+    at,
+    kind,
+  }: {
+    paid: (row: T) => string | null;
+    until: (row: T) => Date | null;
+    at: (row: T) => Date;
+    kind?: InvoiceKind;
+  },
+): Promise<T[]> {
+  const ids = rows.flatMap((row) => paid(row) ?? []);
+  if (ids.length === 0) return rows;
+  const found = await readInTransit(scope, of, ids);
+  const waiting = new Set(found.filter((row) => !kind || row.kind === kind).map((row) => row.paid));
+  return rows.filter((row) => {
+    const end = until(row);
+    return !waiting.has(paid(row)) || (end !== null && end <= at(row));
+  });
+}
+
 /** The payments in transit for these subscriptions or charges. */
 export function readInTransit(scope: Scope, of: PgColumn, ids: readonly string[]) {
   return scope.db
-    .select({
-      subscriptionId: payment.subscriptionId,
-      invoiceId: payment.invoiceId,
-      kind: invoice.kind,
-      chargeId: payment.chargeId,
-    })
+    .select({ paid: sql<string | null>`${of}`, invoiceId: payment.invoiceId, kind: invoice.kind })
     .from(payment)
     .leftJoin(invoice, ofInvoice)
     .where(
