@@ -107,7 +107,7 @@ export const requestedRefundReasons = [
 /** A gateway alone decides a dispute. */
 export const refundReasons = [...requestedRefundReasons, 'DISPUTE_LOST'] as const;
 
-/** Whether money that nobody requested has found its subscriber. */
+/** Whether the subscriber of money without a request is known. */
 export const receiptStatuses = ['UNMATCHED', 'MATCHED'] as const;
 
 /** The state of a payment that its payer disputes at the gateway. */

@@ -101,7 +101,7 @@ export const subscriptionUpdate = z
     planId: idInput('plan').optional(),
     when: z.enum(['cycle_end', 'now']).optional().meta({
       description:
-        'When the plan of `planId` applies: `cycle_end` (default), or `now`, which holds a dearer plan until its payment.',
+        'When the plan of `planId` applies: `cycle_end` (default), or `now`, which holds a more expensive plan until its payment.',
     }),
     ...overridesInput,
     cancelAt: z.null().optional().meta({ description: 'Null withdraws a cancellation.' }),

@@ -30,7 +30,7 @@ type Handled = 'done' | 'malformed' | 'unknown' | 'mismatch' | 'other money' | '
 
 /**
  * Handles what M-Pesa reports: the outcome of a prompt at the prompt's address; money on the short code, and results of reversals, at
- * the account's. Reports have no signature, so an address has a part that nobody can guess. 200 for a report that is applied,
+ * the account's. Reports have no signature, so an address has a random part. 200 for a report that is applied,
  * repeated or about something else; 400 for a malformed one; 404 for an unknown address. Never throws. Contract: Gateway accounts.
  */
 export async function answerMpesa(req: IncomingMessage, res: ServerResponse): Promise<void> {

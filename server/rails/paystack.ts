@@ -65,7 +65,7 @@ function paymentIn(reference: unknown): string | undefined {
 
 /**
  * A reference names one session, and Paystack does not return a session again. After a lost answer the next reference is taken; the
- * address of the session before is known to nobody.
+ * address of the session before is not stored.
  */
 async function createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }> {
   for (let nth = 1; ; nth++) {

@@ -134,7 +134,7 @@ export type PromptOrder = {
   phone: string;
   /** Minor units of the currency of the gateway. */
   amount: Minor;
-  /** What the payer sees as account. */
+  /** What the payer's phone shows as account. */
   reference: string;
   description: string;
   /** The address at which the gateway reports the outcome. */
@@ -187,7 +187,7 @@ export type PromptGateway = Gateway & {
   queryPrompt(account: GatewayAccount, requestId: string): Promise<PromptOutcome | null>;
   /** Registers the address at which the gateway confirms money. @throws GatewayError, final when it never will */
   register(account: GatewayAccount): Promise<void>;
-  /** These read a body that came to an address which only the gateway knows; null for a malformed one. */
+  /** These read a body that came to the gateway's own address; null for a malformed one. */
   readPromptCallback(body: unknown): PromptOutcome | null;
   readConfirmation(body: unknown): Confirmation | null;
   readReversalResult(body: unknown): { gatewayId: string; isDone: boolean; text: string } | null;

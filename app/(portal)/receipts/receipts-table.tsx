@@ -42,7 +42,7 @@ const columns: TableColumn<NamedReceipt>[] = [
   { key: 'paidAt', title: 'Paid', sortable: true, render: (row) => <TimeText value={row.paidAt} /> },
 ];
 
-/** Money that customers sent on their own: that of nobody known waits to be assigned. */
+/** Money that customers sent on their own. A receipt without a match waits to be assigned. */
 export function ReceiptsTable({ initial }: { initial?: InitialList<NamedReceipt> }) {
   return (
     <ListPage

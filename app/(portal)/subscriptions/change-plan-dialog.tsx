@@ -17,7 +17,7 @@ import { useSetSubscription } from './use-set-subscription.ts';
 
 type When = 'cycle_end' | 'now';
 
-/** Requests another plan: at the end of the paid period, or now where it is dearer. The current plan withdraws a pending change. */
+/** Requests another plan: at the end of the paid period, or now where it is more expensive. The current plan withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
   const { id, planId, price } = subscription;
   const [chosen, setChosen] = useState('');
@@ -26,7 +26,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
   const currentPlan = trpc.plan.get.useQuery({ id: planId }).data;
   const isCurrentPlan = chosen === planId;
   const [when, setWhen] = useState<When>('cycle_end');
-  // Only a dearer plan can apply within a paid cycle.
+  // Only a more expensive plan can apply within a paid cycle.
   const canBeNow =
     lifecyclePhase(subscription) === 'paid' && plan !== undefined && plan.priceAmount > price.amount;
   const isNow = canBeNow && when === 'now';

@@ -9,7 +9,7 @@ export const receiptOperations = {
   list: rest('GET', '/v1/receipts', {
     summary: 'List receipts',
     description:
-      'Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, that of nobody known.',
+      'Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, those without a known subscriber.',
     sdk: 'receipts.list',
     permission: 'read',
     input: receiptList,

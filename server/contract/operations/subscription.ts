@@ -112,7 +112,7 @@ export const subscriptionOperations = {
   update: rest('PATCH', '/v1/subscriptions/{id}', {
     summary: 'Update a subscription',
     description:
-      'Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused.',
+      'Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a more expensive plan is held until its payment and applies then; an equal or cheaper one is refused.',
     sdk: 'subscriptions.update',
     permission: 'subscriptions:write',
     input: subscriptionUpdate,

@@ -13,7 +13,7 @@ export type IfMatch = { resource: Resource; id: string; tags: readonly string[] 
 const MAX_ENTRIES = 100;
 
 /**
- * Requires that a resource still has the version that a client knows, and locks it. An unknown one is left to the verb. Contract:
+ * Requires that a resource still has the version that a client read, and locks it. An unknown one is left to the verb. Contract:
  * Versions of a resource.
  * @throws CONFLICT at `If-Match`, with what changed since then and by whom, as far as the audit entries say
  */
@@ -42,7 +42,7 @@ async function changesSince({ db, providerId }: WriteScope, id: string, since: D
     .where(and(eq(auditEntry.providerId, providerId), eq(auditEntry.resourceId, id), gte(createdAt, since)))
     .orderBy(desc(auditEntry.id))
     .limit(MAX_ENTRIES);
-  // The entry of the version that the client knows has its instant, unless another change followed within the millisecond.
+  // The entry of the version that the client read has its instant, unless another change followed within the millisecond.
   const later = entries.filter((entry) => entry.createdAt > since);
   const [last, ...others] = later.length > 0 ? later : entries;
   const fields = [last, ...(later.length > 0 ? others : [])].flatMap((entry) =>

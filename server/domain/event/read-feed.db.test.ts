@@ -126,7 +126,7 @@ test('a transaction that saw another one is behind it, with all its events', asy
   const first = new Promise<string>((resolve) => {
     seeFirst = resolve;
   });
-  // It emits its own event before it sees the other one.
+  // It emits its own event before it reads the other one.
   const second = provider.at(realNow(), async (scope) => {
     const own = await createSubscriber(scope, make(2));
     await scope.db.execute(sql`select 1`);

@@ -10,7 +10,7 @@ import { arrayParameter, run, type Statement } from '../../db/statement.ts';
 import type { Scope } from '../../work/scope.ts';
 import { placeEvents } from './place-events.ts';
 
-/** Events that a read looks at for those of some types. */
+/** Events that a read examines for those of some types. */
 const SCANNED = 5_000;
 
 /** A place in the feed: behind an event, or before all. */

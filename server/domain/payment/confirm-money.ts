@@ -10,7 +10,7 @@ const PAID = { code: '0', text: 'The gateway confirmed the money.' };
 /**
  * Applies a confirmation of money that belongs to a prompt. The gateway confirms the money of a prompt like any other, before or after
  * the prompt's own report. Contract: Payment.
- * @returns whether the money belongs to a prompt; else nobody asked for it
+ * @returns whether the money belongs to a prompt; else it came without a request
  */
 export async function confirmPromptMoney(
   scope: WriteScope,

@@ -9,7 +9,7 @@ import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/paymen
 
 export type PromptRow = typeof prompt.$inferSelect;
 
-/** What an outcome did. `other money`: the payment has other money already, so this is money that nobody asked for. */
+/** What an outcome did. `other money`: the payment has other money already, so this is money without a request. */
 type Taken = GatewayEventResult | 'other money';
 
 /**

@@ -7,7 +7,7 @@ import type { Scope } from '../../work/scope.ts';
 /** The country of local phone numbers: receipts are of M-Pesa in Kenya. */
 const COUNTRY = 'KE';
 
-/** What names the payer of money that nobody requested. */
+/** What names the payer of money without a request. */
 type Named = { accountNumber: string | null; phone: string | null };
 
 /**

@@ -21,7 +21,7 @@ export type Received = Omit<Confirmation, 'shortCode' | 'payer'> & {
 };
 
 /**
- * Stores money that nobody requested, once for each transaction id of the account. Where it names one subscriber it is a COMPLETED
+ * Stores money without a request, once for each transaction id of the account. Where it names one subscriber it is a COMPLETED
  * payment on account; else the receipt waits for staff. Contract: Receipts.
  * @returns null for money that is stored already
  */

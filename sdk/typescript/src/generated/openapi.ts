@@ -909,7 +909,7 @@ export interface paths {
     };
     /**
      * List receipts
-     * @description Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, that of nobody known.
+     * @description Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, those without a known subscriber.
      */
     get: operations["listReceipts"];
     put?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
     head?: never;
     /**
      * Update a subscription
-     * @description Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused.
+     * @description Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a more expensive plan is held until its payment and applies then; an equal or cheaper one is refused.
      */
     patch: operations["updateSubscription"];
     trace?: never;
@@ -3152,7 +3152,10 @@ export interface components {
     Receipt: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description Whether its subscriber is known.
+       * @enum {string}
+       */
       status: "UNMATCHED" | "MATCHED";
       /**
        * @description The way to pay.
@@ -3169,8 +3172,12 @@ export interface components {
       accountNumber: string | null;
       /** @description The payer's number as the gateway shows it, which may hide digits. */
       payer: string | null;
+      /** @description The payer's name as the gateway shows it. */
       payerName: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the gateway received the money.
+       */
       paidAt: string;
       /** @description Null until it is matched. */
       subscriberId: string | null;
@@ -7180,6 +7187,7 @@ export interface operations {
         subscriberId?: string;
         /** @description Only those of this payment. */
         paymentId?: string;
+        /** @description The gateway's id of the money. */
         transactionId?: string;
         /** @description Only the one with this account number. */
         accountNumber?: string;
@@ -8481,7 +8489,7 @@ export interface operations {
           /** @description The id of the plan in force. In a PATCH, the id of the plan to change to. */
           planId?: string;
           /**
-           * @description When the plan of `planId` applies: `cycle_end` (default), or `now`, which holds a dearer plan until its payment.
+           * @description When the plan of `planId` applies: `cycle_end` (default), or `now`, which holds a more expensive plan until its payment.
            * @enum {string}
            */
           when?: "cycle_end" | "now";

@@ -152,7 +152,7 @@ export const surface = {
     list: ['GET', '/v1/schedule-d', 'list'],
   },
   receipts: {
-    /** List receipts. Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, that of nobody known. */
+    /** List receipts. Money that customers sent to a number of yours on their own, the newest first. With `status=UNMATCHED`, those without a known subscriber. */
     list: ['GET', '/v1/receipts', 'list'],
     /** Read a receipt. One receipt. */
     retrieve: ['GET', '/v1/receipts/{id}'],
@@ -198,7 +198,7 @@ export const surface = {
     usage: ['GET', '/v1/subscriptions/{id}/usage', 'query'],
     /** Create a subscription. The subscription is `PENDING` until its first payment, which starts the first billing cycle and creates the network credentials. */
     create: ['POST', '/v1/subscriptions', 'body'],
-    /** Update a subscription. Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a dearer plan is held until its payment and applies then; an equal or cheaper one is refused. */
+    /** Update a subscription. Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a more expensive plan is held until its payment and applies then; an equal or cheaper one is refused. */
     update: ['PATCH', '/v1/subscriptions/{id}', 'body'],
     /** Cancel a subscription. Service continues to the end of the paid cycle, in grace it ends at once. A repeated request has no further effect. `cancelAt: null` in a PATCH withdraws it. */
     cancel: ['DELETE', '/v1/subscriptions/{id}'],

@@ -13,7 +13,7 @@ import { lockTargetPlan, type Requester, requireChangeable } from './target-plan
 type ChangeNow = { planId: string; requester: Requester; freeImmediateUpgrade?: boolean };
 
 /**
- * Changes the plan of a locked subscription now. A dearer plan makes an upgrade hold, or applies at once where upgrades are
+ * Changes the plan of a locked subscription now. A more expensive plan makes an upgrade hold, or applies at once where upgrades are
  * free. In grace it is pending, and the payment of the renewal applies it. Out of service any plan applies at once. An equal
  * or cheaper plan of an external system is pending until the end of the last paid cycle. Contract: Upgrade holds.
  * @throws VALIDATION_FAILED for an equal or cheaper plan of a partner's request; announced refusals as `changeTerms`
@@ -28,7 +28,7 @@ export async function changePlanNow(
   const context = await readContext(scope, row);
   const isDearer = context && target && isMoreExpensive(upgradeTerms(scope, context, target));
   if (requester === 'partner' && context && !isDearer) {
-    throw invalidValue('planId', 'Only a dearer plan can apply before the end of the cycle.');
+    throw invalidValue('planId', 'Only a more expensive plan can apply before the end of the cycle.');
   }
   // A paid upgrade needs days left in a paid cycle.
   const hasDaysLeft = context?.cycle.status === 'ACTIVE' && context.cycle.expiresAt > scope.now;
