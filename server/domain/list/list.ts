@@ -46,7 +46,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     const { page = 1, limit, sort } = input;
     const offset = (page - 1) * limit;
     const { given, values: filterValues } = await readInput(scope, input);
-    const values = { ...filterValues, limit, offset };
+    const values = { ...filterValues, limit: limit + statements.further, offset };
     const found = await run(scope, statements.page(scope, given, { sort, limit, offset }), values);
     // Each row has the total. A page without rows has none, and only the first page is empty because the list is.
     const counted =
@@ -54,20 +54,11 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
         ? found[0]?.at(-1)
         : (await run(scope, statements.total(given), values))[0]?.[0];
     const total = Number(counted ?? 0);
-    const rows = found.map(toRow);
+    const rows = found.slice(0, limit).map(toRow);
     const meta = { page, limit, total, totalPages: Math.ceil(total / limit) };
     if (!isByCreation(sort)) return { rows, meta };
-    const last = rows.length > 0 ? idOf(rows.at(-1) as Row<R>) : null;
-    const isFull = rows.length === limit;
-    const hasMore = isFull && (offset + limit < total || (await isBehind(scope, input, last, total)));
-    return { rows, meta: { ...meta, next: hasMore ? last : null } };
-  }
-
-  /** Whether a row is behind the last one of a list whose total is not known. */
-  async function isBehind(scope: Scope, input: I, last: string | null, total: number): Promise<boolean> {
-    if (last === null || options.countedTo === undefined || total <= options.countedTo) return false;
-    const { rows } = await readBehind(scope, { ...input, page: undefined, after: last, limit: 1 });
-    return rows.length > 0;
+    const hasMore = found.length > limit || (rows.length === limit && offset + limit < total);
+    return { rows, meta: { ...meta, next: hasMore ? idOf(rows.at(-1) as Row<R>) : null } };
   }
 
   /** The rows behind a place. One row more than the limit shows whether there are further ones. */

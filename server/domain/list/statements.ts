@@ -15,8 +15,9 @@ import type { ListOptions, SortKey } from './options.ts';
  */
 const USUAL_LIMITS = [10, 20, 25, 50, 100];
 
-function usual(limit: number): number | undefined {
-  return USUAL_LIMITS.includes(limit) ? limit : undefined;
+/** The number of rows that is part of a statement: of a usual limit, and `further` ones. */
+function usual(limit: number, further: number): number | undefined {
+  return USUAL_LIMITS.includes(limit) ? limit + further : undefined;
 }
 
 const dialect = new PgDialect();
@@ -54,14 +55,22 @@ export function statementsOf<R extends Resource, I>(
     ...options.sortable,
   };
   const statements = new Map<string, Statement>();
+  // Where the total is not known, one row more shows whether there are further ones.
+  const further = options.countedTo === undefined ? 0 : 1;
 
   return {
-    /** The rows of a page, each with the total after its columns: a second statement would cost as much as all rows. */
+    /** Rows that a page has beyond its limit. */
+    further,
+
+    /**
+     * The rows of a page, and `further` ones, each with the total after its columns: a second statement would cost as much as all
+     * rows.
+     */
     page(scope: Scope, given: string[], { sort, limit, offset = 0 }: Part): Statement {
       const isUnfiltered = options.counted !== undefined && given.length === 0;
       if (isUnfiltered && isDeep(offset) && isByCreation(sort))
         return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-'), options));
-      const first = offset === 0 ? usual(limit) : undefined;
+      const first = offset === 0 ? usual(limit, further) : undefined;
       return once(['page', sort, given, first], () =>
         rowsStatement(scope, { listTotal: sql`(${total(given)})` }, where(given), sort, first),
       );
@@ -69,15 +78,14 @@ export function statementsOf<R extends Resource, I>(
 
     /** The rows behind a place, and one more than the limit. */
     behind(scope: Scope, given: string[], { sort, limit }: Part): Statement {
-      const first = usual(limit);
+      const first = usual(limit, 1);
       return once(['behind', sort, given, first], () => {
         const direction = sql.raw(sort.startsWith('-') ? '<' : '>');
         const id = sql`${sql.placeholder('cursorId')}::text`;
         const isBehindIt = options.timeById
           ? sql`${resource.table.id} ${direction} ${id} and ${sql.placeholder('cursorAt')}::text is not null`
           : sql`(${resource.table.createdAt}, ${resource.table.id}) ${direction} (${sql.placeholder('cursorAt')}::timestamptz, ${id})`;
-        const more = first === undefined ? undefined : first + 1;
-        return rowsStatement(scope, {}, and(where(given), isBehindIt), sort, more);
+        return rowsStatement(scope, {}, and(where(given), isBehindIt), sort, first);
       });
     },
 
