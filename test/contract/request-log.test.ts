@@ -280,6 +280,8 @@ describe('GET /v1/requests', () => {
     expect(await total()).toBe(10_000);
     await copies(10_001, 10_002);
     expect(await total()).toBe(10_001);
+    // The page ends at the highest total, and one call is behind it.
+    expect((await staff.get('/v1/requests?limit=73&page=137')).body.meta.next).not.toBeNull();
   });
 });
 
