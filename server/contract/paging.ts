@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { amountOrZeroInput, anyText, idInput, instantInput, issue, searchText } from './primitives.ts';
+import {
+  amountOrZeroInput,
+  anyText,
+  idInput,
+  instantInput,
+  issue,
+  searchText,
+  storedId,
+} from './primitives.ts';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -26,7 +34,7 @@ export const MAX_IDS = 100;
 
 /** Ids in a filter, separated by commas. Contract: Lists. */
 const idsInput = anyText(1, MAX_IDS * 64)
-  .transform((given) => [...new Set(given.split(',').map((id) => id.trim().replace(/^subr_/, 'sub_')))])
+  .transform((given) => [...new Set(given.split(',').map((id) => storedId(id.trim())))])
   .superRefine((ids, ctx) => {
     if (ids.length > MAX_IDS) issue(ctx, 'OUT_OF_RANGE', `At most ${MAX_IDS} ids.`);
     if (ids.includes('')) issue(ctx, 'INVALID_FORMAT', 'Separate ids by single commas.');

@@ -80,13 +80,18 @@ export function multilineText(min: number, max: number) {
 
 // --- identifiers ------------------------------------------------------------------------------------------------
 
+/** An id as rows have it. `subr_…` is another form of a subscriber's id. Contract: Ids. */
+export function storedId(given: string): string {
+  return given.replace(/^subr_/, 'sub_');
+}
+
 /**
  * An id as input. Its form is not checked, because a malformed id is an unknown id. `subr_…` is the same subscriber as
  * `sub_…`. Contract: Ids, Tenancy.
  */
 export function idInput(resource: ResourceName) {
   const field = anyIdentifier(1, 255).meta({ examples: [exampleId(resource)] });
-  return resource === 'subscriber' ? field.transform((id) => id.replace(/^subr_/, 'sub_')) : field;
+  return resource === 'subscriber' ? field.transform(storedId) : field;
 }
 
 /** An id as output. */

@@ -1,6 +1,7 @@
 import type { ApiContext } from '../api/context.ts';
 import { read } from '../api/handlers.ts';
 import type { Refusal } from '../contract/errors.ts';
+import { storedId } from '../contract/primitives.ts';
 import { requestResource } from '../domain/api-request/read.ts';
 import { chargeResource } from '../domain/model/charge/resource.ts';
 import { deliveryResource } from '../domain/model/delivery/resource.ts';
@@ -58,8 +59,7 @@ type Params = Record<string, string | undefined>;
  */
 export async function missingInPath(ctx: ApiContext, route: Route, params: Params): Promise<Refusal | null> {
   let ownerId: string | undefined;
-  for (const [name, collection] of idsOf(route)) {
-    const id = (params[name] ?? '').replace(/^subr_/, 'sub_');
+  for (const { name, id, collection } of idsOf(route, params)) {
     const find = read(async (scope: Scope, wanted: string) => findOrNull(scope, collection.resource, wanted));
     const row: Record<string, unknown> | null | undefined = await find({ ctx, input: id });
     const belongs = collection.owner === undefined || row?.[collection.owner] === ownerId;
@@ -71,18 +71,17 @@ export async function missingInPath(ctx: ApiContext, route: Route, params: Param
 
 /** The resource that a route is about, the innermost of its path; null for a route without an id. */
 export function targetOf(route: Route, params: Params): { resource: Resource; id: string } | null {
-  const [name, collection] = idsOf(route).at(-1) ?? [];
-  if (!name || !collection) return null;
-  return { resource: collection.resource, id: (params[name] ?? '').replace(/^subr_/, 'sub_') };
+  const last = idsOf(route, params).at(-1);
+  return last ? { resource: last.collection.resource, id: last.id } : null;
 }
 
-/** The ids in a path template, outermost first, each with its collection. */
-function idsOf({ path }: Route): [name: string, collection: Collection][] {
-  const found: [string, Collection][] = [];
+/** The ids in a path, outermost first, each with its collection. */
+function idsOf({ path }: Route, params: Params): { name: string; id: string; collection: Collection }[] {
+  const found: { name: string; id: string; collection: Collection }[] = [];
   let collection: Collection | undefined;
   for (const segment of path.split('/')) {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-    if (name && collection) found.push([name, collection]);
+    if (name && collection) found.push({ name, id: storedId(params[name] ?? ''), collection });
     else collection = collections[segment] ?? collection;
   }
   return found;

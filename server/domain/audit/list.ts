@@ -24,6 +24,7 @@ import {
 import { fieldsOfChange } from '../../contract/portal/audit-values.ts';
 import { auditTabs } from '../../contract/portal/long-list-tabs.ts';
 import { present } from '../../contract/present.ts';
+import { storedId } from '../../contract/primitives.ts';
 import type { ResourceName } from '../../contract/resource-names.ts';
 import { may } from '../../contract/roles.ts';
 import { sentenceText } from '../../contract/sentence.ts';
@@ -40,7 +41,7 @@ import { defineBoundedCounts } from '../list/counts.ts';
 import { equals } from '../list/filters.ts';
 import { defineRowList } from '../list/list.ts';
 import type { ListOptions } from '../list/options.ts';
-import { type FoundById, foundById, storedId } from '../list/search.ts';
+import { type FoundById, foundById } from '../list/search.ts';
 import { currenciesOf, descriptionsOf } from '../model/labels.ts';
 
 type Entry = z.output<typeof auditEntrySnapshot>;
@@ -61,7 +62,7 @@ type Listed = Omit<Input, 'q'> & FoundById & { action?: string };
 
 const options: ListOptions<Listed> = {
   filters: {
-    resourceId: { where: isAbout },
+    resourceId: { where: isAbout, value: storedId },
     action: equals(auditEntry.action),
     correlationId: equals(auditEntry.correlationId),
     resourceType: equals(auditEntry.resourceType),
@@ -120,11 +121,10 @@ export async function listAudit(scope: Scope, { q, ...input }: Input): Promise<P
 /** The entries as the API shows them, newest first. Contract: Audit. */
 export async function listAuditEntries(
   scope: Scope,
-  { resourceId, ...input }: z.output<typeof auditEntryList>,
+  input: z.output<typeof auditEntryList>,
 ): Promise<Page<AuditEntryOutput>> {
   const list = mayManageStaff(scope) ? listAllRows : listUnrestrictedRows;
-  const about = resourceId === undefined ? {} : { resourceId: storedId(resourceId) };
-  const { rows, meta } = await list(scope, { ...input, ...about });
+  const { rows, meta } = await list(scope, input);
   const data = rows.map((row) => {
     const { actorType: type, actorName: name, actorEmail: _, ...entry } = presentEntry(row);
     const updatedAt = instantText(row.updatedAt);

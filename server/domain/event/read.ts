@@ -4,11 +4,12 @@ import type { EventType } from '../../contract/event-catalogue.ts';
 import type { EventEnvelope, eventId } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { eventListAll } from '../../contract/portal/events.ts';
+import { storedId } from '../../contract/primitives.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { equals, isAnyOf } from '../list/filters.ts';
 import { defineRowList } from '../list/list.ts';
-import { type FoundById, foundById, storedId } from '../list/search.ts';
+import { type FoundById, foundById } from '../list/search.ts';
 import { eventResource } from '../model/event/resource.ts';
 
 /**

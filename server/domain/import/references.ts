@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RejectionReason } from '../../contract/errors.ts';
 import { parsePhone } from '../../contract/phone.ts';
-import { isCleanText } from '../../contract/primitives.ts';
+import { isCleanText, storedId } from '../../contract/primitives.ts';
 import type { Scope } from '../../work/scope.ts';
 import { withoutDecimals } from './cell.ts';
 
@@ -25,7 +25,7 @@ const referred: Record<string, Referred> = {
     formsOf: (text, country) => [
       text,
       withoutDecimals(text),
-      text.replace(/^subr_/, 'sub_'),
+      storedId(text),
       text.includes('@') ? text.toLowerCase() : (parsePhone(withoutDecimals(text), country) ?? text),
     ],
     inAnyCase: false,

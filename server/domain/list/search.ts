@@ -54,8 +54,3 @@ export function foundById(rows: ResourceName, q: string | undefined): FoundById 
 export function typedId(text: SQL): SQL {
   return sql`regexp_replace(lower(${text}), '^subr_', 'sub_')`;
 }
-
-/** An id as rows have it. Every input accepts `subr_…` as another form of a subscriber's id. */
-export function storedId(given: string): string {
-  return given.replace(/^subr_/, 'sub_');
-}

@@ -5,6 +5,7 @@ import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { maskedUrl } from '../../contract/masked.ts';
 import type { SearchResult, searchQuery } from '../../contract/portal/search.ts';
+import { storedId } from '../../contract/primitives.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { SubscriberSnapshot } from '../../contract/subscriber.ts';
 import { findOrNull, owned, presentOne, type Row } from '../../state/resource.ts';
@@ -77,7 +78,7 @@ export async function search(scope: Scope, { q }: z.output<typeof searchQuery>):
 }
 
 async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
-  const id = given.replace(/^subr_/, 'sub_');
+  const id = storedId(given);
   const prefix = id.slice(0, id.indexOf('_'));
   const one = <T>(row: T | null, toResult: (row: T) => SearchResult) => (row ? [toResult(row)] : []);
   switch (prefix) {
