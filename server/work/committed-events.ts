@@ -6,7 +6,7 @@ let isEnded = false;
 /** Ends the waits of this process, and those that begin later. */
 export function endWaits(): void {
   isEnded = true;
-  eventsCommitted();
+  for (const providerId of providersWaiting()) eventsCommitted(providerId);
 }
 
 /** Whether nothing waits any more. */
@@ -14,9 +14,9 @@ export function haveWaitsEnded(): boolean {
   return isEnded;
 }
 
-/** Whether anything waits in this process. */
-export function isAnyWaiting(): boolean {
-  return waiting.size > 0;
+/** The providers for whose events something waits in this process. */
+export function providersWaiting(): string[] {
+  return [...waiting.keys()];
 }
 
 /** How much waits for events of a provider in this process. */
@@ -35,11 +35,9 @@ export function onNextEvent(providerId: string, wake: () => void): () => void {
   };
 }
 
-/** Wakes what waits for events of a provider, or of any. */
-export function eventsCommitted(providerId?: string): void {
-  if (waiting.size === 0) return;
-  const woken = providerId === undefined ? [...waiting.values()] : [waiting.get(providerId) ?? []];
-  if (providerId === undefined) waiting.clear();
-  else waiting.delete(providerId);
-  for (const wakes of woken) for (const wake of wakes) wake();
+/** Wakes what waits for events of a provider. */
+export function eventsCommitted(providerId: string): void {
+  const woken = waiting.get(providerId) ?? [];
+  waiting.delete(providerId);
+  for (const wake of woken) wake();
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { eventFeed, eventPending } from '../../../drizzle/schema/event-feed.ts';
 import { type Db, db } from '../../db/client.ts';
-import { eventsCommitted, isAnyWaiting } from '../../work/committed-events.ts';
+import { eventsCommitted, providersWaiting } from '../../work/committed-events.ts';
 
 /** Events that one statement gives their places. It takes some ten milliseconds. */
 const CHUNK = 2_000;
@@ -23,16 +24,28 @@ export async function placeAllEvents(): Promise<void> {
 const CHANGES: SQL = sql`
   select position, exists (select from event_pending) as waits from event_feed_head`;
 
+/** Those of the providers that have events without a place, or behind a place. */
+function withEventsBehind(position: unknown, providers: string[]): SQL {
+  return sql`
+    select w.id from unnest(${sql.param(providers)}::text[]) w(id)
+    where exists (select from ${eventPending} where ${eventPending.providerId} = w.id)
+      or (select ${eventFeed.position} from ${eventFeed}
+          where ${eventFeed.providerId} = w.id and ${eventFeed.position} > ${position ?? 0}::bigint
+          order by ${eventFeed.position} limit 1) is not null`;
+}
+
 /**
- * Work of a poll: wakes what waits for events in this process when another process has committed some. It asks the database only
- * while something waits.
+ * Work of a poll: wakes what waits for events of a provider in this process when another process has committed some. It queries
+ * the database only while something waits.
  */
 export function createFeedWatch(): () => Promise<void> {
   let seen: unknown;
   return async () => {
-    if (!isAnyWaiting()) return;
+    if (providersWaiting().length === 0) return;
     const { position, waits } = first(await db().execute(CHANGES));
-    if (waits === true || position !== seen) eventsCommitted();
+    if (waits !== true && position === seen) return;
+    const found = await db().execute<{ id: string }>(withEventsBehind(seen, providersWaiting()));
+    for (const { id } of found) eventsCommitted(id);
     seen = position;
   };
 }

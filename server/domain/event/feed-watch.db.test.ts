@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
+import { realNow } from '../../clock.ts';
+import { onNextEvent } from '../../work/committed-events.ts';
+import { createSubscriber } from '../subscriber/create.ts';
+import { createFeedWatch, placeAllEvents } from './place-events.ts';
+
+const held = useDatabase({ checked: 'never' });
+
+test('a poll wakes what waits for events of the provider that has new ones, with and without a place', async () => {
+  const [busy, quiet] = [await newProvider(held.current), await newProvider(held.current)];
+  let n = 0;
+  const commit = () =>
+    busy.at(realNow(), (scope) => {
+      n++;
+      const phone = `+2547${20_000_000 + n}`;
+      return createSubscriber(scope, { firstName: 'Ada', lastName: 'L', email: `w${n}@example.com`, phone });
+    });
+  const woken: string[] = [];
+  const wait = () => {
+    const waits = [busy, quiet].map(({ providerId: id }) => onNextEvent(id, () => woken.push(id)));
+    return () => {
+      for (const withdraw of waits) withdraw();
+    };
+  };
+  const poll = createFeedWatch();
+  for (const place of [async () => {}, placeAllEvents]) {
+    await placeAllEvents();
+    const first = wait();
+    await poll();
+    first();
+    woken.length = 0;
+    await commit();
+    await place();
+    const withdraw = wait();
+    await poll();
+    expect(woken).toEqual([busy.providerId]);
+    withdraw();
+  }
+});
