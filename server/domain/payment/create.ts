@@ -20,7 +20,7 @@ import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { accountForPayment } from '../external/gateway/accounts.ts';
 import type { LockedPayment } from '../lifecycle/payment/lock.ts';
-import { accountTarget, settlePayment } from '../lifecycle/payment/settle.ts';
+import { settlePayment } from '../lifecycle/payment/settle.ts';
 import {
   ensureInvoice,
   findTargetDebt,
@@ -31,6 +31,7 @@ import {
 import { decimalsFault } from '../model/amount.ts';
 import { storedMetadata } from '../model/metadata.ts';
 import { paymentResource } from '../model/payment/resource.ts';
+import { targetKey } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
@@ -131,7 +132,7 @@ async function lockAccount(
     debt: {
       ...{ subscriberId, subscriptionId: null, charge: null, invoice: null, holdExpiresAt: null },
       ...{ amount: toMinor(amount, currency), creditPart: ZERO, currency },
-      target: accountTarget(id),
+      target: targetKey.account(id),
     },
   };
 }

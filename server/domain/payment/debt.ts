@@ -16,12 +16,12 @@ import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find, findOrNull } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { availableRails } from '../external/gateway/accounts.ts';
-import { targetOf } from '../lifecycle/credit/debts.ts';
 import { type Debt, findDebt, invoiceDebt } from '../lifecycle/payment/find-debt.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { findOpenPayment, newestOpenPayment } from '../model/payment/find-open.ts';
+import { targetKey, targetOf } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { restOf } from './debts.ts';
@@ -64,7 +64,13 @@ export async function readChargeDebt(
   const { subscriberId, description, amount: total, currency } = charge;
   return present(chargeDebt, {
     debt: isDue
-      ? await restOf(scope, { subscriberId, target: `charge:${chargeId}`, description, total, currency })
+      ? await restOf(scope, {
+          subscriberId,
+          target: targetKey.charge(chargeId),
+          description,
+          total,
+          currency,
+        })
       : null,
     openPayment: (await newestOpenPayment(scope, eq(payment.chargeId, chargeId))) ?? null,
     ...(await waysToPay(scope, charge.subscriberId)),

@@ -9,9 +9,10 @@ import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { creditFor, targetOf } from '../lifecycle/credit/debts.ts';
+import { creditFor } from '../lifecycle/credit/debts.ts';
 import { findDebt } from '../lifecycle/payment/find-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
+import { targetKey, targetOf } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
@@ -88,7 +89,7 @@ async function chargeDebts(scope: Scope, subscriberId: string) {
   return due.map(({ id, description, amount, currency, expiresAt }) => ({
     subscriptionId: null,
     chargeId: id,
-    target: `charge:${id}`,
+    target: targetKey.charge(id),
     kind: null,
     name: description,
     total: amount,

@@ -8,6 +8,7 @@ import { type OpenRenewal, settleRenewals } from '../lifecycle/renewal/settle.ts
 import { lockForBilling } from '../lifecycle/terms/billing-context.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import { paymentResource } from '../model/payment/resource.ts';
+import { targetKey } from '../model/payment/target.ts';
 import { newReference } from '../payment/create.ts';
 import type { DueItem } from '../queue/due-work.ts';
 
@@ -37,7 +38,7 @@ export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingC
         status: 'PENDING' as const,
         reference: newReference(),
         expiresAt: plus(at, DAY_MS),
-        target: `invoice:${invoice.id}`,
+        target: targetKey.invoice(invoice.id),
       },
     })),
   );

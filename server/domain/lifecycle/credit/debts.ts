@@ -8,6 +8,7 @@ import type { Scope } from '../../../work/scope.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
 import { isPastExpiry } from '../../model/expiry.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
+import { targetKey } from '../../model/payment/target.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { quoteFor } from '../terms/quote.ts';
 import { balanceOf } from './balances.ts';
@@ -49,27 +50,25 @@ export async function findCreditDebts(
     const owner = byId.get(row.subscriptionId);
     if (!owner || (row.kind === 'UPGRADE' && isPastDeadline(owner, scope))) return [];
     const dueAt = row.kind === 'UPGRADE' ? row.issuedAt : row.dueAt;
-    return [{ target: `invoice:${row.id}`, dueAt, amount: row.amountDue, subscription: owner, invoice: row }];
+    return [
+      { target: targetKey.invoice(row.id), dueAt, amount: row.amountDue, subscription: owner, invoice: row },
+    ];
   });
   const billed = new Set(invoices.map((row) => row.subscriptionId));
   const unbilled = subscriptions.filter((row) => isWaiting(row) && !billed.has(row.id));
   const ofSubscriptions = await Promise.all(unbilled.map((row) => unbilledDebt(scope, row)));
   const ofCharges = charges
     .filter((row) => !isPastExpiry(row, scope.now))
-    .map((row) => ({ target: `charge:${row.id}`, dueAt: row.createdAt, amount: row.amount, charge: row }));
+    .map((row) => ({
+      target: targetKey.charge(row.id),
+      dueAt: row.createdAt,
+      amount: row.amount,
+      charge: row,
+    }));
   return [...ofInvoices, ...ofCharges, ...ofSubscriptions]
     .filter(({ amount }) => amount > 0)
     .map((debt) => ({ ...debt, currency, isInTransit: inTransit.has(debt.target) }))
     .sort(byDueInstant);
-}
-
-/** The key of a debt of a subscription, as `findCreditDebts` has it. */
-export function targetOf(
-  subscriptionId: string,
-  debt: { kind: string; invoice: { id: string } | null },
-): string {
-  if (debt.invoice) return `invoice:${debt.invoice.id}`;
-  return `${debt.kind === 'FIRST' ? 'first' : 'return'}:${subscriptionId}`;
 }
 
 /**
@@ -84,7 +83,8 @@ export async function creditFor(
   if (balance === 0) return ZERO;
   const debts = await findCreditDebts(scope, subscriberId, currency);
   // The invoice of a return is issued with its payment. It is due then, after what is due already.
-  if (target.startsWith('return:')) return debts.some(({ dueAt }) => dueAt !== null) ? ZERO : balance;
+  if (target.startsWith(targetKey.return('')))
+    return debts.some(({ dueAt }) => dueAt !== null) ? ZERO : balance;
   return debts[0]?.target === target ? balance : ZERO;
 }
 
@@ -97,7 +97,7 @@ function byDueInstant(a: CreditDebt, b: CreditDebt): number {
 async function unbilledDebt(scope: Scope, row: SubscriptionRow) {
   const { total } = await quoteFor(scope, row);
   const isFirst = row.status === 'PENDING';
-  const target = `${isFirst ? 'first' : 'return'}:${row.id}`;
+  const target = isFirst ? targetKey.first(row.id) : targetKey.return(row.id);
   return { target, dueAt: isFirst ? row.createdAt : null, amount: total, subscription: row, invoice: null };
 }
 

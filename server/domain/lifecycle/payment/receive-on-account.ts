@@ -8,10 +8,11 @@ import { findForUpdate } from '../../../state/resource.ts';
 import { newId } from '../../../work/ids.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
+import { targetKey } from '../../model/payment/target.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../../model/subscription/lock.ts';
 import { mapUniqueViolations } from '../../model/unique-violations.ts';
-import { accountTarget, settlePayment } from './settle.ts';
+import { settlePayment } from './settle.ts';
 
 type OnAccount = {
   subscriberId: string;
@@ -37,7 +38,7 @@ export async function receiveOnAccount(
   await findForUpdate(scope, subscriberResource, given.subscriberId);
   await lockSubscriptionsOf(scope, given.subscriberId);
   const id = newId('payment', scope.now);
-  const values = { ...given, status: 'PENDING' as const, target: accountTarget(id) };
+  const values = { ...given, status: 'PENDING' as const, target: targetKey.account(id) };
   const payment = await mapUniqueViolations(scope, () => create(scope, paymentResource, values, { id }));
   if (gateway) {
     // No payer opens it: the row is where refunds find the gateway's id.

@@ -10,7 +10,9 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
+import { targetKey } from '../../model/payment/target.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
+import type { LockedCharge } from '../charges/end.ts';
 import { payCharge } from '../charges/pay.ts';
 import { creditFor } from '../credit/debts.ts';
 import { recordCredit } from '../credit/record.ts';
@@ -45,9 +47,7 @@ export async function settlePayment(
   if ((!charge && !service) || (await isCredit(scope, payment))) {
     return completeAsCredit(scope, payment, payment.requestedAmount);
   }
-  return charge
-    ? settleCharge(scope, { ...locked, payment, charge })
-    : settleService(scope, { ...locked, payment });
+  return charge ? settleCharge(scope, { payment, charge }) : settleService(scope, { ...locked, payment });
 }
 
 /** Whether a payment with a target becomes credit, because it cannot pay for its target any more. */
@@ -73,16 +73,11 @@ async function completeAsCredit(
     completedAt: scope.now,
     creditedAmount: amount,
     requestedAmount,
-    target: accountTarget(paymentId),
+    target: targetKey.account(paymentId),
   });
   await recordCredit(scope, [{ type: 'PAYMENT', subscriberId, amount, currency, paymentId }]);
   await settleFromCredit(scope, subscriberId);
   return completed;
-}
-
-/** The key of a payment on account, of which there may be any number at once. */
-export function accountTarget(paymentId: string): string {
-  return `account:${paymentId}`;
 }
 
 /** Completes the payment of a subscription and applies its invoice, which is the first one where it has none. */
@@ -119,9 +114,9 @@ async function settleService(scope: WriteScope, { payment, service }: LockedPaym
  */
 async function settleCharge(
   scope: WriteScope,
-  { payment, charge: locked }: LockedPayment & Required<Pick<LockedPayment, 'charge'>>,
+  { payment, charge: locked }: { payment: PaymentRow; charge: LockedCharge },
 ): Promise<PaymentRow> {
-  const isPending = locked !== undefined && isPendingCharge(locked.charge);
+  const isPending = isPendingCharge(locked.charge);
   const completed = await complete(scope, payment, { completedAt: scope.now, refundDue: !isPending });
   if (!isPending) return completed;
   await drawCreditPart(scope, completed);

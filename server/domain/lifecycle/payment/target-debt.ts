@@ -9,6 +9,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
 import { installationResource } from '../../model/installation/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import { targetKey } from '../../model/payment/target.ts';
 import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { LockedCharge } from '../charges/end.ts';
@@ -109,7 +110,7 @@ export async function findTargetDebt(scope: WriteScope, target: LockedTarget): P
     creditPart: ZERO,
     currency: debt.currency,
     holdExpiresAt: null,
-    target: `first:${subscription.id}`,
+    target: targetKey.first(subscription.id),
   };
 }
 
@@ -156,7 +157,7 @@ function debtOfCharge(charge: ChargeRow, field: string): TargetDebt {
     creditPart: ZERO,
     currency,
     holdExpiresAt: null,
-    target: `charge:${charge.id}`,
+    target: targetKey.charge(charge.id),
   };
 }
 
@@ -171,7 +172,7 @@ function debtOfInvoice(subscription: SubscriptionRow, invoice: InvoiceRow): Targ
     creditPart: ZERO,
     currency: invoice.currency,
     holdExpiresAt: invoice.kind === 'UPGRADE' ? subscription.upgradeExpiresAt : null,
-    target: `invoice:${invoice.id}`,
+    target: targetKey.invoice(invoice.id),
   };
 }
 
