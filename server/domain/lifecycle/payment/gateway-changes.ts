@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { PaymentDispute } from '../../../../drizzle/schema/billing.ts';
 import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
-import { asMinor, type Minor, subtract, toMajor } from '../../../contract/money.ts';
+import { asMinor, type Minor, subtract } from '../../../contract/money.ts';
 import { isRefundable } from '../../../contract/payment-rules.ts';
 import { db } from '../../../db/client.ts';
 import type { GatewayChange } from '../../../rails/rail.ts';
@@ -11,7 +11,7 @@ import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { chargeResource } from '../../model/charge/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import type { GatewayEventResult } from './handle-gateway-event.ts';
+import { auditMismatch, type GatewayEventResult } from './handle-gateway-event.ts';
 import { issueRefund, type RefundedPayment } from './issue-refund.ts';
 import { lockRefunded } from './lock-refunded.ts';
 
@@ -49,18 +49,8 @@ export async function recordGatewayChange(
     );
   if (!found || found.accountId !== accountId) return 'unknown';
   const locked = await lockRefunded(scope, found.paymentId);
-  const { id, currency, amount } = locked.payment;
-  if (event.amount === null || event.amount <= 0 || event.currency !== currency) {
-    const after = event.amount === null ? null : toMajor(event.amount, event.currency);
-    audit(
-      scope,
-      'payment.mismatch',
-      { type: 'payment', id },
-      {
-        amount: { before: toMajor(amount, currency), after },
-        currency: { before: currency, after: event.currency },
-      },
-    );
+  if (event.amount === null || event.amount <= 0 || event.currency !== locked.payment.currency) {
+    auditMismatch(scope, locked.payment, event);
     return 'mismatch';
   }
   if (event.type === 'refunded') {

@@ -59,7 +59,7 @@ async function takeMoney(
   const { payment } = locked;
   const isOther = event.amount !== payment.amount || event.currency !== payment.currency;
   if (isOther) {
-    audit(scope, 'payment.mismatch', { type: 'payment', id: payment.id }, mismatch(payment, event));
+    auditMismatch(scope, payment, event);
     const isUsable = event.amount !== null && event.amount > 0 && event.currency === payment.currency;
     if (!isUsable || payment.status === 'COMPLETED' || payment.refundedAmount > 0) return 'mismatch';
   }
@@ -87,12 +87,22 @@ async function takeLateMoney(scope: WriteScope, payment: PaymentRow): Promise<vo
   if (!isReturned || (await enqueueLateRefund(scope, payment))) await recordLateMoney(scope, payment);
 }
 
-function mismatch({ amount, currency }: PaymentRow, event: { amount: Minor | null; currency: string }) {
-  const received = event.amount === null ? null : toMajor(event.amount, event.currency);
-  return {
-    amount: { before: toMajor(amount, currency), after: received },
-    currency: { before: currency, after: event.currency },
-  };
+/** Records for staff that a gateway reports an amount or a currency that the payment does not have. */
+export function auditMismatch(
+  scope: WriteScope,
+  { id, amount, currency }: PaymentRow,
+  event: { amount: Minor | null; currency: string },
+): void {
+  const reported = event.amount === null ? null : toMajor(event.amount, event.currency);
+  audit(
+    scope,
+    'payment.mismatch',
+    { type: 'payment', id },
+    {
+      amount: { before: toMajor(amount, currency), after: reported },
+      currency: { before: currency, after: event.currency },
+    },
+  );
 }
 
 /** Keeps why an attempt failed. The payer may retry, so the payment stays open; a later failure has this reason. */
