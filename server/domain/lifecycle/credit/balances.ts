@@ -7,6 +7,11 @@ import type { Scope, WriteScope } from '../../../work/scope.ts';
 /** Credit above 0, in minor units. */
 export type Balance = { subscriberId: string; currency: string; balance: Minor };
 
+/** The key of the credit of a subscriber in a currency, for maps. */
+export function balanceKey({ subscriberId, currency }: Pick<Balance, 'subscriberId' | 'currency'>): string {
+  return `${subscriberId} ${currency}`;
+}
+
 /** The credit of subscribers, one row for each currency with any. */
 export async function readBalances(scope: Scope, subscriberIds: string[]): Promise<Balance[]> {
   return scope.db

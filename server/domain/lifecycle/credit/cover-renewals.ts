@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Minor, ZERO } from '../../../contract/money.ts';
 import { arrayParameter } from '../../../db/statement.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { type Balance, readBalances } from './balances.ts';
+import { balanceKey, readBalances } from './balances.ts';
 
 /** A renewal that is about to be issued. */
 type Renewal = { subscriberId: string; currency: string; total: Minor };
@@ -22,16 +22,12 @@ export async function coveredBy(
   if (possible.length === 0) return new Set();
   const ids = possible.map(({ subscriberId }) => subscriberId);
   const [balances, owing] = await Promise.all([readBalances(scope, ids), withDebts(scope, ids)]);
-  const balanceOf = new Map(balances.map((each) => [keyOf(each), each.balance]));
+  const balanceOf = new Map(balances.map((each) => [balanceKey(each), each.balance]));
   return new Set(
     possible.filter(
-      (each) => !owing.has(each.subscriberId) && (balanceOf.get(keyOf(each)) ?? ZERO) >= each.total,
+      (each) => !owing.has(each.subscriberId) && (balanceOf.get(balanceKey(each)) ?? ZERO) >= each.total,
     ),
   );
-}
-
-function keyOf({ subscriberId, currency }: Pick<Balance, 'subscriberId' | 'currency'>): string {
-  return `${subscriberId} ${currency}`;
 }
 
 /** Those of the subscribers that owe something, or have a subscription that waits for its first payment. */

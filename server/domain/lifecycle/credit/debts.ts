@@ -39,10 +39,19 @@ export async function findCreditDebts(
   subscriberId: string,
   currency: string,
 ): Promise<CreditDebt[]> {
+  const { db, providerId } = scope;
+  const inCurrency = (table: typeof invoice | typeof charge | typeof subscription) =>
+    and(eq(table.providerId, providerId), eq(table.subscriberId, subscriberId), eq(table.currency, currency));
   const [invoices, charges, subscriptions, inTransit] = await Promise.all([
-    openInvoices(scope, subscriberId, currency),
-    pendingCharges(scope, subscriberId, currency),
-    subscriptionsOf(scope, subscriberId, currency),
+    db
+      .select()
+      .from(invoice)
+      .where(and(inCurrency(invoice), eq(invoice.status, 'OPEN'))),
+    db
+      .select()
+      .from(charge)
+      .where(and(inCurrency(charge), eq(charge.status, 'PENDING'))),
+    db.select().from(subscription).where(inCurrency(subscription)),
     targetsInTransit(scope, subscriberId),
   ]);
   const byId = new Map(subscriptions.map((row) => [row.id, row]));
@@ -109,47 +118,6 @@ function isWaiting(row: SubscriptionRow): boolean {
 
 function isPastDeadline({ upgradeExpiresAt }: SubscriptionRow, { now }: Scope): boolean {
   return upgradeExpiresAt !== null && upgradeExpiresAt <= now;
-}
-
-function openInvoices(scope: Scope, subscriberId: string, currency: string): Promise<InvoiceRow[]> {
-  return scope.db
-    .select()
-    .from(invoice)
-    .where(
-      and(
-        eq(invoice.providerId, scope.providerId),
-        eq(invoice.subscriberId, subscriberId),
-        eq(invoice.currency, currency),
-        eq(invoice.status, 'OPEN'),
-      ),
-    );
-}
-
-function pendingCharges(scope: Scope, subscriberId: string, currency: string): Promise<ChargeRow[]> {
-  return scope.db
-    .select()
-    .from(charge)
-    .where(
-      and(
-        eq(charge.providerId, scope.providerId),
-        eq(charge.subscriberId, subscriberId),
-        eq(charge.currency, currency),
-        eq(charge.status, 'PENDING'),
-      ),
-    );
-}
-
-function subscriptionsOf(scope: Scope, subscriberId: string, currency: string): Promise<SubscriptionRow[]> {
-  return scope.db
-    .select()
-    .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        eq(subscription.subscriberId, subscriberId),
-        eq(subscription.currency, currency),
-      ),
-    );
 }
 
 async function targetsInTransit(scope: Scope, subscriberId: string): Promise<Set<string>> {

@@ -8,6 +8,7 @@ import {
   type BalanceTransactionRow,
   balanceTransactionResource,
 } from '../../model/balance-transaction/resource.ts';
+import { balanceKey } from './balances.ts';
 
 /** A change of the credit of a locked subscriber. */
 export type CreditChange = {
@@ -46,7 +47,7 @@ export async function recordCredit(
   const left = await moveBalances(scope, changes);
   // Several changes of one balance: the last one ends at the new balance, each before it earlier.
   const drafts = changes.toReversed().map(({ at, ...change }) => {
-    const key = keyOf(change);
+    const key = balanceKey(change);
     const endingBalance = left.get(key);
     if (endingBalance === undefined) throw new Error(`${key} has no credit`);
     left.set(key, (endingBalance - change.amount) as Minor);
@@ -59,8 +60,8 @@ export async function recordCredit(
 async function moveBalances(scope: WriteScope, changes: CreditChange[]): Promise<Map<string, Minor>> {
   const sums = new Map<string, CreditChange>();
   for (const change of changes) {
-    const known = sums.get(keyOf(change));
-    sums.set(keyOf(change), known ? { ...known, amount: sum(known.amount, change.amount) } : change);
+    const known = sums.get(balanceKey(change));
+    sums.set(balanceKey(change), known ? { ...known, amount: sum(known.amount, change.amount) } : change);
   }
   const all = [...sums.values()];
   const moved = sql`
@@ -69,23 +70,19 @@ async function moveBalances(scope: WriteScope, changes: CreditChange[]): Promise
       unnest(${arrayParameter(all.map((each) => each.amount))}::bigint[]) as amount`;
   // An insert below 0 would violate the check even where the row exists.
   const isAddition = changes.every(({ amount }) => amount > 0);
-  const rows = await scope.db.execute<{ id: string; currency: string; balance: string }>(
+  const rows = await scope.db.execute<{ subscriberId: string; currency: string; balance: string }>(
     isAddition
       ? sql`
         insert into ${credit} as c (provider_id, subscriber_id, currency, balance, settle_at)
         select ${scope.providerId}, m.subscriber_id, m.currency, m.amount, ${scope.now.toISOString()}::timestamptz from (${moved}) m
         on conflict (provider_id, subscriber_id, currency)
           do update set balance = c.balance + excluded.balance, settle_at = least(c.settle_at, excluded.settle_at)
-        returning c.subscriber_id as id, c.currency, c.balance`
+        returning c.subscriber_id as "subscriberId", c.currency, c.balance`
       : sql`
         update ${credit} c set balance = c.balance + m.amount from (${moved}) m
         where c.provider_id = ${scope.providerId} and c.subscriber_id = m.subscriber_id and c.currency = m.currency
-        returning c.subscriber_id as id, c.currency, c.balance`,
+        returning c.subscriber_id as "subscriberId", c.currency, c.balance`,
   );
   if (isAddition) scope.outbox.wakes.add('billing/due');
-  return new Map(rows.map(({ id, currency, balance }) => [`${id} ${currency}`, Number(balance) as Minor]));
-}
-
-function keyOf({ subscriberId, currency }: Pick<CreditChange, 'subscriberId' | 'currency'>): string {
-  return `${subscriberId} ${currency}`;
+  return new Map(rows.map(({ balance, ...row }) => [balanceKey(row), Number(balance) as Minor]));
 }

@@ -7,7 +7,7 @@ import { lockSubscriptionsOf } from '../../model/subscription/lock.ts';
 import { dueRows } from '../../queue/due-work.ts';
 import { lockCharge } from '../charges/lock.ts';
 import { payCharge } from '../charges/pay.ts';
-import { markSettled, readBalances } from '../credit/balances.ts';
+import { balanceOf, markSettled, readBalances } from '../credit/balances.ts';
 import { type CreditDebt, findCreditDebts } from '../credit/debts.ts';
 import { recordCredit } from '../credit/record.ts';
 import { expirePendingPayments } from '../invoicing/expire-payments.ts';
@@ -44,9 +44,9 @@ export async function settleFromCredit(scope: WriteScope, subscriberId: string):
 
 /** Settles the first debt. Each is looked up after the one before, which may have changed it. @returns false where nothing is covered */
 async function settleNext(scope: WriteScope, subscriber: SubscriberRow, currency: string): Promise<boolean> {
-  const [balance] = (await readBalances(scope, [subscriber.id])).filter((each) => each.currency === currency);
-  const [debt] = balance ? await findCreditDebts(scope, subscriber.id, currency) : [];
-  if (!balance || !debt || debt.isInTransit || debt.amount > balance.balance) return false;
+  const balance = await balanceOf(scope, subscriber.id, currency);
+  const [debt] = balance > 0 ? await findCreditDebts(scope, subscriber.id, currency) : [];
+  if (!debt || debt.isInTransit || debt.amount > balance) return false;
   await settleDebt(scope, subscriber, debt);
   return true;
 }
