@@ -13,6 +13,7 @@ import { log } from '../log.ts';
 import { isInNetworks } from '../networks.ts';
 import type { GatewayAccount, PromptGateway } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
+import { jsonIn } from '../rails/request-json.ts';
 import { transaction } from '../work/transaction.ts';
 
 /** A prompt's address, or that of an account with what it is about. */
@@ -53,8 +54,7 @@ export async function answerMpesa(req: IncomingMessage, res: ServerResponse): Pr
       answer(404, 1, 'Nothing has this address.');
       return;
     }
-    const raw = await readBody(req, MAX_BYTES);
-    const body = parsed(raw);
+    const body = jsonIn((await readBody(req, MAX_BYTES)).toString());
     const refund = refundId && !timeout ? { id: refundId, round: Number(round) } : null;
     const handled =
       validation || timeout
@@ -91,14 +91,6 @@ async function subjectOf(token: string): Promise<Subject | null> {
   if (prompt) return { prompt, about: { providerId: prompt.providerId, paymentId: prompt.paymentId } };
   const account = await accountOfHook('mpesa', token);
   return account && { account, about: { providerId: account.providerId, account: account.id } };
-}
-
-function parsed(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString());
-  } catch {
-    return null;
-  }
 }
 
 async function takeCallback(

@@ -15,7 +15,7 @@ import {
   RefundRefused,
   type RefundRequest,
 } from './rail.ts';
-import { objectOf, textIn } from './request-json.ts';
+import { jsonIn, objectOf, textIn } from './request-json.ts';
 
 /** Paystack counts them in hundredths, as ISO 4217 does. */
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'];
@@ -166,7 +166,7 @@ async function readReport(
     .digest();
   const given = Buffer.from(header('x-paystack-signature') ?? '', 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const { event, data } = objectOf(parsed(raw));
+  const { event, data } = objectOf(jsonIn(raw.toString()));
   const type = textIn(event) ?? '';
   const about = objectOf(data);
   return {
@@ -175,14 +175,6 @@ async function readReport(
     livemode: (textIn(about.domain) ?? (account.livemode ? 'live' : 'test')) === 'live',
     events: await eventsOf(account, type, about),
   };
-}
-
-function parsed(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString());
-  } catch {
-    return null;
-  }
 }
 
 async function eventsOf(

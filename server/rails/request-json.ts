@@ -15,9 +15,7 @@ type Call = { method: 'GET' | 'POST'; url: string; headers: Record<string, strin
 
 /** A JSON object; an empty one for any other value. */
 export function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+  return isObject(value) ? value : {};
 }
 
 /** A text or a number as text; undefined for any other value. PostgreSQL stores no NUL. */
@@ -46,7 +44,8 @@ export async function requestJson({ method, url, headers, body }: Call): Promise
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(CALL_MS),
     });
-    return { status: response.statusCode, answer: parsed(await textOf(response.body)) };
+    const answer = jsonIn(await textOf(response.body));
+    return { status: response.statusCode, answer: isObject(answer) ? answer : null };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new GatewayError(`the gateway gave no answer: ${code ?? message}`, {
@@ -68,11 +67,15 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+/** The value of a JSON text; null where it is no JSON. */
+export function jsonIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? objectOf(value) : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
