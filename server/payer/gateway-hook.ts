@@ -4,6 +4,7 @@ import type { GatewayName } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
 import { jsonTextFault } from '../contract/json-faults.ts';
 import { accountOfEnvironment, accountOfHook, gatewayOfHook } from '../domain/external/gateway/accounts.ts';
+import { gatewayCallers } from '../domain/external/gateway/callers.ts';
 import { providerOfMoney, recordGatewayChange } from '../domain/lifecycle/payment/gateway-changes.ts';
 import {
   type GatewayEventResult,
@@ -13,7 +14,6 @@ import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
-import type { Caller } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
 import { answerMpesa } from './pay-hook.ts';
 
@@ -22,12 +22,6 @@ export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
 
 /** Gateways with checkout sessions: they sign their reports. */
 type HostedName = Exclude<GatewayName, 'mpesa'>;
-
-/** Who changes what a gateway reports. */
-const callers = {
-  stripe: { type: 'system', name: 'Stripe' },
-  paystack: { type: 'system', name: 'Paystack' },
-} as const satisfies Record<HostedName, Caller>;
 
 /** The path of an account: the name of its gateway, and a token that cannot be guessed. */
 const HOOK = /^\/hooks\/([a-z]{1,20})\/([0-9a-z]{20,64})$/;
@@ -112,7 +106,7 @@ async function applyAll(
   const about = { correlationId, gateway, account: account.id, eventId, type };
   if (events.length === 0) log.info({ ...about, handled: 'irrelevant' }, 'gateway event');
   for (const gatewayEvent of events) {
-    const origin = { caller: callers[gateway], correlationId };
+    const origin = { caller: gatewayCallers[gateway], correlationId };
     const handled = await apply(account, gatewayEvent, livemode, origin);
     const level = handled === 'mismatch' || handled === 'unknown' ? 'error' : 'info';
     log[level]({ ...about, handled, gatewayEvent }, 'gateway event');
@@ -123,7 +117,7 @@ async function apply(
   account: GatewayAccount,
   event: GatewayEvent | GatewayChange,
   livemode: boolean,
-  origin: { caller: (typeof callers)[HostedName]; correlationId: string },
+  origin: { caller: (typeof gatewayCallers)[HostedName]; correlationId: string },
 ): Promise<GatewayEventResult> {
   const providerId = 'providerId' in event ? event.providerId : await providerOfChange(account, event);
   if (providerId === null) return 'unknown';

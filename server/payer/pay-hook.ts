@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
 import { Refusal } from '../contract/errors.ts';
 import { accountOfHook } from '../domain/external/gateway/accounts.ts';
+import { gatewayCallers } from '../domain/external/gateway/callers.ts';
 import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { confirmPromptMoney } from '../domain/payment/confirm-money.ts';
 import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/prompt-outcome.ts';
@@ -22,9 +23,6 @@ const PATH =
 
 /** The longest report, in bytes. */
 const MAX_BYTES = 64 * 1024;
-
-/** The caller of what M-Pesa reports. */
-const CALLER = { type: 'system', name: 'M-Pesa' } as const;
 
 /** What a report did, for the log. `malformed` is answered with 400, and has no effect. */
 type Handled = 'done' | 'malformed' | 'unknown' | 'mismatch' | 'other money' | 'accepted';
@@ -100,19 +98,22 @@ async function takeCallback(
 ): Promise<Handled> {
   const outcome = mpesa().readPromptCallback(body);
   if (!outcome) return 'malformed';
-  return transaction({ providerId, caller: CALLER, correlationId }, async (scope): Promise<Handled> => {
-    const row = await lockPrompt(scope, paymentId);
-    const taken = row ? await takePromptOutcome(scope, row, outcome) : 'unknown';
-    const { amount, transactionId } = outcome;
-    if (taken !== 'other money' || !row || amount === null || transactionId === null) return taken;
-    // The payment has other money already: a second prompt of it was paid. The payer has this money as credit.
-    const { accountId, reference: accountNumber, phone } = row;
-    await recordReceipt(scope, {
-      ...{ rail: 'mpesa', accountId, transactionId, amount, currency: 'KES', accountNumber },
-      ...{ phone, payer: phone.replace('+', ''), payerName: null, paidAt: scope.now },
-    });
-    return 'done';
-  });
+  return transaction(
+    { providerId, caller: gatewayCallers.mpesa, correlationId },
+    async (scope): Promise<Handled> => {
+      const row = await lockPrompt(scope, paymentId);
+      const taken = row ? await takePromptOutcome(scope, row, outcome) : 'unknown';
+      const { amount, transactionId } = outcome;
+      if (taken !== 'other money' || !row || amount === null || transactionId === null) return taken;
+      // The payment has other money already: a second prompt of it was paid. The payer has this money as credit.
+      const { accountId, reference: accountNumber, phone } = row;
+      await recordReceipt(scope, {
+        ...{ rail: 'mpesa', accountId, transactionId, amount, currency: 'KES', accountNumber },
+        ...{ phone, payer: phone.replace('+', ''), payerName: null, paidAt: scope.now },
+      });
+      return 'done';
+    },
+  );
 }
 
 async function takeConfirmation(
@@ -125,12 +126,15 @@ async function takeConfirmation(
   if (!confirmation) return 'malformed';
   if (!gateway.isOwnShortCode(account, confirmation.shortCode)) return 'unknown';
   const { providerId, id } = account;
-  return transaction({ providerId, caller: CALLER, correlationId }, async (scope): Promise<Handled> => {
-    if (await confirmPromptMoney(scope, id ?? '', confirmation, gateway)) return 'done';
-    const { shortCode: _, ...received } = confirmation;
-    await recordReceipt(scope, { ...received, rail: 'mpesa', accountId: id ?? '' });
-    return 'done';
-  });
+  return transaction(
+    { providerId, caller: gatewayCallers.mpesa, correlationId },
+    async (scope): Promise<Handled> => {
+      if (await confirmPromptMoney(scope, id ?? '', confirmation, gateway)) return 'done';
+      const { shortCode: _, ...received } = confirmation;
+      await recordReceipt(scope, { ...received, rail: 'mpesa', accountId: id ?? '' });
+      return 'done';
+    },
+  );
 }
 
 async function takeReversal(
@@ -143,7 +147,7 @@ async function takeReversal(
   if (!result) return 'malformed';
   if (result.isDone) return 'done';
   const { gatewayId, text: why } = result;
-  return transaction({ providerId, caller: CALLER, correlationId }, (scope) =>
+  return transaction({ providerId, caller: gatewayCallers.mpesa, correlationId }, (scope) =>
     handleGatewayEvent(scope, { ...refund, type: 'refund failed', providerId, gatewayId, why }, accountId),
   );
 }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout } from '../../../drizzle/schema/gateway.ts';
+import type { GatewayName } from '../../contract/enums.ts';
 import { db } from '../../db/client.ts';
 import { log } from '../../log.ts';
 import { GatewayError } from '../../rails/rail.ts';
 import { railOf } from '../../rails/registry.ts';
 import { transaction } from '../../work/transaction.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
+import { gatewayCallers } from '../external/gateway/callers.ts';
 import { handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
 
 /**
@@ -29,7 +31,7 @@ export async function confirmSession(token: string): Promise<boolean> {
     const account = await accountOfPayment({ providerId, accountId }, rail.gateway);
     const event = await rail.gateway.querySession(account, sessionId ?? '');
     if (!event) return false;
-    const caller = { type: 'system', name: 'Paystack' } as const;
+    const caller = gatewayCallers[found.payment.rail as GatewayName];
     const origin = { providerId, caller, correlationId: randomUUID() };
     return (await transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId))) === 'done';
   } catch (error) {
