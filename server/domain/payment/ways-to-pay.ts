@@ -14,7 +14,8 @@ export async function waysToPay(
   tenant: Pick<Scope, 'providerId' | 'livemode' | 'db'>,
   { amount, currency }: { amount: Minor; currency: string },
 ): Promise<WaysToPay> {
-  const [available, own] = await Promise.all([availableRails(tenant), connectedAccounts(tenant)]);
+  const own = await connectedAccounts(tenant);
+  const available = await availableRails(tenant, own);
   const ways = available.flatMap((rail): WayToPay[] =>
     rail.gateway?.supports(amount, currency)
       ? [{ rail: rail.name, label: rail.label, begins: rail.begins }]

@@ -82,9 +82,12 @@ export async function connectedAccounts(scope: Tenant): Promise<Map<RailName, Ga
   return new Map(rows.map((row) => [row.gateway, row]));
 }
 
-/** The rails that a provider can use. Contract: Gateway accounts. */
-export async function availableRails(scope: Tenant) {
-  const own = await connectedAccounts(scope);
+/**
+ * The rails that a provider can use. Contract: Gateway accounts.
+ * @param known the connected accounts, where the caller has read them
+ */
+export async function availableRails(scope: Tenant, known?: ReadonlyMap<RailName, GatewayAccountRow>) {
+  const own = known ?? (await connectedAccounts(scope));
   return Object.values(rails).filter((rail) =>
     rail.gateway
       ? own.has(rail.name) || defaultAccount(rail.gateway, scope) !== null
