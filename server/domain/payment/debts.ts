@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
-import { asMinor, type Minor, subtract } from '../../contract/money.ts';
+import { asMinor, type Minor, subtract, ZERO } from '../../contract/money.ts';
 import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/portal/debt.ts';
 import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
-import { creditFor } from '../lifecycle/credit/debts.ts';
+import { creditFor, readCreditShares } from '../lifecycle/credit/debts.ts';
 import { findDebt } from '../lifecycle/payment/find-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { targetKey, targetOf } from '../model/payment/target.ts';
@@ -29,8 +29,13 @@ export async function readSubscriberDebts(
     subscriptionDebts(scope, subscriberId),
     chargeDebts(scope, subscriberId),
   ]);
-  const all = await Promise.all(
-    [...ofSubscriptions, ...ofCharges].map((debt) => restOf(scope, { ...debt, subscriberId })),
+  const owed = [...ofSubscriptions, ...ofCharges];
+  const currencies = [...new Set(owed.map(({ currency }) => currency))];
+  const shares = await Promise.all(
+    currencies.map((currency) => readCreditShares(scope, { subscriberId, currency })),
+  );
+  const all = owed.map((debt) =>
+    lessShare(debt, shares[currencies.indexOf(debt.currency)]?.(debt.target) ?? ZERO),
   );
   // Debts without a due instant come last, in the order of their creation.
   all.sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || 0);
@@ -42,7 +47,11 @@ export async function readSubscriberDebts(
 export async function restOf<
   D extends { subscriberId: string; target: string; total: Minor; currency: string },
 >(scope: Scope, debt: D): Promise<D & { creditPart: Minor }> {
-  const creditPart = asMinor(Math.min(await creditFor(scope, debt), debt.total));
+  return lessShare(debt, await creditFor(scope, debt));
+}
+
+function lessShare<D extends { total: Minor }>(debt: D, credit: Minor): D & { creditPart: Minor } {
+  const creditPart = asMinor(Math.min(credit, debt.total));
   return { ...debt, total: subtract(debt.total, creditPart), creditPart };
 }
 

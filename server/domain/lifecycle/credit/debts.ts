@@ -84,17 +84,26 @@ export async function findCreditDebts(
  * The credit that settles a debt once the rest of it is paid: all of it for the first debt in the order of settlement, else none,
  * because an earlier debt waits for it. Contract: Account credit.
  */
-export async function creditFor(
+export async function creditFor(scope: Scope, debt: Owed & { target: string }): Promise<Minor> {
+  return (await readCreditShares(scope, debt))(debt.target);
+}
+
+type Owed = { subscriberId: string; currency: string };
+
+/** As `creditFor`, for any number of debts of a subscriber in a currency: the result is by the key of the debt. */
+export async function readCreditShares(
   scope: Scope,
-  { subscriberId, currency, target }: { subscriberId: string; currency: string; target: string },
-): Promise<Minor> {
+  { subscriberId, currency }: Owed,
+): Promise<(target: string) => Minor> {
   const balance = await balanceOf(scope, subscriberId, currency);
-  if (balance === 0) return ZERO;
+  if (balance === 0) return () => ZERO;
   const debts = await findCreditDebts(scope, subscriberId, currency);
-  // The invoice of a return is issued with its payment. It is due then, after what is due already.
-  if (target.startsWith(targetKey.return('')))
-    return debts.some(({ dueAt }) => dueAt !== null) ? ZERO : balance;
-  return debts[0]?.target === target ? balance : ZERO;
+  const isAnyDue = debts.some(({ dueAt }) => dueAt !== null);
+  return (target) => {
+    // The invoice of a return is issued with its payment. It is due then, after what is due already.
+    if (target.startsWith(targetKey.return(''))) return isAnyDue ? ZERO : balance;
+    return debts[0]?.target === target ? balance : ZERO;
+  };
 }
 
 function byDueInstant(a: CreditDebt, b: CreditDebt): number {
