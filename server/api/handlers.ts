@@ -42,11 +42,8 @@ export function read<I, O>(
       const scope = readScope(ctx, on);
       return isTracing() ? traced(verb.name, {}, () => verb(scope, input)) : verb(scope, input);
     };
-    if (ctx.tag)
-      return inSlot(ctx, async () =>
-        tagged(ctx, await (replica ? orOnPrimary(readOn(replica), readOn) : readOn())),
-      );
-    return inSlot(ctx, () => (replica ? orOnPrimary(readOn(replica), readOn) : readOn()));
+    const answer = () => (replica ? orOnPrimary(readOn(replica), readOn) : readOn());
+    return inSlot(ctx, ctx.tag ? async () => tagged(ctx, await answer()) : answer);
   };
 }
 
