@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readEnv, variables } from './env.ts';
+import { readEnv } from './env.ts';
+import { variables } from './env-variables.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
