@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail } from './email-address.ts';
+import { firstEmail, isEmail } from './email-address.ts';
 
 const label = 'a'.repeat(63);
 
@@ -40,4 +40,17 @@ test.each([
   '',
 ])('%j is no email address', (address) => {
   expect(isEmail(address)).toBe(false);
+});
+
+test.each([
+  ['a@x.org, b@x.org', 'a@x.org'],
+  ['a@x.org;b@x.org', 'a@x.org'],
+  ['A@x.org / b@x.org', 'A@x.org'],
+  ['a@x.org\nb@x.org', 'a@x.org'],
+  ['dept/unit@x.org', 'dept/unit@x.org'],
+  ['dept/unit@x.org, b@x.org', 'dept/unit@x.org'],
+  ['none, b@x.org', 'none, b@x.org'],
+  ['', ''],
+])('the first address of %j is %j', (written, first) => {
+  expect(firstEmail(written)).toBe(first);
 });

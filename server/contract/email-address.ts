@@ -15,3 +15,20 @@ export const EMAIL = new RegExp(
 export function isEmail(value: string): boolean {
   return EMAIL.test(value);
 }
+
+/** Between several addresses or phone numbers in one text. */
+export const SEVERAL = /[,;/\n\r]/;
+
+/** The longest text with several addresses. */
+const MAX_LIST = 2_000;
+
+/**
+ * The first of several addresses in one text, as exports and webhooks have them; the text itself where it does not begin with an
+ * address and a separator. Contract: Values.
+ */
+export function firstEmail(written: string): string {
+  if (written.length > MAX_LIST) return written;
+  // An address may have a slash, so the other separators go first.
+  const parts = [written.split(/[,;\n\r]/, 1), written.split(SEVERAL, 1)].map(([part = '']) => part.trim());
+  return parts.find((part) => isEmail(part.toLowerCase())) ?? written;
+}

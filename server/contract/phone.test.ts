@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePhone, withUnescapedPlus } from './phone.ts';
+import { firstPhone, parsePhone, withUnescapedPlus } from './phone.ts';
 
 test.each([
   // As many digits as an Indian number may have, of a Kenyan number that exists.
@@ -66,6 +66,10 @@ test.each([
   ',,5',
   ';5',
   '(5)',
+  '(5).',
+  '[5]',
+  '（5）',
+  '［12］',
   '- (12)',
   ';isub=5',
 ])('a number with the extension %j is refused in every form', (extension) => {
@@ -73,6 +77,41 @@ test.each([
     expect(parsePhone(`${number} ${extension}`, 'KE'), number).toBeNull();
     expect(parsePhone(`${number}${extension}`, 'KE'), number).toBeNull();
   }
+});
+
+test.each(['/5', '-5', ' - 12', '／5', ' [5', ' 1234'])(
+  'the digits of %j behind a valid number are an extension',
+  (tail) => {
+    for (const number of ['+254712345811', '+254 712 345 811', '+1 650 253 0000']) {
+      expect(parsePhone(number + tail, 'KE'), number).toBeNull();
+    }
+  },
+);
+
+test('the last group of a number that is valid with it belongs to it', () => {
+  expect(parsePhone('+49 30 123456-0', null)).toBe('+49301234560');
+  expect(parsePhone('+254 712 345 678', null)).toBe('+254712345678');
+  // Possible, and not valid without its last group either.
+  expect(parsePhone('+254 712 345 6789', null)).toBe('+2547123456789');
+});
+
+test.each([
+  ['0712345811, 0733123456', '+254712345811'],
+  ['0712345811;0733123456', '+254712345811'],
+  ['0712345811 / 0733 123 456', '+254712345811'],
+  ['0712345811\n+254733123456', '+254712345811'],
+  ['0712345811,', '+254712345811'],
+  ['0712345811, at home', '+254712345811'],
+  ['0712/345811', '+254712345811'],
+  ['0712345811;ext=5', null],
+  ['0712345811,5', null],
+  ['0712345811,,5', null],
+  ['0712345811/12', null],
+  ['0712345811; x 123', null],
+  ['0712345811;phone-context=+254', null],
+  ['12, 0733123456', null],
+])('the first number of %j is %s', (written, first) => {
+  expect(firstPhone(written, (one) => parsePhone(one, 'KE'))).toBe(first);
 });
 
 test.each([

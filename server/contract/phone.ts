@@ -1,5 +1,6 @@
 import { AsYouType, type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { cleanedId } from './clean-text.ts';
+import { SEVERAL } from './email-address.ts';
 
 /** No written phone number is longer. The limit comes before all patterns. */
 const MAX_WRITTEN = 250;
@@ -8,7 +9,10 @@ const MAX_WRITTEN = 250;
  * Extensions that the library does not see: digits in brackets behind a number, which it takes for digits of the number, and
  * parameters of RFC 3966 such as `;isub=5`, which it drops.
  */
-const EXTENDED = /;|\d[\s.-]*\(\d+\)$/;
+const EXTENDED = /;|\d[\s.-]*[([（［]\d+[)\]）］][\s.,]*$/;
+
+/** A number with one to four digits behind it that may be its last group or an extension. */
+const TAILED = /^(.*\p{Nd})[^\p{Nd}]+\p{Nd}{1,4}[^\p{Nd}]*$/su;
 
 /**
  * The E.164 form of a phone number as people, files and other systems write it: in international form, with `00` or the bare
@@ -25,13 +29,38 @@ export function parsePhone(written: string, country: string | null): string | nu
   if (EXTENDED.test(given)) return null;
   if (given.startsWith('+')) {
     const stated = parse(given);
-    return stated?.isPossible() ? withoutExtension(stated) : null;
+    if (!stated?.isPossible() || (!stated.isValid() && isLongerThanValid(given))) return null;
+    return withoutExtension(stated);
   }
   // Local digits are often a possible number abroad too, so without `+` only a number that exists is one.
   const local = country === null ? undefined : parse(given, country);
   if (local?.isValid()) return withoutExtension(local);
   const abroad = parse(`+${given.replace(/^00/, '')}`);
   return abroad?.isValid() ? withoutExtension(abroad) : null;
+}
+
+/** Whether the last group of a text stands behind a number that is valid without it, as an extension does. */
+function isLongerThanValid(given: string): boolean {
+  const [, before] = TAILED.exec(given) ?? [];
+  return before !== undefined && parse(before)?.isValid() === true;
+}
+
+/** The longest text with several numbers. */
+const MAX_LIST = 2_000;
+
+/** What follows a separator but is no number of its own: an extension, a parameter, the other last digits of a switchboard. */
+const BELONGS_BEFORE = /=|^\P{Nd}*(?:\p{Nd}\P{Nd}*){1,6}$/u;
+
+/**
+ * The first of several phone numbers in one text, as exports and webhooks have them. Null as for `parsePhone`, and where what
+ * follows may be an extension of the first. Contract: Values.
+ * @param phoneOf reads one number
+ */
+export function firstPhone(written: string, phoneOf: (one: string) => string | null): string | null {
+  const whole = phoneOf(written);
+  if (whole !== null || written.length > MAX_LIST) return whole;
+  const [first = '', ...others] = written.split(SEVERAL);
+  return others.some((each) => BELONGS_BEFORE.test(each)) ? null : phoneOf(first.trim());
 }
 
 /** Whether a text is a number in international form: REST takes no other. Contract: Values. */

@@ -107,16 +107,11 @@ function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): Ex
   return { mode: isNone ? 'none' : 'invalid' };
 }
 
-/** Of several email addresses or phone numbers the first counts. */
 function customerIn(externalCustomerId: string, { name, email, phone }: Fields): ExternalCustomer {
   return {
     externalId: externalCustomerId,
     name: lineIn(name)?.replace(/\s+/g, ' '),
-    email: firstOf(email),
-    phone: firstOf(typeof phone === 'number' ? externalId(phone) : phone),
+    email: textIn(email),
+    phone: textIn(typeof phone === 'number' ? externalId(phone) : phone),
   };
-}
-
-function firstOf(list: unknown): string | undefined {
-  return textIn(textIn(list)?.split(/[,;]/)[0]);
 }

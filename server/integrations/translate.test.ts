@@ -139,14 +139,14 @@ describe('splynx', () => {
     const customer = {
       externalId: '77',
       name,
-      email: 'a@example.com',
-      phone: '+254712000188',
+      email: 'a@example.com, b@example.com',
+      phone: '+254712000188; +254712000189',
     };
     const attributes = {
       id: '77',
       name: written,
-      email: 'a@example.com, b@example.com',
-      phone: '+254712000188; +254712000189',
+      email: ' a@example.com, b@example.com',
+      phone: '+254712000188; +254712000189 ',
     };
     expect(hook('customer/edit', attributes)).toEqual([{ do: 'customer.put', customer }]);
     expect(hook('customer/update', attributes)).toEqual([{ do: 'customer.put', customer }]);

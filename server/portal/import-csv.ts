@@ -12,6 +12,12 @@ const MAX_RECORD = MAX_COLUMNS * MAX_CELL;
 /** The length of the start of a file in which its separator is searched, in characters. */
 const HEADER_CHARACTERS = 64 * 1024;
 
+const lax = {
+  relax_column_count: true,
+  skip_empty_lines: true,
+  trim: true,
+};
+
 type Record_ = { record: string[]; info: { lines: number } };
 
 /**
@@ -19,20 +25,17 @@ type Record_ = { record: string[]; info: { lines: number } };
  * @throws VALIDATION_FAILED at `file`, naming the line
  */
 export async function readCsv(bytes: Uint8Array, encoding: string): Promise<ImportTable> {
-  const { delimiter, from } = separatorOf(startOf(bytes, encoding));
+  const { delimiter, lineEnds, from, lines: before } = layoutOf(startOf(bytes, encoding));
   const parser = Readable.from(textFrom(bytes, encoding, from)).pipe(
     parse({
+      ...lax,
       delimiter,
+      record_delimiter: lineEnds,
       info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
       max_record_size: MAX_RECORD,
-      trim: true,
     }),
   );
   const table = new TableBuilder();
-  // A line with `sep=` comes before those that the parser counts.
-  const before = from > 0 ? 1 : 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Record_>) {
       table.add(record, `Line ${info.lines + before}`);
@@ -70,27 +73,40 @@ function* textFrom(bytes: Uint8Array, encoding: string, from: number): Generator
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** The separator, and the character from which the table begins. */
-function separatorOf(start: string): { delimiter: string; from: number } {
-  const said = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(start);
-  return said
-    ? { delimiter: said[1] ?? ',', from: said[0].length }
-    : { delimiter: mostOften(start), from: 0 };
+/** A line that names the separator. Programs that saved the file again may have put quotation marks or separators around it. */
+const NAMED = /^\s*"?sep ?= ?([^"\r\n])"?[ ,;|\t]*(?:\r\n?|\n|$)/i;
+
+type Layout = { delimiter: string; lineEnds: string[]; from: number; lines: number };
+
+/** The separator, the ends of lines, the character from which the table begins, and the number of lines before it. */
+function layoutOf(start: string): Layout {
+  const [line = '', named] = NAMED.exec(start) ?? [];
+  const { delimiter, lineEnds } = headerOf(start.slice(line.length));
+  const lines = named === undefined ? 0 : line.trimEnd().split(/\r\n?|\n/).length;
+  return { delimiter: named ?? delimiter, lineEnds, from: line.length, lines };
 }
 
-/** The separator that the header has most often, outside quotation marks. */
-function mostOften(start: string): string {
+/**
+ * The separator that the header has most often outside quotation marks, and how lines end. Files that were put together have line
+ * feeds with and without a carriage return. A carriage return alone ends lines where it ends the header.
+ */
+function headerOf(text: string): { delimiter: string; lineEnds: string[] } {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
+  const lineEnds = ['\r\n', '\n'];
   let isQuoted = false;
   let hasBegun = false;
-  for (const character of start) {
+  let before = '';
+  for (const character of text) {
+    if (hasBegun && !isQuoted && before === '\r' && character !== '\n') lineEnds.push('\r');
+    if (hasBegun && !isQuoted && (character === '\n' || before === '\r')) break;
     if (character === '"') isQuoted = !isQuoted;
     const n = counts.get(character);
     if (!isQuoted && n !== undefined) counts.set(character, n + 1);
     if (/\S/.test(character)) hasBegun = true;
-    if (hasBegun && !isQuoted && (character === '\n' || character === '\r')) break;
+    before = character;
   }
-  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+  const delimiter = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+  return { delimiter, lineEnds };
 }
 
 const SHOWN_ROWS = 3;
@@ -99,14 +115,13 @@ const SHOWN_CELL = 60;
 
 /** The first cells of some lines, also of lines that end within a record. */
 export function previewOf(text: string): FileChoice['preview'] {
-  const { delimiter, from } = separatorOf(text);
+  const { delimiter, lineEnds, from } = layoutOf(text);
   const records: string[][] = parseAtOnce(text.slice(from), {
+    ...lax,
     delimiter,
-    relax_column_count: true,
+    record_delimiter: lineEnds,
     relax_quotes: true,
-    skip_empty_lines: true,
     skip_records_with_error: true,
-    trim: true,
   });
   return shownOf(records);
 }

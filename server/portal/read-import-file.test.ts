@@ -20,6 +20,10 @@ test.each([
   ['a quoted line with the separator', '"sep=,"\nName,City\nAda,Nairobi'],
   ['a byte order mark', '\ufeffName,City\nAda,Nairobi\n'],
   ['a byte order mark and a line with the separator', '\ufeffsep=;\nName;City\nAda;Nairobi\n'],
+  ['a line with the separator and old line ends', 'sep=;\rName;City\rAda;Nairobi\r'],
+  ['a line with the separator, saved again with semicolons', 'sep=;;;\nName;City\nAda;Nairobi'],
+  ['a line with the separator, saved again with commas', '"sep=;",,\nName;City\nAda;Nairobi'],
+  ['a line with the separator, blanks and a blank line', '\r\n sep = ; \r\nName;City\r\nAda;Nairobi'],
   ['UTF-16', Buffer.from('\ufeffName,City\nAda,Nairobi\n', 'utf16le')],
   ['UTF-16 of the other byte order', big('\ufeffName,City\nAda,Nairobi\n')],
   ['UTF-16 without a mark', Buffer.from('Name,City\nAda,Nairobi\n', 'utf16le')],
@@ -33,6 +37,23 @@ test.each([
 ])('reads a file with %s', async (_, text) => {
   expect(await read(text)).toEqual(ada);
 });
+
+test.each([
+  ['\n', '\r\n'],
+  ['\r\n', '\n'],
+])(
+  'lines of two systems are lines, and a carriage return inside one is part of a cell: %j, %j',
+  async (one, other) => {
+    const file = `Street,City${one}12 Road\rFlat 4,Nairobi${other}Main,Kisumu${one}`;
+    expect(await read(file)).toEqual({
+      columns: ['Street', 'City'],
+      rows: [
+        ['12 Road\rFlat 4', 'Nairobi'],
+        ['Main', 'Kisumu'],
+      ],
+    });
+  },
+);
 
 test('separators, line breaks and quotation marks inside a cell belong to it', async () => {
   expect(await read('Name,"City, area"\n"Ada ""the first""","Nairobi\nWest"\n')).toEqual({
@@ -181,6 +202,11 @@ test.each<[string, string | Buffer, string, object?]>([
   ['a header alone', 'Name,City\n', 'no rows'],
   ['too many cells', 'Name\nAda\nGrace,Hopper\n', 'Line 3 has more cells than the header.'],
   ['too many cells below a separator', 'sep=,\nName\nAda\nGrace,Hopper\n', 'Line 4 has more cells'],
+  [
+    'too many cells below a blank line and a separator',
+    '\nsep=,\nName\nAda\nGrace,Hopper\n',
+    'Line 5 has more cells',
+  ],
   ['an open quotation mark', 'Name\n"Ada\n', 'quotation mark'],
   ['a very long line behind a quotation mark', `Name\n"${'x'.repeat(500_000)}\n`, 'quotation mark'],
   ['bytes that are no text', Buffer.from([0x50, 0x4b, 3, 5, 0, 0, 0, 8, 0xff]), 'no CSV file'],

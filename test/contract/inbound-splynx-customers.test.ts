@@ -42,6 +42,7 @@ describe('S1: phone numbers', () => {
     ['+254 712-345-604', null, '+254712345604'],
     ['\u202a0712 345 605\u202c', 'KE', '+254712345605'],
     ['0712345606, 0712345607', 'KE', '+254712345606'],
+    ['0712345609 / 0712345610', 'KE', '+254712345609'],
     [254712345608, 'KE', '+254712345608'],
     ['024 123 4567', 'GH', '+233241234567'],
   ])('a customer with the phone %s in %s has %s', async (phone, country, stored) => {
@@ -60,7 +61,14 @@ describe('S1: phone numbers', () => {
 
   test('FAILED CUSTOMER_INVALID names a phone that cannot be read, and the other fields are written', async () => {
     const { customer, of, commands, subscriber } = await splynxIn('KE');
-    for (const phone of ['12', '0712345811 ext 5', 'none']) {
+    for (const phone of [
+      '12',
+      '0712345811 ext 5',
+      'none',
+      '0712345811;ext=5',
+      '0712345811,5',
+      '+254712345811[5]',
+    ]) {
       const email = `with.${phone.length}@example.com`;
       expect(await customer('edit', { phone, email })).toEqual(['FAILED', 'CUSTOMER_INVALID']);
       expect(await of('77')).toMatchObject({ phone: subscriber.phone, email });

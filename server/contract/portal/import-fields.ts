@@ -83,7 +83,10 @@ export const importTypes = {
         label: 'Email',
         required: true,
         kind: 'email',
-        headers: ['email', 'emailaddress', 'mail', 'email1', 'emails', 'primaryemail'],
+        headers: [
+          ...['email', 'emailaddress', 'mail', 'email1', 'emails', 'primaryemail'],
+          ...['contactemail', 'emailid', 'billingemail'],
+        ],
       },
       phone: {
         label: 'Phone',
@@ -92,7 +95,8 @@ export const importTypes = {
         description: 'Local numbers are those of the country of the organisation.',
         headers: [
           ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'telephone', 'msisdn'],
-          ...['phone1', 'phones', 'primaryphone'],
+          ...['phone1', 'phones', 'primaryphone', 'phoneno', 'mobilenumber', 'mobileno', 'cell', 'cellphone'],
+          ...['contactnumber', 'contactphone', 'telephonenumber', 'tel'],
         ],
       },
       externalUserId: {

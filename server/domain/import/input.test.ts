@@ -34,6 +34,7 @@ test.each([
   ['254712345678.0; 254733123456.0', 'KE', '+254712345678'],
   ['254712345678.5', 'KE', '254712345678.5'],
   ['0712345678 ext 5', 'KE', '0712345678 ext 5'],
+  ['0712345678;ext=5', 'KE', '0712345678;ext=5'],
   ['+254712345678 ext. 5', 'KE', '+254712345678 ext. 5'],
   ['12', 'KE', '12'],
   ['N/A', 'KE', undefined],
@@ -123,9 +124,42 @@ test.each([
   ['(null)'],
   ['\\N'],
   ['\u200bn/a\u200b'],
+  ['n / a'],
+  ['N.A'],
+  ['N/A.'],
+  ['#N/A N/A'],
+  ['#NV'],
+  ['#Н/Д'],
+  ['#SPILL!'],
+  ['#BEZUG!'],
+  ['#¿NOMBRE?'],
+  ['########'],
+  ['---'],
+  ['−'],
+  ['""'],
 ])('the cell %j is empty', (cell) => {
   const given = source(['externalUserId', 'city', 'firstName']);
   expect(inputFrom('subscribers', given, { externalUserId: cell, city: cell, firstName: cell })).toEqual({});
+});
+
+test.each(['#12', '#12 Main', 'N Amsterdam', '#Hash!tag', '-1', 'A-', 'a/n'])(
+  'the cell %j is a text',
+  (cell) => {
+    expect(inputFrom('subscribers', source(['street']), { street: cell })).toEqual({ street: cell });
+  },
+);
+
+test('the apostrophe with which a spreadsheet keeps digits as text is no part of an id or a number', () => {
+  const cells = { externalUserId: "'0042", postalCode: "'00100", lastName: "'t Hooft", street: "'12" };
+  expect(inputFrom('subscribers', source(Object.keys(cells)), cells)).toEqual({
+    externalUserId: '0042',
+    postalCode: '00100',
+    lastName: "'t Hooft",
+    street: "'12",
+  });
+  expect(inputFrom('plans', source(['priceAmount']), { priceAmount: "'29.99" }).priceAmount).toBe(29.99);
+  const shortened = inputOf('subscribers', source(['externalUserId']), { externalUserId: "'2.5E+11" }, null);
+  expect(shortened.faults).toHaveLength(1);
 });
 
 test('`-` is a last name; words of which people have names are empty in other cells only', () => {

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { firstEmail } from '../../contract/email-address.ts';
 import type { RejectionReason } from '../../contract/errors.ts';
 import { MAX_DOWNLOAD_MBPS } from '../../contract/floors.ts';
 import { NO_LAST_NAME, splitFullName } from '../../contract/full-name.ts';
-import { parsePhone } from '../../contract/phone.ts';
+import { firstPhone, parsePhone } from '../../contract/phone.ts';
 import { planCreate } from '../../contract/plan.ts';
 import { type ImportField, type ImportTypeName, importTypeOf } from '../../contract/portal/import-fields.ts';
 import { scaleOf } from '../../contract/portal/import-mapping.ts';
@@ -10,7 +11,7 @@ import { fitsCurrency } from '../../contract/primitives.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 import { subscriberCreate } from '../../contract/subscriber.ts';
 import { subscriptionCreate } from '../../contract/subscription.ts';
-import { cellText, firstOf, isShortened, withoutDecimals } from './cell.ts';
+import { cellText, isShortened, withoutDecimals } from './cell.ts';
 import { countriesOf, readCountryNames } from './country-name.ts';
 import { readingsOf } from './number-cell.ts';
 
@@ -94,13 +95,10 @@ function fieldValue(kind: ImportField['kind'], cell: string, scale: number, coun
   switch (kind) {
     case 'number':
       return scaledReadings(cell, scale)[0] ?? cell;
-    case 'phone': {
-      const phoneOf = (part: string) => parsePhone(withoutDecimals(part), country);
-      const one = firstOf(cell, (part) => phoneOf(part) !== null);
-      return phoneOf(one) ?? one;
-    }
+    case 'phone':
+      return firstPhone(cell, (one) => parsePhone(withoutDecimals(one), country)) ?? cell;
     case 'email':
-      return firstOf(cell, (part) => /^[^\s@]+@[^\s@]+$/.test(part));
+      return firstEmail(cell);
     case 'id':
       return withoutDecimals(cell);
     default:

@@ -1,6 +1,7 @@
+import { firstEmail } from '../../contract/email-address.ts';
 import type { RejectionReason } from '../../contract/errors.ts';
 import { NO_LAST_NAME, splitFullName } from '../../contract/full-name.ts';
-import { parsePhone } from '../../contract/phone.ts';
+import { firstPhone, parsePhone } from '../../contract/phone.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 import { type SubscriberCreate, subscriberCreate } from '../../contract/subscriber.ts';
 import type { ExternalCustomer } from '../../integrations/command.ts';
@@ -12,16 +13,18 @@ import type { SubscriberRow } from '../model/subscriber/resource.ts';
 export type CustomerFields = { given: Partial<SubscriberCreate>; faults: RejectionReason[] };
 
 /**
- * Reads the fields of a customer as imports and forms do: a full name is split at its first blank, and a phone number may have the
- * local form of the organisation's country. Each field is checked alone. Contract: Inbound.
+ * Reads the fields of a customer as imports and forms do: a full name is split at its first blank, a phone number may have the
+ * local form of the organisation's country, and the first of several counts. Each field is checked alone. Contract: Inbound.
  */
 export async function customerFields(scope: Scope, customer: ExternalCustomer): Promise<CustomerFields> {
-  const { externalId, name, phone, ...others } = customer;
+  const { externalId, name, email, phone, ...others } = customer;
+  const country = phone === undefined ? null : await ownCountry(scope);
   const written = {
     externalUserId: externalId ?? undefined,
     ...others,
     ...(name !== undefined && splitFullName(name)),
-    phone: phone === undefined ? undefined : (parsePhone(phone, await ownCountry(scope)) ?? phone),
+    email: email === undefined ? undefined : firstEmail(email),
+    phone: phone === undefined ? undefined : (firstPhone(phone, (one) => parsePhone(one, country)) ?? phone),
   };
   const fields: CustomerFields = { given: {}, faults: [] };
   for (const [field, value] of Object.entries(written)) {
