@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recipes } from '../../sdk/typescript/src/cli/recipes.ts';
 import { causeEvent } from '../../sdk/typescript/src/cli/trigger.ts';
 import { Demarc } from '../../sdk/typescript/src/client.ts';
@@ -13,79 +11,24 @@ import { verifyWebhook } from '../../sdk/typescript/src/webhooks.ts';
 import { createDeliveryDispatcher } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { ok, startWebhookReceiver, status, type WebhookReceiver } from '../fakes/webhook-receiver.ts';
-import { bundled } from '../fixtures/bundled.ts';
 import { freePort } from '../fixtures/guide-receiver.ts';
 import { type Partner, useApi } from './api.ts';
+import { useCommand } from './command-line.ts';
 import { bodies, dataOf } from './helpers.ts';
 
 const api = useApi();
-let program: string;
 let partner: Partner;
-/** The home of the commands. */
-let home: string;
 let receiver: WebhookReceiver;
-const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  program = await bundled(new URL('../../sdk/typescript/src/cli/main.ts', import.meta.url));
-  home = mkdtempSync(join(tmpdir(), 'demarc-home-'));
   partner = await api.partner();
   receiver = await startWebhookReceiver();
 });
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-afterAll(async () => {
-  await receiver?.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => receiver?.close());
 
-type Environment = Record<string, string | undefined>;
-
-function environment(by: Partner, more: Record<string, string> = {}): Environment {
-  return {
-    PATH: process.env.PATH,
-    XDG_CONFIG_HOME: home,
-    DEMARC_BASE_URL: api.base,
-    DEMARC_ACCESS_ID: by.headers['x-access-id'],
-    DEMARC_ACCESS_SECRET: by.headers['x-access-secret'],
-    ...more,
-  };
-}
-
-/** Starts a command. */
-function start(args: string[], env: Environment, input?: string) {
-  const child = spawn(process.execPath, [program, ...args], {
-    // The types of Next require a variable of its own.
-    env: env as NodeJS.ProcessEnv,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  const printed = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    printed.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    printed.err += text;
-  });
-  child.stdin.end(input);
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, printed, code };
-}
-
-/** Runs a command to its end. */
-async function run(args: string[], env = environment(partner), input?: string) {
-  const { printed, code } = start(args, env, input);
-  return { ...printed, code: await code, ...printed };
-}
-
-/** Runs a command to its end and reads its result as JSON. */
-async function json(args: string[], by = partner) {
-  const { out, err, code } = await run([...args, '--json'], environment(by));
-  expect(err).toBe('');
-  expect(code).toBe(0);
-  return JSON.parse(out);
-}
+const { environment, start, ...command } = useCommand(() => api.base);
+const run = (args: string[], env = environment(partner), input?: string) => command.run(args, env, input);
+const json = (args: string[], by = partner) => command.json(args, by);
 
 const listenTo = (by: Partner, ...more: string[]) =>
   start(['listen', '--forward-to', receiver.url, '--json', ...more], environment(by));
@@ -327,7 +270,7 @@ describe('demarc trigger', () => {
 describe('other commands', () => {
   test('login stores credentials that only the person can read; logout removes them', async () => {
     const { DEMARC_BASE_URL: url, DEMARC_ACCESS_ID: id, DEMARC_ACCESS_SECRET: secret } = environment(partner);
-    const bare = { PATH: process.env.PATH, XDG_CONFIG_HOME: mkdtempSync(join(home, 'bare-')) };
+    const bare = { PATH: process.env.PATH, XDG_CONFIG_HOME: mkdtempSync(join(command.home(), 'bare-')) };
     const login = ['login', '--base-url', `${url}`, '--access-id', `${id}`, '--access-secret-stdin'];
     expect(await run(login, bare, 'wrong')).toMatchObject({
       code: 1,

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { openApiDocument } from '../../../server/rest/openapi.ts';
-import { restWritesSource, surfaceSource } from './operation-tables.ts';
+import { namesSource, restWritesSource, surfaceSource } from './operation-tables.ts';
 import { documentHash, typedDocument } from './typed-document.ts';
 
 const options = {
@@ -23,5 +23,6 @@ ${types.replaceAll('    ', '  ')}`;
 const write = (path, text) => writeFileSync(new URL(path, import.meta.url), text);
 write('../src/generated/openapi.ts', content);
 write('../src/generated/surface.ts', surfaceSource());
+write('../src/generated/names.ts', namesSource(openApiDocument().components.schemas));
 write('../../../server/contract/generated/rest-writes.ts', restWritesSource());
 process.exit(0);

@@ -56,6 +56,51 @@ export type Surface = typeof surface;
 `;
 }
 
+/** The name of one of a resource: `DemarcationPoint` of `demarcationPoints`. */
+function singularOf(resource: string): string {
+  const name = resource.charAt(0).toUpperCase() + resource.slice(1);
+  return name.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+type SchemaProperties = Record<string, { enum?: unknown; type?: unknown; anyOf?: { enum?: unknown }[] }>;
+
+/**
+ * The source of the named types of the SDK: what each method takes, each object of the API, and each of their fields with a fixed list
+ * of values.
+ */
+export function namesSource(schemas: Readonly<Record<string, object>> = {}): string {
+  const parameters = routes.flatMap((route) => {
+    const { sdk, kind } = methodOf(route);
+    if (!kind || kind === 'file') return [];
+    const [resource = '', method = ''] = sdk.split('.');
+    const name = `${singularOf(resource)}${method.charAt(0).toUpperCase()}${method.slice(1)}Params`;
+    return [
+      `/** What \`${sdk}\` takes. */\nexport type ${name} = ParamsOf<Surface['${resource}']['${method}']>;\n`,
+    ];
+  });
+  const values = Object.entries(schemas as Record<string, { properties?: SchemaProperties }>).flatMap(
+    ([schema, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(
+          ([, property]) =>
+            Array.isArray(property.enum) || property.anyOf?.some((one) => Array.isArray(one.enum)),
+        )
+        .map(([field]) => {
+          const name = `${schema}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+          return `/** The values of \`${field}\`. */\nexport type ${name} = NonNullable<openapi.${schema}['${field}']>;\n`;
+        }),
+  );
+  return `import type { ParamsOf } from '../types.ts';
+import type * as openapi from './openapi.ts';
+import type { Surface } from './surface.ts';
+
+/** Generated from the operations by \`npm run sdk:types\`. */
+
+${[...parameters, ...values].join('\n')}
+export type { ${Object.keys(schemas).sort().join(', ')} } from './openapi.ts';
+`;
+}
+
 function methodOf(route: Route): Method {
   const { method, path, facts } = route;
   const { sdk, timeoutMs, summary, description } = facts;

@@ -117,6 +117,11 @@ export class List<T extends object> extends Call<Page<T>> implements AsyncIterab
     }
   }
 
+  /** All items, as `for await` over the list has them. */
+  autoPaging(): AsyncGenerator<T, void, undefined> {
+    return this[Symbol.asyncIterator]();
+  }
+
   /**
    * The items as an array.
    * @param options `limit` is the greatest number of items
@@ -151,13 +156,28 @@ export type FeedPage = {
  * ```
  */
 export class Feed implements AsyncIterable<WebhookEvent> {
-  readonly #read: (after: string | undefined) => Promise<Incoming>;
+  readonly #read: ReadFeed;
   #cursor: string | undefined;
 
   /** @param after the cursor to begin behind */
-  constructor(read: (after: string | undefined) => Promise<Incoming>, after?: string) {
+  constructor(read: ReadFeed, after?: string) {
     this.#read = read;
     this.#cursor = after;
+  }
+
+  /**
+   * The cursor behind all events of this moment, without reading them. A first copy begins with it, so that no change falls between the
+   * copy and the feed.
+   */
+  async end(): Promise<string> {
+    // An answer with a type examines thousands of events and returns those of the type, which are few of this one.
+    const passing = { type: 'subscriber.deleted', limit: MAX_LIMIT, wait: 0 };
+    for (let after = this.#cursor; ; ) {
+      const { meta } = (await this.#read({ ...passing, after })).body as FeedAnswer;
+      // At the end the cursor stays.
+      if (meta.next === after) return after;
+      after = meta.next;
+    }
   }
 
   /**
@@ -171,7 +191,7 @@ export class Feed implements AsyncIterable<WebhookEvent> {
   /** The events of each answer with the cursor behind them, to be stored together. An answer without events has a cursor too. */
   async *pages(): AsyncGenerator<FeedPage, void, undefined> {
     for (let after = this.#cursor; ; ) {
-      const { data, meta } = (await this.#read(after)).body as FeedAnswer;
+      const { data, meta } = (await this.#read({ after })).body as FeedAnswer;
       after = meta.next;
       yield { events: data, cursor: after, resumed: meta.resumed === true };
       this.#cursor = after;
@@ -182,6 +202,14 @@ export class Feed implements AsyncIterable<WebhookEvent> {
     for await (const { events } of this.pages()) yield* events;
   }
 }
+
+/** Reads events behind a cursor. What is given here replaces what the caller set. */
+type ReadFeed = (query: {
+  after: string | undefined;
+  type?: string;
+  limit?: number;
+  wait?: number;
+}) => Promise<Incoming>;
 
 type FeedAnswer = { data: WebhookEvent[]; meta: { next: string; resumed?: true } };
 

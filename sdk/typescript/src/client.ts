@@ -49,7 +49,15 @@ export class Demarc {
   /** Facts, in the envelope in which webhooks receive them. */
   readonly events = this.#resource('events');
   /** Endpoints that receive events, and the verification of what they receive. */
-  readonly webhooks = { ...this.#resource('webhooks'), verify: verifyWebhook, sign: signWebhook };
+  readonly webhooks = {
+    ...this.#resource('webhooks'),
+    /** Verifies a delivery and returns its event. */
+    constructEvent: verifyWebhook,
+    /** The same as `constructEvent`. */
+    verify: verifyWebhook,
+    /** Signs a body as Demarc does, for tests of a receiver. */
+    sign: signWebhook,
+  };
   /** The deliveries to a webhook. */
   readonly deliveries = this.#resource('deliveries');
   /** Your calls of the API. */
@@ -105,7 +113,7 @@ export class Demarc {
       });
     if (kind === 'feed') {
       const { after, ...others } = (query ?? {}) as { after?: string };
-      return new Feed((from) => send({ query: { limit: 100, wait: 25, ...others, after: from } }), after);
+      return new Feed((place) => send({ query: { limit: 100, wait: 25, ...others, ...place } }), after);
     }
     if (kind === 'file') return new Call(send({ isFile: true }), (body) => body);
     if (kind === 'bare') return new Call(send({}), (body) => body);

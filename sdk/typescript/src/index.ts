@@ -11,38 +11,13 @@ export {
   WebhookVerificationError,
 } from './errors.ts';
 export type { EventOf, EventType, WebhookEvent } from './events.ts';
+export type * from './generated/names.ts';
+export type { components, operations, paths, webhooks } from './generated/openapi.ts';
 export type {
-  BillingCycle,
-  Charge,
-  components,
-  Deactivation,
-  Delivery,
-  DemarcationPoint,
-  InboundEvent,
-  Installation,
-  Integration,
-  IntegrationWithSecret,
-  Invoice,
-  Money,
-  NetworkSession,
-  operations,
-  Payment,
-  Plan,
-  Provider,
-  paths,
-  Refund,
-  ScheduleDRow,
-  Subscriber,
-  Subscription,
-  SubscriptionCredentials,
-  TestClock,
-  Webhook,
-  WebhookWithSecret,
-  webhooks,
-} from './generated/openapi.ts';
-export type {
+  Attempt,
   DemarcOptions,
   DryRunOptions,
+  Hooks,
   ReadOptions,
   ResponseInfo,
   WriteOptions,

@@ -16,8 +16,31 @@ export type DemarcOptions = {
   maxRetries?: number;
   /** The `fetch` to use; the global one by default. */
   fetch?: typeof fetch;
+  /** Functions for logs and metrics. */
+  hooks?: Hooks;
   /** Replaces waiting and chance in tests. */
   clock?: RetryClock;
+};
+
+/** An attempt of a request. It has neither credentials nor bodies. */
+export type Attempt = {
+  method: string;
+  /** The path from `/v1` on, with its query, which can have personal data. */
+  path: string;
+  /** From 1. */
+  attempt: number;
+};
+
+/** Functions that the client calls on the way of a request. An error that they throw has no effect. */
+export type Hooks = {
+  /** Before each attempt. */
+  onRequest?(attempt: Attempt): void;
+  /** After each complete answer, refusals included. */
+  onResponse?(
+    attempt: Attempt & { status: number; durationMs: number; correlationId: string | undefined },
+  ): void;
+  /** Before the wait for another attempt. Either the status of the answer, or the error without one. */
+  onRetry?(attempt: Attempt & { status?: number; error?: unknown; waitMs: number }): void;
 };
 
 /** What a single request can set. */
@@ -35,6 +58,11 @@ export type ReadOptions = {
 export type WriteOptions = ReadOptions & {
   /** Makes the request harmless to repeat. A new UUID by default; give your own to repeat it after a restart. */
   idempotencyKey?: string;
+  /**
+   * The `etag` of the version that you have read. If the resource has changed since, the request is a `DemarcError` with status 409, whose
+   * `details` say who changed what.
+   */
+  ifMatch?: string;
 };
 
 export type DryRunOptions = WriteOptions & {
@@ -62,6 +90,8 @@ export type ResponseInfo = {
   headers: Headers;
   /** Identifies the request in the request log, its events and audit entries. */
   correlationId: string;
+  /** The version of the resource, for `ifMatch`. Undefined where the answer is not one resource. */
+  etag: string | undefined;
   /** Whether this is the stored answer of an earlier request with the same idempotency key. */
   replayed: boolean;
   /** How often the request was sent. */
@@ -79,6 +109,7 @@ export class Transport {
   readonly #origin: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #fetch: typeof fetch;
+  readonly #hooks: Hooks;
   readonly #clock: RetryClock;
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
@@ -101,6 +132,7 @@ export class Transport {
       ...(isBrowser ? {} : { 'user-agent': `demarc-sdk-typescript/${VERSION}` }),
     };
     this.#fetch = given.fetch ?? ((...args) => globalThis.fetch(...args));
+    this.#hooks = given.hooks ?? {};
     this.#clock = clock;
     this.#timeoutMs = given.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#maxRetries = given.maxRetries ?? DEFAULT_RETRIES;
@@ -113,22 +145,37 @@ export class Transport {
   async send(outgoing: Outgoing): Promise<Incoming> {
     const { method, options = {} } = outgoing;
     const { signal, maxRetries = this.#maxRetries } = options;
-    const url = this.#origin + outgoing.path + queryString(outgoing.query);
+    const path = outgoing.path + queryString(outgoing.query);
     const request = `${method} ${outgoing.path}`;
     const headers = await this.#headersOf(outgoing);
     for (let attempts = 1; ; attempts++) {
       signal?.throwIfAborted();
       const isLast = attempts > maxRetries;
-      const answer = await this.#attempt(url, headers, outgoing).catch((cause: unknown) => {
+      const about: Attempt = { method, path, attempt: attempts };
+      let error: unknown;
+      const answer = await this.#observed(about, headers, outgoing).catch((cause: unknown) => {
         signal?.throwIfAborted();
-        if (isLast) throw connectionError(request, attempts, cause);
+        error = connectionError(request, attempts, cause);
+        if (isLast) throw error;
         return undefined;
       });
       if (answer?.isSuccess) return incoming(answer, attempts);
       if (answer && (isLast || !isRetryable(answer))) throw new DemarcError({ ...answer, request });
-      const wait = delayBefore(attempts, answer && retryAfterOf(answer.headers), this.#clock.random);
-      await this.#clock.sleep(wait, signal);
+      const waitMs = delayBefore(attempts, answer && retryAfterOf(answer.headers), this.#clock.random);
+      call(this.#hooks.onRetry, { ...about, ...(answer ? { status: answer.status } : { error }), waitMs });
+      await this.#clock.sleep(waitMs, signal);
     }
+  }
+
+  /** An attempt with its hooks. */
+  async #observed(about: Attempt, headers: Record<string, string>, outgoing: Outgoing): Promise<Answer> {
+    call(this.#hooks.onRequest, about);
+    const started = performance.now();
+    const answer = await this.#attempt(this.#origin + about.path, headers, outgoing);
+    const durationMs = performance.now() - started;
+    const correlationId = answer.headers.get('x-correlation-id') ?? undefined;
+    call(this.#hooks.onResponse, { ...about, status: answer.status, durationMs, correlationId });
+    return answer;
   }
 
   async #headersOf({ method, body, headers, options = {} }: Outgoing): Promise<Record<string, string>> {
@@ -137,6 +184,7 @@ export class Transport {
       ...this.#headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(isWrite ? { 'idempotency-key': options.idempotencyKey ?? (await randomId()) } : {}),
+      ...(options.ifMatch ? { 'if-match': options.ifMatch } : {}),
       ...(options.dryRun ? { 'dry-run': 'true' } : {}),
       ...(options.correlationId ? { 'x-correlation-id': options.correlationId } : {}),
       ...headers,
@@ -168,6 +216,13 @@ export class Transport {
       options.signal?.removeEventListener('abort', abort);
     }
   }
+}
+
+/** A fault of a log must not look like a fault of the request. */
+function call<T>(hook: ((about: T) => void) | undefined, about: T): void {
+  try {
+    hook?.(about);
+  } catch {}
 }
 
 /** The reason of an attempt that took too long. */
@@ -204,7 +259,8 @@ function parsed(text: string): Envelope {
 function incoming({ status, headers, body }: Answer, attempts: number): Incoming {
   const correlationId = headers.get('x-correlation-id') ?? body.correlationId ?? '';
   const replayed = headers.get('idempotent-replayed') === 'true';
-  return { body, info: { status, headers, correlationId, replayed, attempts } };
+  const etag = headers.get('etag') ?? undefined;
+  return { body, info: { status, headers, correlationId, etag, replayed, attempts } };
 }
 
 function connectionError(request: string, attempts: number, cause: unknown): DemarcConnectionError {

@@ -76,6 +76,19 @@ type OptionsOf<K, O> = K extends 'signed'
       ? WriteOptions
       : ReadOptions;
 
+/** A type as an editor shows it: its fields with their texts. */
+type Shown<T> = { [K in keyof T]: T[K] };
+
+/** The body or the query of the method of a row. */
+export type ParamsOf<R> = R extends readonly [
+  infer M extends string,
+  infer P extends string,
+  infer K,
+  number?,
+]
+  ? Shown<NonNullable<ParametersOf<K, Operation<M, P>>[0]>>
+  : never;
+
 export type SignedOptions = WriteOptions & {
   /** The secret of the integration. Without it the event has the access headers alone. */
   secret?: string;

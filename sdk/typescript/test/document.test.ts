@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../server/rest/openapi.ts';
-import { restWritesSource, surfaceSource } from '../scripts/operation-tables.ts';
+import { namesSource, restWritesSource, surfaceSource } from '../scripts/operation-tables.ts';
 import { documentHash } from '../scripts/typed-document.ts';
 import { Demarc } from '../src/client.ts';
 import { DOCUMENT_HASH } from '../src/generated/openapi.ts';
@@ -24,9 +24,10 @@ test('the types are of the document: run npm run sdk:types', () => {
   expect(DOCUMENT_HASH).toBe(documentHash(document));
 });
 
-test('the tables of the SDK and of the portal are of the operations: run npm run sdk:types', () => {
+test('the names and tables of the SDK and the table of the portal are of the operations: run npm run sdk:types', () => {
   const stored = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   expect(stored('../src/generated/surface.ts')).toBe(surfaceSource());
+  expect(stored('../src/generated/names.ts')).toBe(namesSource(document.components.schemas));
   expect(stored('../../../server/contract/generated/rest-writes.ts')).toBe(restWritesSource());
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { assignment, jsonOf } from './assignment.ts';
 import { type Command, type Given, UsageError } from './command.ts';
 import { client } from './settings.ts';
 
@@ -34,13 +35,14 @@ PATH is from /v1 on, such as subscribers or 'subscribers?limit=5'. Parameters ma
         ? { url: pathOf(path), body: bodyOf(given, fields) }
         : { url: withQuery(pathOf(path), fields), body: undefined };
       const options = { dryRun: given.has('dry-run'), idempotencyKey: given.text('idempotency-key') };
-      const answer = await client().request(method, url, body, options);
+      const answer = await client(given, io).request(method, url, body, options);
       io.result(JSON.stringify(answer, null, 2), answer);
     },
   };
 }
 
-function pathOf(path: string): string {
+/** A path from `/v1` on. */
+export function pathOf(path: string): string {
   if (/^https?:/.test(path))
     throw new UsageError('PATH has no server: that is of demarc login, or DEMARC_BASE_URL.');
   return `/v1/${path.replace(/^\/*(v1\/+)?/, '')}`;
@@ -68,21 +70,4 @@ function bodyOf(given: Given, fields: string[]): unknown {
 function readData(data: string): string {
   if (data === '-') return readFileSync(0, 'utf8');
   return data.startsWith('@') ? readFileSync(data.slice(1), 'utf8') : data;
-}
-
-function jsonOf(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(
-      `${name} is no JSON: ${(error as Error).message}. A text is FIELD=TEXT, without the colon.`,
-    );
-  }
-}
-
-function assignment(field: string): [name: string, value: string, isJson: boolean] {
-  const [, name, colon, value] = /^([^=:]+)(:?)=(.*)$/s.exec(field) ?? [];
-  if (name === undefined || value === undefined)
-    throw new UsageError(`${field} is no assignment, such as firstName=Ada or priceAmount:=29.99.`);
-  return [name, value, colon === ':'];
 }

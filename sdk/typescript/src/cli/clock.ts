@@ -13,9 +13,10 @@ way happens before the command ends, in order. A clock never goes back.`,
   options: {
     'dry-run': { type: 'boolean', about: 'Only tell what would happen.' },
   },
+  words: ['advance'],
   async run(given, io) {
     const [verb, duration, ...more] = given.positionals;
-    const demarc = client();
+    const demarc = client(given, io);
     if (verb === undefined) {
       const now = await demarc.testClock.retrieve();
       return io.result(now.now, now);

@@ -12,6 +12,8 @@ export type Given = {
   positionals: string[];
   /** The value of an option. */
   text(name: string): string | undefined;
+  /** All values of an option that can be repeated. */
+  texts(name: string): string[];
   /** Whether an option without a value is given. */
   has(name: string): boolean;
 };
@@ -25,6 +27,9 @@ export type Command = {
   /** More for `--help`. */
   details?: string;
   options?: OptionTable;
+  /** The words that can follow the command, and the values of its options by their names. */
+  words?: readonly string[];
+  values?: Readonly<Record<string, () => readonly string[]>>;
   run(given: Given, io: Io): Promise<void>;
 };
 
@@ -44,8 +49,10 @@ export class UsageError extends Error {}
 /** The command could not do its work: exit code 1. */
 export class CommandError extends Error {}
 
-const common: OptionTable = {
+/** The options of all commands. */
+export const common: OptionTable = {
   json: { type: 'boolean', about: 'Print JSON, one value a line.' },
+  profile: { type: 'string', value: 'NAME', about: 'Use the server and the credentials of this profile.' },
   help: { type: 'boolean', short: 'h', about: 'Print this help.' },
 };
 
@@ -60,6 +67,7 @@ export function parse(command: Command, args: string[]): Given {
         const value = values[name];
         return typeof value === 'string' ? value : undefined;
       },
+      texts: (name) => [values[name] ?? []].flat().map(String),
       has: (name) => values[name] === true,
     };
   } catch (error) {

@@ -3,7 +3,7 @@ import { UsageError } from './command.ts';
 import { recipes } from './recipes.ts';
 
 /** All events. The table of recipes has each of them. */
-const eventTypes = Object.keys(recipes) as EventType[];
+export const eventTypes = Object.keys(recipes) as EventType[];
 
 /**
  * Whether an event is one of a list of names and patterns, such as `payment.received,subscription.*`.

@@ -1,6 +1,5 @@
 import type { Demarc } from '../client.ts';
 import type { ApiRequest } from '../generated/openapi.ts';
-import { isBefore, type Place } from './journal.ts';
 
 export type RequestFilters = NonNullable<Parameters<Demarc['requests']['list']>[0]>;
 
@@ -16,6 +15,13 @@ const COUNTED_TO = 10_000;
 
 /** More known calls than these are forgotten, so that the total of what is read stays exact. */
 const WINDOW = 5_000;
+
+/** The place of a call in the log: by time, then by id. */
+type Place = { at: string; id: string };
+
+function isBefore(one: Place, other: Place): boolean {
+  return one.at === other.at ? one.id < other.id : one.at < other.at;
+}
 
 const placeOf = ({ createdAt, id }: ApiRequest): Place => ({ at: createdAt, id });
 

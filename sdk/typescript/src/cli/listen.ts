@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DemarcConnectionError, DemarcError } from '../errors.ts';
 import type { WebhookEvent } from '../events.ts';
 import { type Command, CommandError, type Given, type Io, UsageError } from './command.ts';
 import {
@@ -14,21 +13,19 @@ import {
   newSecret,
   OLDER_VERSION,
 } from './deliver.ts';
-import { matcherOf } from './event-names.ts';
+import { eventTypes, matcherOf } from './event-names.ts';
 import { EventFollower } from './follow.ts';
 import { takeLock } from './lock.ts';
 import { client, folder, settings, writePrivately } from './settings.ts';
 
-/** How often it looks for new events. */
-export const POLL_MS = 1_000;
-
 const MAX_WAIT_MS = 30_000;
 
 export const listen: Command = {
-  usage: 'listen --forward-to URL [--events NAME,NAME] [--from now]',
-  summary: 'Delivers the events of the account to a receiver on this machine.',
+  usage: 'listen [--forward-to URL] [--events NAME,NAME] [--from now]',
+  summary: 'Prints the events of the account, or delivers them to a receiver on this machine.',
   details: `
-It reads GET /v1/events, so it needs no public address. A delivery has the body, the headers and the signature of a delivery
+It follows GET /v1/events/feed, so it needs no public address. Without --forward-to it prints the events from now on, with --json
+the whole of each. A delivery has the body, the headers and the signature of a delivery
 of a webhook, with the secret that is printed at the start; the secret stays the same.
 
 Events come in order, one at a time. An event that the receiver does not accept with a 2xx status is delivered again, after
@@ -45,7 +42,7 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
       type: 'string',
       short: 'e',
       value: 'NAMES',
-      about: 'Deliver these only: payment.received, subscription.*',
+      about: 'These only: payment.received, subscription.*',
     },
     from: { type: 'string', value: 'now', about: 'Skip what happened while it did not run.' },
     'max-attempts': {
@@ -61,13 +58,22 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
     secret: { type: 'string', value: 'SECRET', about: 'Sign with this secret instead of the stored one.' },
     live: { type: 'boolean', about: 'Allow a live account: its events have data of real customers.' },
   },
+  values: { events: () => eventTypes },
   async run(given, io) {
-    const chosen = choices(given);
-    const { baseUrl, accessId } = settings();
-    const demarc = client({ maxRetries: 0, timeoutMs: 30_000 });
+    const to = given.text('forward-to');
+    const isWanted = matcherOf(given.text('events'));
+    const idle = ['from', 'max-attempts', 'api-version', 'secret'].find(
+      (name) => given.text(name) !== undefined,
+    );
+    if (to === undefined && idle !== undefined)
+      throw new UsageError(`--${idle} needs --forward-to, the address of your receiver.`);
+    const chosen = to === undefined ? undefined : choices(given, to);
+    const demarc = client(given, io, { maxRetries: 0, timeoutMs: 30_000 });
     const account = await demarc.provider.retrieve();
     if (account.livemode && !given.has('live'))
       throw new CommandError('This is a live account. Add --live to get the data of real customers.');
+    if (!chosen) return print(new EventFollower(demarc), account.name, isWanted, io);
+    const { baseUrl, accessId } = settings(given);
     const name = createHash('sha256')
       .update(`${baseUrl} ${accessId} ${chosen.target}`)
       .digest('hex')
@@ -76,8 +82,8 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
     const release = takeLock(`${path}.lock`, `Another demarc listen forwards to ${chosen.target}`);
     const forwarder = createForwarder(chosen.target, chosen.secret);
     try {
-      if (chosen.fromNow) rmSync(`${path}.journal`, { force: true });
-      const follower = new EventFollower(demarc, `${path}.journal`, io.note);
+      if (chosen.fromNow) rmSync(`${path}.place`, { force: true });
+      const follower = new EventFollower(demarc, `${path}.place`);
       const isResuming = follower.isResuming;
       if (!isResuming) await follower.startNow();
       const environment = account.livemode ? 'live' : 'sandbox';
@@ -92,7 +98,8 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
           isResuming,
         },
       );
-      await forward(follower, forwarder.deliver, chosen, io);
+      for await (const event of follower.events(io))
+        if (isWanted(event.type)) await untilAccepted(event, forwarder.deliver, chosen, io);
     } finally {
       forwarder.close();
       release();
@@ -100,18 +107,34 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
   },
 };
 
+/** Prints events until the process ends. */
+async function print(
+  follower: EventFollower,
+  account: string,
+  isWanted: (type: string) => boolean,
+  io: Io,
+): Promise<void> {
+  await follower.startNow();
+  io.note(`Events of ${account}. Ctrl-C ends this.`);
+  for await (const event of follower.events(io)) if (isWanted(event.type)) io.result(lineOf(event), event);
+}
+
+/** An event as a line: when, what, its id and that of its resource. */
+export function lineOf({ occurredAt, type, id, data }: WebhookEvent): string {
+  const { id: about } = data.current as { id?: string };
+  return `${occurredAt}  ${type.padEnd(34)} ${id}  ${about ?? ''}`.trimEnd();
+}
+
 type Choices = {
   target: URL;
   secret: string;
   apiVersion: string;
   fromNow: boolean;
   maxAttempts: number;
-  isWanted: (event: WebhookEvent) => boolean;
 };
 
-function choices(given: Given): Choices {
-  const to = given.text('forward-to');
-  if (!to) throw new UsageError('--forward-to is missing: the address of your receiver.');
+/** @param to the receiver */
+function choices(given: Given, to: string): Choices {
   // A port alone, or an address without its scheme.
   const full = /^\d+$/.test(to) ? `http://localhost:${to}` : /^https?:\/\//.test(to) ? to : `http://${to}`;
   const apiVersion = given.text('api-version') ?? NEWEST_VERSION;
@@ -123,14 +146,12 @@ function choices(given: Given): Choices {
   const maxAttempts = attempts === undefined ? Number.POSITIVE_INFINITY : Number(attempts);
   if (attempts !== undefined && !(Number.isInteger(maxAttempts) && maxAttempts > 0))
     throw new UsageError('--max-attempts takes a number from 1 on.');
-  const matches = matcherOf(given.text('events'));
   return {
     target: urlOf(full),
     secret: given.text('secret') ?? storedSecret(),
     apiVersion,
     fromNow: from === 'now',
     maxAttempts,
-    isWanted: ({ type }) => matches(type),
   };
 }
 
@@ -153,19 +174,6 @@ function storedSecret(): string {
 
 type Deliver = (event: WebhookEvent, body: string, attempt: number) => Promise<Attempt>;
 
-/** Until the process ends. */
-async function forward(follower: EventFollower, deliver: Deliver, chosen: Choices, io: Io): Promise<never> {
-  for (;;) {
-    const events = await untilConnected(() => follower.poll(), io);
-    for (const event of events) {
-      if (chosen.isWanted(event)) await untilAccepted(event, deliver, chosen, io);
-      follower.handled(event);
-    }
-    // What happened during the deliveries is looked for at once.
-    if (events.length === 0) await sleep(POLL_MS);
-  }
-}
-
 /** Delivers an event until the receiver accepts it. */
 async function untilAccepted(event: WebhookEvent, deliver: Deliver, chosen: Choices, io: Io): Promise<void> {
   const body = bodyOf(event, chosen.apiVersion);
@@ -186,26 +194,4 @@ async function untilAccepted(event: WebhookEvent, deliver: Deliver, chosen: Choi
     if (isDone || isLast) return;
     await sleep(wait);
   }
-}
-
-/** Repeats a read while the server cannot be reached or is busy. */
-export async function untilConnected<T>(read: () => Promise<T>, io: Pick<Io, 'note'>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const result = await read();
-      if (attempt > 1) io.note('Connected again.');
-      return result;
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      if (attempt === 1) io.note(`${error.message}. Trying until it works.`);
-      await sleep(Math.min(10_000, 500 * 2 ** (attempt - 1)));
-    }
-  }
-}
-
-function isPassing(error: unknown): error is Error {
-  if (error instanceof DemarcConnectionError) return true;
-  return (
-    error instanceof DemarcError && (error.status >= 500 || error.status === 429 || error.status === 408)
-  );
 }

@@ -1,18 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest } from '../generated/openapi.ts';
-import { type Command, type Given, UsageError } from './command.ts';
+import { type Command, type Given, type Io, UsageError } from './command.ts';
+import { EventFollower } from './follow.ts';
 import { type RequestFilters, RequestFollower } from './follow-requests.ts';
-import { POLL_MS, untilConnected } from './listen.ts';
+import { lineOf as lineOfEvent } from './listen.ts';
 import { client } from './settings.ts';
+import { untilConnected } from './until-connected.ts';
+
+/** How often it reads the log. */
+const POLL_MS = 1_000;
 
 export const logs: Command = {
-  usage: 'logs tail [--status STATUS] [--method METHOD] [--path TEXT]',
+  usage: 'logs tail [--events] [--status STATUS] [--method METHOD] [--path TEXT]',
   summary: 'Prints the calls of the API, as they are answered.',
   details: `
 It follows GET /v1/requests: writes and refusals, and the first successful read of each second of each key. Each line has the time on the
 clock of the account, status, method, path, duration, error and correlation id. A call appears a second or two after its answer.
-demarc get requests/ID prints both bodies; the id is in the output of --json.`,
+demarc get requests/ID prints both bodies; the id is in the output of --json. With --events it follows GET /v1/events/feed too, and
+prints each event when it becomes visible.`,
   options: {
+    events: { type: 'boolean', short: 'e', about: 'Print the events as well.' },
     status: { type: 'string', short: 's', value: 'STATUS', about: 'Only this status: 404, or 4xx.' },
     method: { type: 'string', short: 'm', value: 'METHOD', about: 'Only this method.' },
     path: { type: 'string', short: 'p', value: 'TEXT', about: 'Only paths that contain this.' },
@@ -23,24 +30,35 @@ demarc get requests/ID prints both bodies; the id is in the output of --json.`,
       about: 'Begin with the last N calls, at most 100. Default: 10.',
     },
   },
+  words: ['tail'],
   async run(given, io) {
     if (given.positionals.join(' ') !== 'tail') throw new UsageError('The command is demarc logs tail.');
     const last = lastOf(given);
-    const demarc = client({ maxRetries: 0, timeoutMs: 30_000 });
+    const demarc = client(given, io, { maxRetries: 0, timeoutMs: 30_000 });
     const account = await demarc.provider.retrieve();
     const follower = new RequestFollower(demarc, filtersOf(given));
     const print = (calls: ApiRequest[]) => {
       for (const call of calls) io.result(lineOf(call), call);
     };
+    const events = given.has('events') ? new EventFollower(demarc) : undefined;
+    await events?.startNow();
     const known = await follower.start();
-    io.note(`Calls of ${account.name}. Ctrl-C ends this.`);
+    io.note(`Calls${events ? ' and events' : ''} of ${account.name}. Ctrl-C ends this.`);
     print(known.slice(Math.max(0, known.length - last)));
-    for (;;) {
-      print(await untilConnected(() => follower.poll(), io));
-      await sleep(POLL_MS);
-    }
+    await Promise.all([tail(follower, print, io), ...(events ? [printEvents(events, io)] : [])]);
   },
 };
+
+async function tail(follower: RequestFollower, print: (calls: ApiRequest[]) => void, io: Io): Promise<never> {
+  for (;;) {
+    print(await untilConnected(() => follower.poll(), io));
+    await sleep(POLL_MS);
+  }
+}
+
+async function printEvents(follower: EventFollower, io: Io): Promise<void> {
+  for await (const event of follower.events(io)) io.result(lineOfEvent(event), event);
+}
 
 function lastOf(given: Given): number {
   const last = Number(given.text('last') ?? 10);

@@ -3,18 +3,33 @@ import { DemarcConnectionError, DemarcError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { apiCall } from './api-call.ts';
 import { clock } from './clock.ts';
-import { type Command, CommandError, columns, helpOf, type Io, parse, UsageError } from './command.ts';
+import {
+  type Command,
+  CommandError,
+  columns,
+  type Given,
+  helpOf,
+  type Io,
+  parse,
+  UsageError,
+} from './command.ts';
+import { candidates, completion } from './completion.ts';
+import { fixtures } from './fixtures.ts';
 import { listen } from './listen.ts';
-import { login, logout } from './login.ts';
+import { login, logout, profileList } from './login.ts';
 import { logs } from './logs.ts';
+import { events } from './resend.ts';
 import { defaultBaseUrl } from './settings.ts';
 import { trigger } from './trigger.ts';
 
 const commands: Record<string, Command> = {
   login,
   logout,
+  profiles: profileList,
   listen,
+  events,
   trigger,
+  fixtures,
   clock,
   logs,
   get: apiCall('GET'),
@@ -22,6 +37,7 @@ const commands: Record<string, Command> = {
   put: apiCall('PUT'),
   patch: apiCall('PATCH'),
   delete: apiCall('DELETE'),
+  completion,
 };
 
 const exitCodes = { refused: 1, usage: 2, unreachable: 3 } as const;
@@ -30,8 +46,8 @@ function overview(): string {
   const rows = Object.values(commands).map(({ usage, summary }) => [usage.replace(/ [-[|].*/, ''), summary]);
   return [
     'demarc – try an integration with Demarc from a terminal',
-    `Usage: demarc COMMAND [--json]\n\n${columns(rows)}`,
-    'demarc COMMAND --help tells more about each. demarc --version prints the version.',
+    `Usage: demarc COMMAND [--profile NAME] [--json]\n\n${columns(rows)}`,
+    'demarc COMMAND --help describes each. demarc --version prints the version.',
     'Exit codes: 0 done, 1 refused or failed, 2 wrong command line or no credentials, 3 the server cannot be reached.',
   ].join('\n\n');
 }
@@ -45,15 +61,16 @@ function ioOf(json: boolean): Io {
 }
 
 /** What went wrong, as text and as a value. */
-function report(error: unknown): { code: number; text: string; value: object } {
+function report(error: unknown, given: Given | undefined): { code: number; text: string; value: object } {
   if (error instanceof UsageError) return plain(exitCodes.usage, error.message);
   if (error instanceof CommandError) return plain(exitCodes.refused, error.message);
   if (error instanceof DemarcConnectionError) return plain(exitCodes.unreachable, error.message);
   if (!(error instanceof DemarcError)) throw error;
   const { status, errorCode, reasons, details, correlationId, message } = error;
-  const help = errorCode
-    ? `${defaultBaseUrl().replace(/\/v1\/?$|\/$/, '')}/docs/errors#${errorCode}`
-    : undefined;
+  const help =
+    errorCode && given
+      ? `${defaultBaseUrl(given).replace(/\/v1\/?$|\/$/, '')}/docs/errors#${errorCode}`
+      : undefined;
   const rows = [
     ...reasons.map(({ field, code, message: text }) => [field, code, text]),
     ...(details ? [['details', JSON.stringify(details)]] : []),
@@ -84,6 +101,16 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
+  if (name === 'complete') {
+    const words = rest[0] === '--' ? rest.slice(1) : rest;
+    process.stdout.write(
+      candidates(commands, words)
+        .map((each) => `${each}\n`)
+        .join(''),
+    );
+    return 0;
+  }
+  let given: Given | undefined;
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command)
@@ -92,10 +119,11 @@ async function main(args: string[]): Promise<number> {
       process.stdout.write(`${helpOf(command)}\n`);
       return 0;
     }
-    await command.run(parse(command, rest), ioOf(json));
+    given = parse(command, rest);
+    await command.run(given, ioOf(json));
     return 0;
   } catch (error) {
-    const { code, text, value } = report(error);
+    const { code, text, value } = report(error, given);
     process.stderr.write(json ? `${JSON.stringify(value)}\n` : `demarc: ${text}\n`);
     return code;
   }

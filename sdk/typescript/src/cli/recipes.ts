@@ -21,9 +21,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     how: 'pays for a new subscription',
     run: async (story) => {
       const { subscription } = await story.pending();
-      return story.causedBy(
-        story.demarc.payments.create({ subscriptionId: subscription.id, rail: 'manual' }),
-      );
+      return story.causedBy(story.cause.payments.create({ subscriptionId: subscription.id, rail: 'manual' }));
     },
   },
   'payment.failed': {
@@ -31,7 +29,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     run: async (story) => {
       const { subscription } = await story.pending();
       const { id } = await story.pay(subscription.id, 'simulated');
-      return story.causedBy(story.demarc.payments.simulate(id, { outcome: 'insufficient_funds' }));
+      return story.causedBy(story.cause.payments.simulate(id, { outcome: 'insufficient_funds' }));
     },
   },
   'payment.expired': {
@@ -40,7 +38,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
       const { subscription } = await story.pending();
       const { id } = await story.pay(subscription.id, 'simulated');
       return story.causedBy(
-        story.demarc.payments.create({ subscriptionId: subscription.id, rail: 'simulated' }),
+        story.cause.payments.create({ subscriptionId: subscription.id, rail: 'simulated' }),
         () => id,
       );
     },
@@ -49,14 +47,14 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     how: 'refunds the payment of a new subscription',
     run: async (story) => {
       const { payment } = await story.active();
-      return story.causedBy(story.demarc.payments.refund(payment.id, { reason: 'REQUESTED' }));
+      return story.causedBy(story.cause.payments.refund(payment.id, { reason: 'REQUESTED' }));
     },
   },
   'billing.cycle_started': {
     how: 'pays for a new subscription',
     run: async (story) => {
       const { subscription } = await story.pending();
-      const payment = story.demarc.payments.create({ subscriptionId: subscription.id, rail: 'manual' });
+      const payment = story.cause.payments.create({ subscriptionId: subscription.id, rail: 'manual' });
       return story.causedBy(payment, () => subscription.id);
     },
   },
@@ -77,14 +75,13 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
   },
   'subscriber.created': {
     how: 'creates a subscriber',
-    run: (story) => story.causedBy(story.demarc.subscribers.create(story.subscriberFields())),
+    run: (story) => story.causedBy(story.cause.subscribers.create(story.subscriberFields())),
   },
   'subscriber.updated': {
     how: 'changes the city of a new subscriber',
     run: async (story) => {
-      const { id, firstName, lastName, email, phone } = await story.subscriber();
-      const fields = { firstName, lastName, email, phone, city: 'Mombasa' };
-      return story.causedBy(story.demarc.subscribers.update(id, fields));
+      const { id } = await story.subscriber();
+      return story.causedBy(story.cause.subscribers.patch(id, { city: 'Mombasa' }));
     },
   },
   'subscriber.activated': {
@@ -92,19 +89,19 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     run: async (story) => {
       const { subscriber } = await story.active();
       await story.demarc.subscribers.suspend(subscriber.id, { reason: 'demarc trigger' });
-      return story.causedBy(story.demarc.subscribers.activate(subscriber.id));
+      return story.causedBy(story.cause.subscribers.activate(subscriber.id));
     },
   },
   'subscriber.suspended': {
     how: 'puts a hold on a new subscriber',
     run: async (story) => {
       const { id } = await story.subscriber();
-      return story.causedBy(story.demarc.subscribers.suspend(id, { reason: 'demarc trigger' }));
+      return story.causedBy(story.cause.subscribers.suspend(id, { reason: 'demarc trigger' }));
     },
   },
   'subscriber.terminated': {
     how: 'terminates a new subscriber',
-    run: async (story) => story.causedBy(story.demarc.subscribers.terminate((await story.subscriber()).id)),
+    run: async (story) => story.causedBy(story.cause.subscribers.terminate((await story.subscriber()).id)),
   },
   'subscriber.deleted': {
     never: 'Only an owner can erase a terminated subscriber, in the portal.',
@@ -114,7 +111,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     run: async (story) => {
       const [{ id }, { priceCurrency: currency }] = [await story.subscriber(), await story.planFields()];
       return story.causedBy(
-        story.demarc.charges.create(id, { description: 'Replacement router', amount: 45, currency }),
+        story.cause.charges.create(id, { description: 'Replacement router', amount: 45, currency }),
       );
     },
   },
@@ -124,21 +121,21 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
       const { subscriber, plan, subscription } = await story.pending();
       const demarcationPointId = subscription.demarcationPointId ?? '';
       const fields = { subscriberId: subscriber.id, planId: plan.id, demarcationPointId };
-      return story.causedBy(story.demarc.subscriptions.create(fields));
+      return story.causedBy(story.cause.subscriptions.create(fields));
     },
   },
   'subscription.updated': {
     how: 'changes the reference of a new subscription',
     run: async (story) => {
       const { subscription } = await story.pending();
-      return story.causedBy(story.demarc.subscriptions.update(subscription.id, { externalReference: 'T-1' }));
+      return story.causedBy(story.cause.subscriptions.update(subscription.id, { externalReference: 'T-1' }));
     },
   },
   'subscription.plan_change_queued': {
     how: 'changes the plan of an active subscription',
     run: async (story) => {
       const [{ subscription }, { id: planId }] = [await story.active(), await story.plan()];
-      return story.causedBy(story.demarc.subscriptions.update(subscription.id, { planId }));
+      return story.causedBy(story.cause.subscriptions.update(subscription.id, { planId }));
     },
   },
   'subscription.plan_change_applied': {
@@ -155,7 +152,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     run: async (story) => {
       const [{ subscription }, plan] = [await story.active(), await story.plan()];
       await story.demarc.plans.disable(plan.id, { confirm: plan.planName });
-      const change = story.demarc.subscriptions.update(subscription.id, { planId: plan.id });
+      const change = story.cause.subscriptions.update(subscription.id, { planId: plan.id });
       return story.refused(change, 'PLAN_DISABLED', subscription.id);
     },
   },
@@ -163,28 +160,28 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     how: 'removes the plan of an active subscription at the end of its cycle',
     run: async (story) => {
       const { subscription } = await story.active();
-      return story.causedBy(story.demarc.subscriptions.removePlan(subscription.id, { when: 'cycle_end' }));
+      return story.causedBy(story.cause.subscriptions.removePlan(subscription.id, { when: 'cycle_end' }));
     },
   },
   'subscription.plan_removed': {
     how: 'removes the plan of an active subscription at once',
     run: async (story) => {
       const { subscription } = await story.active();
-      return story.causedBy(story.demarc.subscriptions.removePlan(subscription.id, { when: 'immediately' }));
+      return story.causedBy(story.cause.subscriptions.removePlan(subscription.id, { when: 'immediately' }));
     },
   },
   'subscription.deactivated': {
     how: 'deactivates a new subscriber in service',
     run: async (story) => {
       const { subscriber, subscription } = await story.active();
-      return story.causedBy(story.demarc.subscribers.deactivate(subscriber.id), () => subscription.id);
+      return story.causedBy(story.cause.subscribers.deactivate(subscriber.id), () => subscription.id);
     },
   },
   'subscription.override_queued': {
     how: 'gives an active subscription a longer cycle',
     run: async (story) => {
       const { subscription } = await story.active();
-      return story.causedBy(story.demarc.subscriptions.update(subscription.id, { durationOverride: 31 }));
+      return story.causedBy(story.cause.subscriptions.update(subscription.id, { durationOverride: 31 }));
     },
   },
   'subscription.override_applied': {
@@ -200,7 +197,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     how: 'requests a price below the floor',
     run: async (story) => {
       const { subscription } = await story.active();
-      const change = story.demarc.subscriptions.update(subscription.id, { priceOverride: 0 });
+      const change = story.cause.subscriptions.update(subscription.id, { priceOverride: 0 });
       return story.refused(change, 'PLAN_PRICE_BELOW_FLOOR', subscription.id);
     },
   },
@@ -209,7 +206,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     run: async (story) => {
       const { subscription } = await story.active();
       const fields = { subscriptionId: subscription.id, feeAmount: 50 };
-      return story.causedBy(story.demarc.installations.create(fields));
+      return story.causedBy(story.cause.installations.create(fields));
     },
   },
   'installation.updated': {
@@ -218,7 +215,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
       const { subscription } = await story.active();
       const fields = { subscriptionId: subscription.id, feeAmount: 50 };
       const { id } = await story.demarc.installations.create(fields);
-      return story.causedBy(story.demarc.installations.update(id, { feeWaived: true }));
+      return story.causedBy(story.cause.installations.update(id, { feeWaived: true }));
     },
   },
   'network.session_started': fromRouters,
@@ -226,13 +223,13 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
   'network.throttled': fromRouters,
   'plan.created': {
     how: 'creates a plan',
-    run: async (story) => story.causedBy(story.demarc.plans.create(await story.planFields())),
+    run: async (story) => story.causedBy(story.cause.plans.create(await story.planFields())),
   },
   'plan.updated': {
     how: 'disables a new plan',
     run: async (story) => {
       const { id, planName } = await story.plan();
-      return story.causedBy(story.demarc.plans.disable(id, { confirm: planName }));
+      return story.causedBy(story.cause.plans.disable(id, { confirm: planName }));
     },
   },
   'plan.deleted': {
@@ -240,7 +237,7 @@ export const recipes: Record<EventType, Recipe | NoRecipe> = {
     run: async (story) => {
       const { id, planName } = await story.plan();
       await story.demarc.plans.disable(id, { confirm: planName });
-      return story.causedBy(story.demarc.plans.delete(id, { confirm: planName }));
+      return story.causedBy(story.cause.plans.delete(id, { confirm: planName }));
     },
   },
 };

@@ -4,6 +4,7 @@ import type { Demarc } from '../client.ts';
 import { DemarcError, type ErrorCode } from '../errors.ts';
 import type { components } from '../generated/openapi.ts';
 import { CommandError } from './command.ts';
+import { Overrides } from './overrides.ts';
 
 type Schemas = components['schemas'];
 type PlanFields = Partial<Pick<Schemas['Plan'], 'billingCycleDays' | 'graceDays'>> & { priceAmount?: number };
@@ -13,13 +14,17 @@ export type Cause = { correlationId: string; about: string };
 
 /** Makes what an event needs: a plan, a place, a customer, a subscription. All of them are new and have names of their own. */
 export class Story {
+  /** For the requests on the way. */
   readonly demarc: Demarc;
+  /** For the request that causes the event. */
+  readonly cause: Demarc;
   readonly #note: (text: string) => void;
   readonly #name = `Trigger ${randomInt(36 ** 6).toString(36)}`;
   #plans = 0;
 
-  constructor(demarc: Demarc, note: (text: string) => void) {
-    this.demarc = demarc;
+  constructor(demarc: Demarc, note: (text: string) => void, overrides = new Overrides([])) {
+    this.demarc = overrides.client(demarc);
+    this.cause = overrides.clientOfCause(demarc);
     this.#note = note;
   }
 

@@ -1,29 +1,41 @@
 import type { Demarc } from '../client.ts';
 import type { EventType, WebhookEvent } from '../events.ts';
 import { type Command, CommandError, columns, UsageError } from './command.ts';
-import { isEventType, unknownEvent } from './event-names.ts';
+import { eventTypes, isEventType, unknownEvent } from './event-names.ts';
+import { Overrides, setOption } from './overrides.ts';
 import { recipes } from './recipes.ts';
 import { client } from './settings.ts';
 import { type Cause, Story } from './story.ts';
 
 export const trigger: Command = {
-  usage: 'trigger EVENT | --list',
+  usage: 'trigger EVENT [--set FIELD=TEXT] | --list',
   summary: 'Causes an event in a sandbox, by the requests that cause it in life.',
   details: `
 It creates a plan, a subscriber and a subscription of its own, and prints the event once the API has it. Some events need
-time to pass: they move the test clock of the whole account, which --list tells.`,
+time to pass: they move the test clock of the whole account, as --list says.
+
+--set city=Kisumu sets a field of the request that causes the event, --set plan.priceAmount:=40 one of the plan that is created on
+the way. := takes JSON.`,
   options: {
     list: { type: 'boolean', about: 'List the events and how each is caused.' },
+    set: setOption,
   },
+  words: eventTypes,
   async run(given, io) {
     if (given.has('list')) return io.result(overview(), listed());
     const [name, ...more] = given.positionals;
     if (name === undefined || more.length > 0)
       throw new UsageError('The command is demarc trigger EVENT, such as payment.received.');
     if (!isEventType(name)) throw unknownEvent(name);
-    const event = await causeEvent(client(), name, io.note);
+    const overrides = new Overrides(given.texts('set'));
+    const event = await causeEvent(client(given, io), name, io.note, overrides);
     const { id } = event.data.current as { id: string };
     io.result(`${event.type}  ${event.id}  ${id}`, event);
+    const unused = overrides.unused();
+    if (unused.length > 0)
+      throw new CommandError(
+        `No request of ${name} has a body for ${unused.join(', ')}, so it has no effect.`,
+      );
   },
 };
 
@@ -36,12 +48,18 @@ export async function causeEvent(
   demarc: Demarc,
   type: EventType,
   note: (text: string) => void = () => {},
+  overrides?: Overrides,
 ): Promise<WebhookEvent> {
   const recipe = recipes[type];
   if ('never' in recipe) throw new CommandError(`No request can cause ${type}. ${recipe.never}`);
+  await refuseLive(demarc);
+  return causedEvent(demarc, type, await recipe.run(new Story(demarc, note, overrides)));
+}
+
+/** @throws CommandError for a live account */
+export async function refuseLive(demarc: Demarc): Promise<void> {
   const { livemode } = await demarc.provider.retrieve();
   if (livemode) throw new CommandError('This is a live account. Events are triggered in a sandbox only.');
-  return causedEvent(demarc, type, await recipe.run(new Story(demarc, note)));
 }
 
 /** The event of a cause. An advance of the test clock causes some of other customers, too. */
