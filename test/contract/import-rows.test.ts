@@ -302,12 +302,16 @@ test('numbers that a program wrote with `.0`, and names of countries', async () 
   expect(dataOf(await partner().get(`/v1/subscriptions?subscriberId=${other.id}`))).toHaveLength(1);
 });
 
-test('I10: a subscriber is referred to by a local phone number or by `subr_…`', async () => {
+test('I10: a subscriber is referred to by a local phone number, the first of several, or `subr_…`', async () => {
   const make = async (path: string, body: object) => dataOf(await partner().post(path, body));
   const plan = await make('/v1/plans', bodies.plan());
   const point = await make('/v1/demarcation-points', bodies.demarcationPoint());
   const a = await make('/v1/subscribers', bodies.subscriber({ phone: phone() }));
-  const b = await make('/v1/subscribers', bodies.subscriber());
+  const [b, c, d] = [
+    await make('/v1/subscribers', bodies.subscriber()),
+    await make('/v1/subscribers', bodies.subscriber({ phone: phone() })),
+    await make('/v1/subscribers', bodies.subscriber()),
+  ];
   const local = a.phone.replace(/^\+254(\d{3})(\d{3})/, '0$1 $2 ');
   const result = await checkAndImport(
     'subscriptions',
@@ -315,9 +319,12 @@ test('I10: a subscriber is referred to by a local phone number or by `subr_…`'
       ['Subscriber', 'Plan', 'Demarcation point'],
       [local, plan.id, point.id],
       [b.id.replace(/^sub_/, 'subr_'), plan.id, point.id],
+      [`${c.phone} / ${phone()}`, plan.id, point.id],
+      [`${d.email}; ${email()}`, plan.id, point.id],
+      [`${c.phone};ext=5`, plan.id, point.id],
     ),
   );
-  expect(agreed(result)).toEqual(['DONE', 'DONE']);
+  expect(agreed(result)).toEqual(['DONE', 'DONE', 'DONE', 'DONE', 'REFUSED']);
 });
 
 test('a plan that is written exactly so goes before one in another case', async () => {

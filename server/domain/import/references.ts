@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { firstEmail } from '../../contract/email-address.ts';
 import type { RejectionReason } from '../../contract/errors.ts';
-import { parsePhone } from '../../contract/phone.ts';
+import { firstPhone, parsePhone } from '../../contract/phone.ts';
 import { isCleanText, storedId } from '../../contract/primitives.ts';
 import type { Scope } from '../../work/scope.ts';
 import { withoutDecimals } from './cell.ts';
@@ -26,7 +27,9 @@ const referred: Record<string, Referred> = {
       text,
       withoutDecimals(text),
       storedId(text),
-      text.includes('@') ? text.toLowerCase() : (parsePhone(withoutDecimals(text), country) ?? text),
+      text.includes('@')
+        ? firstEmail(text).toLowerCase()
+        : (firstPhone(text, (one) => parsePhone(withoutDecimals(one), country)) ?? text),
     ],
     inAnyCase: false,
     find: ({ db, providerId }, forms) =>
