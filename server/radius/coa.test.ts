@@ -6,14 +6,17 @@ import { changeSpeed, disconnectSession, type NasSession } from './coa.ts';
 
 const SECRET = 's3cret';
 
-/** The attributes of a request by number, as a NAS on a local port receives them. It accepts the request. */
-async function received(send: (port: number) => Promise<unknown>): Promise<Map<number, Buffer>> {
+/** The attributes of a request by number, and the vendor-specific ones, as a NAS on a local port receives them. It accepts the request. */
+async function received(send: (port: number) => Promise<unknown>) {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const attributes = new Map<number, Buffer>();
+  const specific: string[] = [];
   socket.on('message', (packet, from) => {
     for (let at = 20; at < packet.length; at += packet[at + 1] as number) {
-      attributes.set(packet[at] as number, packet.subarray(at + 2, at + (packet[at + 1] as number)));
+      const value = packet.subarray(at + 2, at + (packet[at + 1] as number));
+      attributes.set(packet[at] as number, value);
+      if (packet[at] === VENDOR_SPECIFIC) specific.push(value.toString('hex'));
     }
     const answer = Buffer.from([
       (packet[0] as number) + 1,
@@ -27,13 +30,14 @@ async function received(send: (port: number) => Promise<unknown>): Promise<Map<n
   });
   expect(await send(socket.address().port)).toEqual({ outcome: 'ack' });
   socket.close();
-  return attributes;
+  return { attributes, specific };
 }
 
 const USER_NAME = 1;
 const NAS_IP_ADDRESS = 4;
 const FRAMED_IP_ADDRESS = 8;
 const ACCT_SESSION_ID = 44;
+const VENDOR_SPECIFIC = 26;
 
 test.each([
   ['100.64.0.9', '64400009'],
@@ -49,7 +53,7 @@ test.each([
       (port: number) => disconnectSession({ host: '127.0.0.1', port, secret: SECRET }, session),
       (port: number) => changeSpeed({ host: '127.0.0.1', port, secret: SECRET }, session, speed),
     ]) {
-      const attributes = await received(request);
+      const { attributes } = await received(request);
       expect(attributes.get(USER_NAME)?.toString()).toBe('line-1');
       expect(attributes.get(ACCT_SESSION_ID)?.toString()).toBe('81000001');
       expect(attributes.get(FRAMED_IP_ADDRESS)?.toString('hex')).toBe(sent);
@@ -57,3 +61,16 @@ test.each([
     }
   },
 );
+
+test('a request for another speed has it as RouterOS and WISPr write it: upload before download', async () => {
+  const session: NasSession = { username: 'line-1', acctSessionId: '81000001', framedIpAddress: null };
+  const speed = { downloadSpeedMbps: 20, uploadSpeedMbps: 5 };
+  const nas = (port: number) => ({ host: '127.0.0.1', port, secret: SECRET });
+  const { specific } = await received((port) => changeSpeed(nas(port), session, speed));
+  const [mikrotik, wispr] = ['00003a8c', '0000372a'];
+  expect(specific).toEqual([
+    `${mikrotik}0808${Buffer.from('5M/20M').toString('hex')}`,
+    `${wispr}0706${(5_000_000).toString(16).padStart(8, '0')}`,
+    `${wispr}0806${(20_000_000).toString(16).padStart(8, '0')}`,
+  ]);
+});

@@ -57,6 +57,8 @@ test.each<[Speed, string, string, string]>([
   [{ downloadSpeedMbps: 2.5, uploadSpeedMbps: 1 }, '1M/2500k', '1000000', '2500000'],
   [{ downloadSpeedMbps: 1_000, uploadSpeedMbps: 0.1 }, '100k/1000M', '100000', '1000000000'],
   [{ downloadSpeedMbps: 1.1, uploadSpeedMbps: 2.2 }, '2200k/1100k', '2200000', '1100000'],
+  // Less than a kilobit is one: RouterOS takes 0 for unlimited.
+  [{ downloadSpeedMbps: 0.0004, uploadSpeedMbps: 0.0001 }, '1k/1k', '100', '400'],
   [{ downloadSpeedMbps: 0.12345, uploadSpeedMbps: 1.0004 }, '1000k/123k', '1000400', '123450'],
 ])('the rate limit of the speed %o', (speed, rate, up, down) => {
   expect(valueFor('Mikrotik-Rate-Limit', { speed })).toBe(rate);
@@ -69,7 +71,7 @@ test('a speed above 32 bits in bit/s is limited to 32 bits', () => {
   expect(valueFor('WISPr-Bandwidth-Max-Up', { speed })).toBe('4294967295');
 });
 
-test.each(['`id`', '"%{User-Name}"', "it's", 'a\nb', '', 'x'.repeat(254)])(
+test.each(['`id`', '"%{User-Name}"', "it's", 'a\nb', '', 'x'.repeat(254), 'é'.repeat(127)])(
   'pool name %j is refused',
   (poolName) => {
     expect(isPoolName(poolName)).toBe(false);

@@ -33,9 +33,9 @@ test('numbers, addresses and vendor-specific attributes are encoded', () => {
 });
 
 /** A signed answer of a NAS. */
-function answer(code: number, attributes: number[] = [], secret = SECRET): Buffer {
+function answer(code: number, attributes: number[] = [], secret = SECRET, identifier = 7): Buffer {
   const packet = Buffer.concat([
-    Buffer.from([code, 7, 0, 20 + attributes.length]),
+    Buffer.from([code, identifier, 0, 20 + attributes.length]),
     request.subarray(4, 20),
     Buffer.from(attributes),
   ]);
@@ -52,11 +52,14 @@ test('an answer signed with the secret is decoded, also with padding', () => {
 
 test.each([
   ['an answer signed with another secret', answer(41, [], 'another')],
-  ['an answer with another identifier', Buffer.from(answer(41)).fill(8, 1, 2)],
+  ['a signed answer with another identifier', answer(41, [], SECRET, 8)],
   ['an answer with a flipped bit', Buffer.from(answer(41)).fill(42, 0, 1)],
   ['a stated length beyond the datagram', Buffer.from(answer(41)).fill(255, 3, 4)],
   ['an attribute beyond the packet', answer(42, [101, 9, 0])],
   ['a wrong Message-Authenticator', answer(41, [80, 18, ...Array(16).fill(1)])],
+  ['a Message-Authenticator that is too short', answer(41, [80, 6, 1, 2, 3, 4])],
+  ['an attribute that is shorter than its head', answer(42, [101, 1])],
+  ['a stated length that is shorter than a head', Buffer.from(answer(41)).fill(19, 3, 4)],
   ['an empty datagram', Buffer.alloc(0)],
 ])('decodeResponse returns null for %s', (_, datagram) => {
   expect(decodeResponse(datagram, request, SECRET)).toBeNull();

@@ -214,6 +214,26 @@ test.each(['Accounting-On', 'Accounting-Off'] as const)(
   },
 );
 
+test.each([
+  ['whose Start was lost counts from 0', 500, [30, 40]],
+  ['that began before it goes on from its counters', 840, [25, 35]],
+])('after Accounting-On a session of the same id %s', async (_, seconds, [input = 0, output = 0]) => {
+  const router = await open();
+  await router.account('Start', '81000009', [0, 0], [time(0)]);
+  await router.wait(4);
+  await router.account('Interim-Update', '81000009', [5 * MB, 5 * MB], [time(240)]);
+  await router.minute();
+  await router.boot();
+  await router.wait(10);
+  await router.account('Interim-Update', '81000009', [30 * MB, 40 * MB], [time(seconds)]);
+  await router.minute();
+  expect(await story(router)).toEqual([
+    { ...ended('NAS-Reboot'), octets: [5 * MB, 5 * MB] },
+    { ...ONLINE, octets: [input * MB, output * MB] },
+  ]);
+  await router.close();
+});
+
 test('a reboot without Accounting-On: a Start that reuses the id of an open session ends it as Lost-Carrier', async () => {
   const router = await open();
   await router.account('Start', '81000008', [0, 0], [time(0)]);

@@ -22,6 +22,7 @@ type Sent = {
   ip?: string;
   /** The packet's own time, in seconds; by default its arrival. */
   claimed?: number;
+  cause?: string;
   /** The session is silent until now, and ended. */
   isAfterSilence?: true;
   /** The next packet replaces it in the row before a count sees it. */
@@ -35,6 +36,7 @@ function follow(packets: Sent[], of = line): Session[] {
   let row = { time: null as number | null, input: 0, output: 0 };
   for (const sent of packets) {
     const { kind, at, time = null, input = 0, output = 0, ip = null, claimed = at, isAfterSilence } = sent;
+    const { cause = null } = sent;
     if (sent.isUncounted) {
       row = { time, input, output };
       continue;
@@ -46,7 +48,7 @@ function follow(packets: Sent[], of = line): Session[] {
       kind,
       at: at * 1_000,
       claimedAt: claimed * 1_000,
-      cause: null,
+      cause,
       nasIpAddress: '10.0.0.1',
       reading: { time, input, output },
       previous: isOpen ? row : null,
@@ -213,4 +215,102 @@ test('a late packet before the first count belongs to the session that it is lat
   ]);
   const [ended] = follow([...late.slice(0, 3), again]);
   expect(ended?.endedAt).toBe(560_000);
+});
+
+test.each([
+  [900, 900],
+  [-900, -900],
+  [901, 0],
+  [-901, 0],
+])('a start whose time is %i s off its arrival begins %i s off it', (off, begins) => {
+  const [session] = follow([{ kind: 'start', at: 10_000, claimed: 10_000 + off }]);
+  expect(session?.startedAt).toBe((10_000 + begins) * 1_000);
+});
+
+test('a second start repeats the first for 60 s, whatever was reported meanwhile', () => {
+  const startedAgain = (at: number) =>
+    follow([start(0), { kind: 'interim', at: 50, time: 50, input: MB, output: MB }, start(at)]).map(
+      ({ reason }) => reason,
+    );
+  expect(startedAgain(60)).toEqual([null]);
+  expect(startedAgain(61)).toEqual(['Lost-Carrier', null]);
+});
+
+test('packets within 60 s of a stop are late; those after an Accounting-On are not', () => {
+  const heardAfter = (kind: 'stop' | 'reboot', at: number) =>
+    follow([start(0), { kind, at: 100, time: 100 }, { kind: 'interim', at, time: at, input: MB, output: MB }])
+      .length;
+  expect([heardAfter('stop', 160), heardAfter('stop', 161), heardAfter('reboot', 110)]).toEqual([1, 2, 2]);
+});
+
+test('an update of a growing session time belongs to the open session, however long ago the last packet was', () => {
+  expect(
+    octets([
+      start(0),
+      { kind: 'interim', at: 400, time: 300, input: MB, output: MB },
+      { kind: 'interim', at: 900, time: 400, input: 2 * MB, output: MB },
+    ]),
+  ).toEqual([[2 * MB, MB]]);
+});
+
+test('an address that a packet lacks, as null, empty text or 0.0.0.0, stays that of the packets before', () => {
+  for (const ip of ['', '0.0.0.0', undefined]) {
+    const [session] = follow([
+      { kind: 'start', at: 0, ip: '100.64.0.1' },
+      { kind: 'interim', at: 60, time: 60, input: MB, output: MB, ...(ip !== undefined && { ip }) },
+    ]);
+    expect(session?.identity.framedIpAddress).toBe('100.64.0.1');
+    const [lacking] = follow([{ kind: 'start', at: 0, ...(ip !== undefined && { ip }) }]);
+    expect(lacking?.identity.framedIpAddress).toBeNull();
+  }
+});
+
+test.each([
+  ['User-Request', 'User-Request'],
+  ['', 'Unknown'],
+  [undefined, 'Unknown'],
+])('the reason of a stop with the cause %j is %s', (cause, reason) => {
+  const [session] = follow([
+    start(0),
+    { kind: 'stop', at: 60, time: 60, ...(cause !== undefined && { cause }) },
+  ]);
+  expect(session?.reason).toBe(reason);
+});
+
+test('a counter that wraps during a silence goes on from the former session', () => {
+  const wrapped = 2 ** 32 - 4_000 * MB + 5 * MB;
+  expect(
+    octets([
+      start(0),
+      { kind: 'interim', at: 60, time: 60, input: 4_000 * MB, output: MB },
+      { kind: 'interim', at: 1_200, time: 1_200, input: 5 * MB, output: MB, isAfterSilence: true },
+    ]),
+  ).toEqual([
+    [4_000 * MB, MB],
+    [wrapped, 0],
+  ]);
+});
+
+test('a report of a session time that runs ahead does not end a session later than the next packet', () => {
+  const [session] = follow([
+    start(0),
+    { kind: 'interim', at: 400, time: 1_000, input: MB, output: MB, isUncounted: true },
+    start(500),
+  ]);
+  expect(session).toMatchObject({ reason: 'Lost-Carrier', endedAt: 500_000 });
+});
+
+test('after Accounting-On a session counts from 0, unless its session time began before it', () => {
+  const after = (time?: number) =>
+    octets([
+      start(0),
+      { kind: 'interim', at: 60, time: 60, input: 5 * MB, output: MB },
+      { kind: 'reboot', at: 900, time: 900, input: 5 * MB, output: MB },
+      { kind: 'interim', at: 1_100, input: 7 * MB, output: 2 * MB, ...(time !== undefined && { time }) },
+    ]).at(-1);
+  // The start was lost.
+  expect(after(100)).toEqual([7 * MB, 2 * MB]);
+  expect(after()).toEqual([7 * MB, 2 * MB]);
+  // The router goes on, as after a restart of its RADIUS client alone.
+  expect(after(1_100)).toEqual([2 * MB, MB]);
 });

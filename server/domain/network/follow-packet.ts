@@ -182,8 +182,8 @@ function begin(followed: Followed, packet: Packet, line: Line | null): Followed 
 
 /**
  * The counters of a new session. It counts from where the former one ended, except where the router has begun again: with a start,
- * unless only silence ended the former session, or with a session time that is shorter. A start leaves the counters in its row, so
- * a former session without a report passes on those of the session before it.
+ * unless only silence ended the former session; after a reboot, unless the session time began before it; or with a session time that
+ * is shorter. A start leaves the counters in its row, so a former session without a report passes on those of the session before it.
  */
 function countersAfter(former: Session | null, packet: Packet): Counters {
   const none: Counters = { input: 0, output: 0, seenInput: 0, seenOutput: 0, seenTime: null, former: null };
@@ -207,11 +207,18 @@ function countersAfter(former: Session | null, packet: Packet): Counters {
       },
     };
   }
+  if (former.endedBy === 'REBOOT' && !beganBefore(former, packet)) return none;
   if (unreported) return { ...none, former: unreported };
   const { input: nextInput, output: nextOutput, time } = packet.reading;
   const isLower = (nextInput !== null && nextInput < input) || (nextOutput !== null && nextOutput < output);
   if (isEarlier(former, packet) || (isLower && (time === null || seenTime === null))) return none;
   return { ...none, seenInput: input, seenOutput: output, seenTime };
+}
+
+/** Whether the session time of a packet began before the reboot that ended the former session: the router counts on. */
+function beganBefore({ heardAt }: Session, packet: Packet): boolean {
+  const time = believedTime(packet.reading.time);
+  return time !== null && timeOf(packet) - time * SECOND_MS < heardAt - LATE_MS;
 }
 
 /** The counters that a session without a report has from the one before it, with their session time at a packet. */

@@ -37,6 +37,12 @@ test.each<[string, Counters, Reading, object]>([
     { output: WRAP + 152_499_900 },
   ],
   [
+    'falls by just more than a wrap that the speed can carry',
+    seen(WRAP - 100),
+    report(152_499_950),
+    { output: WRAP - 100 + 152_499_950 },
+  ],
+  [
     'starts again: a wrap is more than the speed can carry',
     seen(3 * GB),
     report(5_000),
@@ -81,6 +87,7 @@ test('each direction has its own speed', () => {
   const at = (input: number) => count(counters, { input, output: 1, time: 3_660 }, bounds).counters.input;
   expect(at(38_000_000)).toBe(WRAP + 38_000_000);
   expect(at(38_124_900)).toBe(WRAP + 38_124_900);
+  expect(at(38_124_950)).toBe(WRAP - 100 + 38_124_950);
 });
 
 test('an impossible session time is as none', () => {
@@ -97,6 +104,12 @@ test.each<[string, Counters, Reading, number]>([
   ['the time of the former session', begun, { input: 15, output: 50, time: 1_060 }, 35],
   ['its own time', begun, { input: 15, output: 50, time: 60 }, 65],
   ['a time of neither', begun, { input: 15, output: 50, time: 500 }, 65],
+  [
+    'a time that is near to both',
+    { ...begun, former: { ...former, time: 30 } },
+    { input: 15, output: 50, time: 60 },
+    65,
+  ],
   ['no time', begun, { input: 15, output: 50, time: null }, 35],
   ['no time and a lower counter', begun, { input: 15, output: 19, time: null }, 34],
   [
