@@ -30,6 +30,7 @@ import { beginDemoProcess, type DemoProcess } from './demo/in-own-process.ts';
 import { withDemoReceivers } from './demo/receivers.ts';
 import { simulateNetwork } from './demo/simulated-network.ts';
 import { drainDeliveries, sendDeliveriesThrough, stopDeliveries } from './domain/messaging/delivery/due.ts';
+import { CUSTOMER_PATH } from './domain/model/customer-page/link.ts';
 import { removeForbiddenServers } from './domain/network-server/remove-forbidden.ts';
 import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
@@ -39,6 +40,7 @@ import { pageFault } from './http/page-fault.ts';
 import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
+import { createCustomerPages } from './payer/customer.ts';
 import { answerGateway, isGatewayHook, STRIPE_WEBHOOK_PATH } from './payer/gateway-hook.ts';
 import { answerPayer } from './payer/pay.ts';
 import { bridgePages } from './portal/bridge.ts';
@@ -73,6 +75,7 @@ type Web = {
   hooks: RequestListener;
   portal: RequestListener;
   upload: RequestListener;
+  customer: RequestListener;
 };
 
 /** What must be closed; parts are absent until the start has reached them, or where the role does not need them. */
@@ -121,6 +124,7 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (isDownload(path)) answerDownload(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
+  else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
   else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res);
   else void page(req, res);
 }
@@ -232,6 +236,7 @@ async function openWeb(): Promise<Web> {
     hooks: createHookHandler(limits),
     portal: createPortalHandler(portalOrigins(env.PUBLIC_URL)),
     upload: createUploadHandler(portalOrigins(env.PUBLIC_URL)),
+    customer: createCustomerPages({ page: limits.customerPage, failed: limits.failedLink }),
   };
 }
 

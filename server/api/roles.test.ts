@@ -33,7 +33,12 @@ const may: Record<Role, (area: string) => boolean> = {
 };
 
 /** Changes within an area of customers that the role billing may make. */
-const ofMoney = ['subscriber.adjustCredit', 'subscription.extendGrace'];
+const ofMoney = [
+  'subscriber.adjustCredit',
+  'subscription.extendGrace',
+  'subscriber.createPageLink',
+  'subscriber.revokePageLink',
+];
 /** Those of them that support may not make. */
 const ofMoneyAlone = ['subscriber.adjustCredit'];
 
@@ -82,9 +87,10 @@ test.each(roles)('%s may call exactly the writes of its areas', async (role) => 
 const restrictedReads: Record<string, Role[]> = {
   'subscription.credentials': ['owner', 'admin', 'support'],
   'gatewayAccount.list': ['owner', 'admin'],
+  'subscriber.pageLink': ['owner', 'admin', 'billing', 'support'],
 };
 
-test('every role may read everything except network passwords and accounts at gateways', async () => {
+test('every role may read everything except network passwords, accounts at gateways and links of customers', async () => {
   for (const role of roles) {
     for (const name of Object.keys(procedures).filter((each) => !changes.includes(each))) {
       const expected = restrictedReads[name]?.includes(role) ?? true;

@@ -39,14 +39,19 @@ const MAY_HOLD_ADDRESS = /https?:|:[\\/]/i;
 /** The user and the password before the host of an address. */
 const USER_INFO = /^(\s*[a-z][a-z0-9+.-]*:[\\/]*)[^\\/?#]*@/i;
 
+/** The path of a customer's page, which opens for anyone with its token. */
+const CUSTOMER_PAGE = /^([^?#]*\/c\/)([0-9a-z]{26})(?=$|\/)/;
+
 /**
- * An address in which the user, and the values of secret parameters of its query and its fragment are masked.
- * Contract: Accounts.
+ * An address in which the user, the token of a customer's page, and the values of secret parameters of its query and its fragment are
+ * masked. Contract: Accounts.
  */
 export function maskedUrl(url: string): string {
   const at = url.search(/[?#]/);
   const place = at < 0 ? url : url.slice(0, at);
-  const shown = place.replace(USER_INFO, `$1${DOTS}@`);
+  const shown = place
+    .replace(USER_INFO, `$1${DOTS}@`)
+    .replace(CUSTOMER_PAGE, (_, before: string, token: string) => before + masked(token));
   return at < 0 ? shown : shown + maskedParameters(url.slice(at));
 }
 

@@ -49,6 +49,8 @@ test.each([
   ['http://demarc.example/subscribers?search=Ada', '/subscribers'],
   ['/pay/0k2j4h6g8f', '/pay/{token}'],
   ['/pay/0k2j4h6g8f/thanks?from=Ada', '/pay/{token}/thanks'],
+  ['/c/0k2j4h6g8f', '/c/{token}'],
+  ['/c/0k2j4h6g8f/invoices/inv_1.pdf?lang=sw', '/c/{token}/invoices/inv_1.pdf'],
   ['http://demarc.example/pay/0k2j4h6g8f', '/pay/{token}'],
   ['/hooks/pay/0k2j4h6g8f/refunds/rfd_1/1', '/hooks/pay/{token}/refunds/rfd_1/1'],
   ['/hooks/stripe/0k2j4h6g8f?a=b', '/hooks/stripe/{token}'],

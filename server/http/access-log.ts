@@ -7,8 +7,8 @@ import { metrics } from '../metrics.ts';
 /** Assets, health checks and scrapes are frequent and have no information about the calls of people and partners. */
 const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
 
-/** Paths with a secret: anyone with a payer's link can open the payment, and reports at a gateway's address count as the gateway's. */
-const SECRET_PATH = /^(\/pay\/|\/hooks\/(?!splynx\/)[^/]*\/)[^/]+/;
+/** Paths with a secret: anyone with the link of a payment or of a customer's page can open it, and reports at a gateway's address count as the gateway's. */
+const SECRET_PATH = /^(\/pay\/|\/c\/|\/hooks\/(?!splynx\/)[^/]*\/)[^/]+/;
 
 /** The parts of the portal, by the start of their paths; the routes of `/v1` are counted by their dispatcher. */
 const parts = [
@@ -19,6 +19,7 @@ const parts = [
   '/api/stripe',
   '/api',
   '/pay',
+  '/c',
   '/docs',
 ];
 const partOf = (path: string) => parts.find((part) => path === part || path.startsWith(`${part}/`)) ?? 'page';

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 /** The content of a page. */
 export type Notice = {
   status: number;
+  /** The language of its texts; English by default. */
+  lang?: string;
   tone: 'good' | 'calm' | 'bad';
   title: string;
   text: string;
@@ -13,6 +15,8 @@ export type Notice = {
   refresh?: number;
   /** The name above the title, of who the page is from. */
   from?: string;
+  /** A link at the end, to the page that led here. */
+  back?: { label: string; href: string } | undefined;
   /** Forms below the link, which this site answers. */
   forms?: readonly Form[];
   /** Labels and values below the text. The last one is the total. */
@@ -43,6 +47,8 @@ dt{color:var(--soft)}
 dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 dl div:last-child dd{font-weight:700}
 a{display:inline-block;margin-top:24px;padding:10px 18px;border-radius:8px;background:var(--brand);color:#fff;font-weight:600;text-decoration:none}
+.back{margin-top:24px}
+a.plain{margin:0;padding:0;background:none;color:var(--calm)}
 form{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);display:grid;gap:6px}
 label{font-weight:600}
 small{color:var(--soft)}
@@ -51,34 +57,58 @@ button{justify-self:start;margin-top:8px;padding:10px 18px;border:0;border-radiu
 button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid var(--text);outline-offset:2px}
 `;
 
-/** A form posts to this site, which then leads to the page of a gateway. */
-const policyOf = ({ forms }: Notice) =>
+/** A document without scripts. */
+type Document = {
+  status: number;
+  html: string;
+  /** The only styles that it may have. */
+  css: string;
+  /** Whether it has forms. A form posts to this site, which then leads to the page of a gateway. */
+  hasForms: boolean;
+  refresh?: number | undefined;
+};
+
+const policyOf = ({ css, hasForms }: Document) =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'`,
+    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    "img-src 'self'",
     "base-uri 'none'",
-    `form-action ${forms ? "'self' https:" : "'none'"}`,
+    `form-action ${hasForms ? "'self' https:" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Sends a notice as plain HTML without scripts, for browsers that are not signed in. */
-export function sendPage(res: ServerResponse, notice: Notice, headOnly = false): void {
-  const html = render(notice);
-  res.writeHead(notice.status, {
+/** Headers of all that is behind a link with a token: nothing keeps it, indexes it or sends its address to others. */
+export const privateHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/** Sends a document for browsers that are not signed in. */
+export function sendDocument(res: ServerResponse, document: Document, headOnly = false): void {
+  const { status, html, refresh } = document;
+  res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(html),
-    'content-security-policy': policyOf(notice),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
-    ...(notice.refresh ? { refresh: String(notice.refresh) } : {}),
+    'content-security-policy': policyOf(document),
+    ...privateHeaders,
+    ...(refresh ? { refresh: String(refresh) } : {}),
   });
   res.end(headOnly ? undefined : html);
 }
 
-function render({ tone, title, text, from, details, action, forms = [] }: Notice): string {
+/** Sends a notice as plain HTML without scripts, for browsers that are not signed in. */
+export function sendPage(res: ServerResponse, notice: Notice, headOnly = false): void {
+  const { status, refresh, forms } = notice;
+  const document = { status, html: render(notice), css: CSS, hasForms: forms !== undefined, refresh };
+  sendDocument(res, document, headOnly);
+}
+
+function render(notice: Notice): string {
+  const { tone, title, text, from, details, action, forms = [], lang = 'en', back } = notice;
   return `<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -93,6 +123,7 @@ ${from ? `<p class="from">${escaped(from)}</p>` : ''}
 ${details ? list(details) : ''}
 ${action ? `<a href="${escaped(action.href)}">${escaped(action.label)}</a>` : ''}
 ${forms.map(form).join('\n')}
+${back ? `<p class="back"><a class="plain" href="${escaped(back.href)}">${escaped(back.label)}</a></p>` : ''}
 </main>
 </body>
 </html>
@@ -127,6 +158,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+/** A text inside HTML. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../contract/errors.ts';
 import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
-import { chooseWayToPay } from '../domain/payment/begin-other-payment.ts';
+import { chooseWayToPay } from '../domain/payment/begin-payment.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
 import { confirmSession } from '../domain/payment/confirm-session.ts';
 import { type Notice, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
+import { customerPageOf } from './customer.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
@@ -125,7 +126,15 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
     if (leads && visit?.sessionUrl) {
       redirect(res, visit.sessionUrl);
     } else
-      sendPage(res, { ...noticeFor(visit, end, `${CHECKOUT_PATH}${token}`), ...summaryOf(visit) }, headOnly);
+      sendPage(
+        res,
+        {
+          ...noticeFor(visit, end, `${CHECKOUT_PATH}${token}`),
+          ...summaryOf(visit),
+          back: visit ? customerPageOf(req) : undefined,
+        },
+        headOnly,
+      );
     if (visit?.cause)
       log.error({ err: visit.cause, reference: visit.reference }, 'the gateway has no checkout session');
   } catch (error) {

@@ -79,6 +79,10 @@ export type RateLimits = {
   inbound: Limiter;
   /** By source address, or /64 of IPv6, after a failed authentication only: valid credentials always pass. */
   failedAuthentication: Limiter;
+  /** By link: requests of the page of a customer. */
+  customerPage: Limiter;
+  /** By source address, or /64 of IPv6: links of customers that are unknown. */
+  failedLink: Limiter;
   /** Delays the refusals of all limits. */
   refusals: PacedRefusals;
   close(): void;
@@ -88,6 +92,9 @@ type Settings = Pick<
   Env,
   'RATE_LIMIT_LIVE' | 'RATE_LIMIT_SANDBOX' | 'RATE_LIMIT_INBOUND' | 'RATE_LIMIT_AUTH' | 'REDIS_URL'
 >;
+
+/** A page, its logo and some invoices at once; then a request a second or two. */
+const customerPageLimits = { ratePerSecond: 2, burst: 30 };
 
 /** The client of Redis is loaded by the processes that use it. */
 async function shareBuckets(redisUrl: string): Promise<SharedBuckets> {
@@ -105,6 +112,8 @@ export async function createRateLimits(settings: Settings): Promise<RateLimits> 
     sandbox: perSecond('sandbox', settings.RATE_LIMIT_SANDBOX),
     inbound: perSecond('inbound', settings.RATE_LIMIT_INBOUND),
     failedAuthentication: createLimiter({ name: 'auth', perMinute: settings.RATE_LIMIT_AUTH, shared }),
+    customerPage: createLimiter({ name: 'customer-page', ...customerPageLimits, shared }),
+    failedLink: createLimiter({ name: 'link', perMinute: settings.RATE_LIMIT_AUTH, shared }),
     refusals: createPacedRefusals(),
     close: () => shared?.close(),
   };

@@ -132,6 +132,12 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     ids: idOf(await customer(partner)),
     body: { amount: 10, currency: 'USD', note: 'Goodwill' },
   }),
+  'subscriber.createPageLink': async (partner) => ({ ids: idOf(await customer(partner)) }),
+  'subscriber.revokePageLink': async (partner) => {
+    const made = await customer(partner);
+    dataOf(await partner.post(`/v1/subscribers/${made.id}/page-link`));
+    return { ids: idOf(made) };
+  },
   'subscriber.deactivate': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscriber) }),
   'subscriber.terminate': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscriber) }),
   'subscription.create': async (partner) => {

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import {
   IconDownload,
   IconEraser,
+  IconLink,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnectedX,
@@ -46,6 +47,7 @@ import { SubscriberServices } from './subscriber-services.tsx';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 import { SubscriberTags } from './subscriber-tags.tsx';
 
+const PageLink = lazyPart(() => import('./page-link-dialog.tsx'), 'PageLinkDialog');
 const SubscriberActions = lazyPart(() => import('./subscriber-actions.tsx'), 'SubscriberActions');
 
 type SubscriberPageProps = {
@@ -68,10 +70,12 @@ export function SubscriberPage(props: SubscriberPageProps) {
     { initialData: initialSubscriptions },
   );
   const { data: overview } = trpc.subscriber.overview.useQuery({ id }, { initialData: initialOverview });
+  const [isLinkOpen, setIsLinkOpen] = useState(false);
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
   const mayPay = useCan('payments:write');
   const mayCharge = useCan('charges:write');
+  const mayEmail = useCan('emails:write');
   const mayErase = useCan('subscribers:erase');
   const mayExport = useCan('subscribers:export');
   const erased = isErased(subscriber);
@@ -127,6 +131,16 @@ export function SubscriberPage(props: SubscriberPageProps) {
                 label: 'New charge',
                 icon: <IconReceipt size={16} aria-hidden />,
                 onClick: () => router.push(`/charges/new?subscriberId=${id}`),
+              },
+            ]
+          : []),
+        ...(mayEmail && !erased
+          ? [
+              {
+                key: 'page-link',
+                label: 'Customer’s page',
+                icon: <IconLink size={16} aria-hidden />,
+                onClick: () => setIsLinkOpen(true),
               },
             ]
           : []),
@@ -213,6 +227,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
         },
       ]}
     >
+      {isLinkOpen && <PageLink id={id} onClose={() => setIsLinkOpen(false)} />}
       {action && (
         <SubscriberActions
           action={action}

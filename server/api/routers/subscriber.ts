@@ -1,6 +1,7 @@
 import { subscriberOperations } from '../../contract/operations/subscriber.ts';
 import { adjustCredit } from '../../domain/credit/adjust.ts';
 import { listBalanceTransactions } from '../../domain/credit/read.ts';
+import { createPageLink, readPageLink, revokePageLink } from '../../domain/customer-page/link.ts';
 import { eraseSubscriber } from '../../domain/erasure/erase-subscriber.ts';
 import { exportData } from '../../domain/erasure/export-data.ts';
 import { getSubscriberUsageDays } from '../../domain/network-session/read-usage-days.ts';
@@ -39,5 +40,8 @@ export const subscriberRouter = routerOf(subscriberOperations, {
   erase: write(eraseSubscriber),
   exportData: write(exportData),
   balanceTransactions: read(listBalanceTransactions),
+  pageLink: read(readPageLink),
+  createPageLink: write(createPageLink, { secret: true }),
+  revokePageLink: write(revokePageLink),
   adjustCredit: write(adjustCredit),
 });

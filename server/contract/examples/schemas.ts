@@ -40,6 +40,11 @@ export const schemaExamples: Record<string, unknown> = {
   IntegrationWithSecret: { ...integration, secret: 'isec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w' },
   Invoice: invoice,
   NetworkSession: session,
+  PageLink: {
+    subscriberId: subscriber.id,
+    url: 'https://billing.example.com/c/3v7q0k2m9x5c1w8r4t6y0b3n7h',
+    createdAt: begins,
+  },
   Payment: payment,
   Plan: plan,
   Provider: provider,

@@ -38,6 +38,8 @@ export const restWrites = {
   'subscriber.activate': ['POST', '/v1/subscribers/{id}/activate'],
   'subscriber.deactivate': ['POST', '/v1/subscribers/{id}/deactivate'],
   'subscriber.terminate': ['POST', '/v1/subscribers/{id}/terminate'],
+  'subscriber.createPageLink': ['POST', '/v1/subscribers/{id}/page-link'],
+  'subscriber.revokePageLink': ['DELETE', '/v1/subscribers/{id}/page-link'],
   'subscriber.adjustCredit': ['POST', '/v1/subscribers/{id}/credit'],
   'subscription.create': ['POST', '/v1/subscriptions'],
   'subscription.update': ['PATCH', '/v1/subscriptions/{id}'],

@@ -5,6 +5,7 @@ import {
   balanceTransactionSnapshot,
   creditAdjust,
 } from '../balance-transaction.ts';
+import { pageLink } from '../customer-page.ts';
 import { invalid, refuse } from '../errors.ts';
 import { address, begins, person, subscriber, subscription } from '../examples/customers.ts';
 import { balanceTransaction } from '../examples/money.ts';
@@ -18,7 +19,7 @@ import {
   subscriberListAll,
 } from '../portal/subscriber.ts';
 import { subscriberOverview } from '../portal/subscriber-overview.ts';
-import { nothing } from '../primitives.ts';
+import { deletedOutput, nothing } from '../primitives.ts';
 import {
   deactivation,
   subscriberCreate,
@@ -194,6 +195,33 @@ export const subscriberOperations = {
     permission: 'read',
     input: balanceTransactionList,
     output: balanceTransactionPage,
+  }),
+  pageLink: rest('GET', '/v1/subscribers/{id}/page-link', {
+    summary: "Read the link to a subscriber's page",
+    description:
+      'The page shows the subscriber its services, what it owes, its invoices and its usage, and takes payments. `url` is null without a link.',
+    sdk: 'subscribers.retrievePageLink',
+    permission: 'emails:write',
+    input: subscriberId,
+    output: pageLink,
+  }),
+  createPageLink: rest('POST', '/v1/subscribers/{id}/page-link', {
+    summary: "Make the link to a subscriber's page",
+    description:
+      'The link of the subscriber, made where there is none. It lasts until it is revoked. Anyone with the link can open the page.',
+    sdk: 'subscribers.createPageLink',
+    permission: 'emails:write',
+    input: subscriberId,
+    output: pageLink,
+    errors: ['IMMUTABLE'],
+  }),
+  revokePageLink: rest('DELETE', '/v1/subscribers/{id}/page-link', {
+    summary: "Revoke the link to a subscriber's page",
+    description: 'The link stops at once, wherever it was sent. The next link is another one.',
+    sdk: 'subscribers.revokePageLink',
+    permission: 'emails:write',
+    input: subscriberId,
+    output: deletedOutput('subscriber'),
   }),
   adjustCredit: rest('POST', '/v1/subscribers/{id}/credit', {
     summary: 'Adjust the credit of a subscriber',

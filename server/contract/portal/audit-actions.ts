@@ -41,7 +41,8 @@ type AuditVerbs = {
   refund: 'submit' | 'submit_failed';
   subscriber:
     | ('activate' | 'suspend' | 'terminate' | 'erase' | 'export' | 'set_hold' | 'lift_hold')
-    | ('create_note' | 'update_note' | 'delete_note' | 'set_tags');
+    | ('create_note' | 'update_note' | 'delete_note' | 'set_tags')
+    | ('create_page_link' | 'revoke_page_link');
   subscription:
     | ('start' | 'reactivate' | 'deactivate' | 'remove_plan' | 'cancel' | 'migrate_out' | 'renew')
     | ('hold_upgrade' | 'pay_upgrade' | 'drop_upgrade' | 'reject_upgrade')

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
+import { customerPage } from '../../../drizzle/schema/customer-page.ts';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import { externalService } from '../../../drizzle/schema/integration.ts';
@@ -27,6 +28,7 @@ export async function eraseRows(scope: WriteScope, person: Person, eraser: Erase
   const { db } = scope;
   const about = (table: string) => rowsAbout(person, table);
   await db.delete(note).where(about('note'));
+  await db.delete(customerPage).where(about('customer_page'));
   await db.delete(subscriberTag).where(about('subscriber_tag'));
   await db.update(subscription).set({ externalReference: null, metadata: null }).where(about('subscription'));
   await db.update(installation).set({ notes: null, metadata: null }).where(about('installation'));

@@ -70,6 +70,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   balance_transaction: { where: ofSubscriber },
   // The token and the address of the gateway open the payment for whoever knows them.
   checkout: { where: ofPayment, omit: ['token', 'page_url'] },
+  customer_page: { where: ofSubscriber, omit: ['token_hash', 'sealed_token'] },
   prompt: { where: ofPayment, omit: ['token'] },
   gateway_refund: { where: ofPayment },
   mail: { where: ofSubscriber },

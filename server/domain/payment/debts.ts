@@ -25,6 +25,12 @@ export async function readSubscriberDebts(
   { subscriberId }: z.output<typeof subscriberDebtsQuery>,
 ): Promise<z.output<typeof subscriberDebts>> {
   await find(scope, subscriberResource, subscriberId);
+  const debts = await findSubscriberDebts(scope, subscriberId);
+  return debts.map((debt) => present(subscriberDebts.element, debt));
+}
+
+/** As `readSubscriberDebts`, in minor units and with the keys of what is paid. */
+export async function findSubscriberDebts(scope: Scope, subscriberId: string) {
   const [ofSubscriptions, ofCharges] = await Promise.all([
     subscriptionDebts(scope, subscriberId),
     chargeDebts(scope, subscriberId),
@@ -40,7 +46,7 @@ export async function readSubscriberDebts(
   // Debts without a due instant come last, in the order of their creation.
   all.sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || 0);
   // What credit covers in full is settled within seconds.
-  return all.filter(({ total }) => total > 0).map((debt) => present(subscriberDebts.element, debt));
+  return all.filter(({ total }) => total > 0);
 }
 
 /** The debt less the credit that settles a part of it. Contract: Account credit. */

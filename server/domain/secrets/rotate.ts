@@ -25,6 +25,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'mirror', key: 'integration_id', column: 'sealed_api_key' },
   { table: 'mirror', key: 'integration_id', column: 'sealed_api_secret' },
   { table: 'gateway_account', key: 'id', column: 'sealed_credentials' },
+  { table: 'customer_page', key: 'subscriber_id', column: 'sealed_token' },
   { table: 'erasure', key: 'subscriber_id', column: 'sealed_names' },
   { table: 'mail', key: 'id', column: 'facts', field: 'link' },
   {

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { networkSession } from '../../../drizzle/schema/network.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { asMinor, subtract, toMajor } from '../../contract/money.ts';
+import { subtract, toMajor } from '../../contract/money.ts';
 import type { NetworkSessionSnapshot } from '../../contract/network-session.ts';
 import { daysOverdue } from '../../contract/overdue.ts';
 import type { SubscriberDebt } from '../../contract/portal/debt.ts';
@@ -23,6 +23,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { getUsage } from '../network-session/read-usage.ts';
 import { readSubscriberDebts } from '../payment/debts.ts';
+import { readOnItsWay } from '../payment/on-its-way.ts';
 import { explainSubscription } from '../subscription/explain.ts';
 
 /** The most subscriptions that the answer describes. A page links to the list of all. */
@@ -80,23 +81,6 @@ function datedDebt({ now }: Scope, debt: SubscriberDebt, planOf: Map<string, str
     // The due time of a charge is its expiry, after which nothing is due.
     daysOverdue: subscriptionId !== null && dueAt !== null ? daysOverdue(new Date(dueAt), now) : null,
   };
-}
-
-/** The sums of the payments in transit. */
-async function readOnItsWay(scope: Scope, subscriberId: string): Promise<SubscriberOverview['onItsWay']> {
-  const rows = await scope.db
-    .select({ currency: payment.currency, total: sql<string>`sum(${payment.amount})` })
-    .from(payment)
-    .where(
-      and(
-        owned(scope, paymentResource),
-        eq(payment.subscriberId, subscriberId),
-        eq(payment.status, 'PROCESSING'),
-      ),
-    )
-    .groupBy(payment.currency)
-    .orderBy(payment.currency);
-  return rows.map(({ currency, total }) => totalOf({ total: asMinor(Number(total)), currency }));
 }
 
 async function readRefundsDue(scope: Scope, subscriberId: string): Promise<SubscriberOverview['refundsDue']> {

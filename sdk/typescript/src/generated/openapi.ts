@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '8241c18485d1513f2eb8bdeb043e122ddfd8084556d293508d5c77a2510142fd';
+export const DOCUMENT_HASH = '034f68c734a49a528c813b3d6768e35131d8e485f43fe0fbf9c89bd6ceae5335';
 
 export interface paths {
   "/v1/requests": {
@@ -1167,6 +1167,34 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/subscribers/{id}/page-link": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the link to a subscriber's page
+     * @description The page shows the subscriber its services, what it owes, its invoices and its usage, and takes payments. `url` is null without a link.
+     */
+    get: operations["getSubscriberPageLink"];
+    put?: never;
+    /**
+     * Make the link to a subscriber's page
+     * @description The link of the subscriber, made where there is none. It lasts until it is revoked. Anyone with the link can open the page.
+     */
+    post: operations["createSubscriberPageLink"];
+    /**
+     * Revoke the link to a subscriber's page
+     * @description The link stops at once, wherever it was sent. The next link is another one.
+     */
+    delete: operations["revokeSubscriberPageLink"];
     options?: never;
     head?: never;
     patch?: never;
@@ -3370,6 +3398,14 @@ export interface components {
        */
       updatedAt: string;
     };
+    PageLink: {
+      /** @description The id of the subscriber. */
+      subscriberId: string;
+      /** @description The page of the subscriber. Anyone with the link can open it and pay. Null before the first link and after a revocation. */
+      url: string | null;
+      /** @description When the link was made. */
+      createdAt: string | null;
+    };
     Subscription: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
@@ -3725,6 +3761,7 @@ export type Subscriber = components['schemas']['Subscriber'];
 export type Money = components['schemas']['Money'];
 export type Deactivation = components['schemas']['Deactivation'];
 export type BalanceTransaction = components['schemas']['BalanceTransaction'];
+export type PageLink = components['schemas']['PageLink'];
 export type Subscription = components['schemas']['Subscription'];
 export type BillingCycle = components['schemas']['BillingCycle'];
 export type UsageDay = components['schemas']['UsageDay'];
@@ -8134,6 +8171,155 @@ export interface operations {
             data: components["schemas"]["BalanceTransaction"][];
             /** @description The paging of the list. */
             meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  getSubscriberPageLink: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path: {
+        /** @description Which subscriber. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["PageLink"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  createSubscriberPageLink: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which subscriber. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["PageLink"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  revokeSubscriberPageLink: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description The ETag of the version that you have read: the request is 409 CONFLICT if the resource has changed since. `*` always fits. */
+        "If-Match"?: components["parameters"]["IfMatch"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path: {
+        /** @description Which subscriber. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: {
+              /** @description The id, with the prefix of its resource. It never changes. */
+              id: string;
+              /**
+               * @description Always true.
+               * @constant
+               */
+              deleted: true;
+            };
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
             /** @description The id of the request or the work that caused it. */
             correlationId: components["schemas"]["CorrelationId"];
           };

@@ -186,6 +186,12 @@ export const surface = {
     terminate: ['POST', '/v1/subscribers/{id}/terminate'],
     /** List the balance transactions of a subscriber. Each change of the account credit of one subscriber, the newest first. */
     listBalanceTransactions: ['GET', '/v1/subscribers/{id}/balance-transactions', 'list'],
+    /** Read the link to a subscriber's page. The page shows the subscriber its services, what it owes, its invoices and its usage, and takes payments. `url` is null without a link. */
+    retrievePageLink: ['GET', '/v1/subscribers/{id}/page-link'],
+    /** Make the link to a subscriber's page. The link of the subscriber, made where there is none. It lasts until it is revoked. Anyone with the link can open the page. */
+    createPageLink: ['POST', '/v1/subscribers/{id}/page-link'],
+    /** Revoke the link to a subscriber's page. The link stops at once, wherever it was sent. The next link is another one. */
+    revokePageLink: ['DELETE', '/v1/subscribers/{id}/page-link'],
     /** Adjust the credit of a subscriber. Adds to the account credit, or takes from it with an amount below 0: goodwill or a correction. New credit settles what the subscriber owes in that currency, in order of due date. */
     adjustCredit: ['POST', '/v1/subscribers/{id}/credit', 'body'],
   },

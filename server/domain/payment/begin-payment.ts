@@ -1,7 +1,9 @@
-import { and, count, eq, gte, inArray } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, type SQL } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout } from '../../../drizzle/schema/gateway.ts';
 import { MINUTE_MS, plus } from '../../clock.ts';
+import type { Minor } from '../../contract/money.ts';
+import type { PaymentCreate } from '../../contract/payment.ts';
 import { openPaymentStatuses } from '../../contract/payment-rules.ts';
 import { parsePhone } from '../../contract/phone.ts';
 import { db } from '../../db/client.ts';
@@ -18,9 +20,13 @@ const BEGUN_WITHIN_MS = 60 * MINUTE_MS;
 /** What the holder of a link chose. `phone` as written; empty for that of the subscriber. */
 export type Chosen = { rail: string; phone: string };
 
+/** The holder of a link, as the caller of a unit of work. */
+export const payer = { type: 'system', name: 'payer' } as const;
+
 /**
- * As `beginOtherPayment`, for the holder of a link.
+ * Begins a payment on another rail for the debt of a payment's link.
  * @returns null for an unknown link
+ * @throws as `beginPayment`
  */
 export async function chooseWayToPay(
   token: string,
@@ -33,42 +39,51 @@ export async function chooseWayToPay(
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
     .where(eq(checkout.token, token));
   if (!found) return null;
-  const { providerId } = found.payment;
-  const caller = { type: 'system', name: 'payer' } as const;
-  return transaction({ providerId, caller, correlationId }, (scope) =>
-    beginOtherPayment(scope, found.payment, chosen),
+  const { providerId, amount, currency, target } = found.payment;
+  const request = targetOf(found.payment);
+  if (!request) return 'nothing to choose';
+  return transaction({ providerId, caller: payer, correlationId }, (scope) =>
+    beginPayment(scope, { amount, currency, request, same: eq(payment.target, target) }, chosen),
   );
 }
-
-type PaymentRow = typeof payment.$inferSelect;
 
 /** What the holder of a link began, or why nothing. */
 export type Begun = { checkoutUrl: string } | 'too many' | 'nothing to choose';
 
+/** What the holder of a link can pay. The amount is in minor units. */
+type Payable = {
+  amount: Minor;
+  currency: string;
+  /** What it is, as the request of a payment names it. */
+  request: Omit<PaymentCreate, 'rail' | 'phone'>;
+  /** The payments for the same. */
+  same: SQL;
+};
+
 /**
- * Begins a payment on another rail for the debt of a link, which the payer has. The one before is replaced. A payer who sends the form
+ * Begins a payment for what the holder of a link can pay. The one before for the same debt is replaced. A payer who sends the form
  * twice gets one prompt.
  * @throws what `createPayment` throws, such as VALIDATION_FAILED at `phone`
  */
-async function beginOtherPayment(scope: WriteScope, of: PaymentRow, chosen: Chosen): Promise<Begun> {
+export async function beginPayment(scope: WriteScope, of: Payable, chosen: Chosen): Promise<Begun> {
   const { ways } = await waysToPay(scope, of);
   const way = ways.find(({ rail }) => rail === chosen.rail);
-  const target = targetOf(of);
-  if (!way || !target) return 'nothing to choose';
-  const ofTarget = and(eq(payment.providerId, scope.providerId), eq(payment.target, of.target));
-  const [open] = await scope.db
+  if (!way) return 'nothing to choose';
+  const same = and(eq(payment.providerId, scope.providerId), of.same);
+  const open = await scope.db
     .select()
     .from(payment)
-    .where(and(ofTarget, inArray(payment.status, [...openPaymentStatuses])));
-  if (open?.checkoutUrl && railOf(open).begins === 'prompt') return { checkoutUrl: open.checkoutUrl };
+    .where(and(same, eq(payment.amount, of.amount), inArray(payment.status, [...openPaymentStatuses])));
+  const prompted = open.find((row) => row.checkoutUrl && railOf(row).begins === 'prompt');
+  if (prompted?.checkoutUrl) return { checkoutUrl: prompted.checkoutUrl };
   const [begun] = await scope.db
     .select({ payments: count() })
     .from(payment)
-    .where(and(ofTarget, gte(payment.createdAt, plus(scope.now, -BEGUN_WITHIN_MS))));
+    .where(and(same, gte(payment.createdAt, plus(scope.now, -BEGUN_WITHIN_MS))));
   if ((begun?.payments ?? 0) >= MAX_BEGUN) return 'too many';
   const phone = way.begins === 'prompt' && chosen.phone !== '' ? chosen.phone : undefined;
   const made = await createPayment(scope, {
-    ...target,
+    ...of.request,
     rail: way.rail,
     // A text that is no number is refused by the rail, which says what it takes.
     ...(phone !== undefined && { phone: parsePhone(phone, 'KE') ?? phone }),
@@ -77,7 +92,7 @@ async function beginOtherPayment(scope: WriteScope, of: PaymentRow, chosen: Chos
 }
 
 /** What a payment is for, as a request names it; null for a payment that names no debt. */
-function targetOf({ chargeId, invoiceId, subscriptionId }: PaymentRow) {
+function targetOf({ chargeId, invoiceId, subscriptionId }: typeof payment.$inferSelect) {
   if (chargeId) return { chargeId };
   if (invoiceId) return { invoiceId };
   return subscriptionId ? { subscriptionId } : null;

@@ -1,0 +1,79 @@
+'use client';
+
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { Dialog } from '@/components/forms/dialog.tsx';
+import classes from '@/components/forms/secret-dialog.module.css';
+import { CopyValue } from '@/components/shell/copy-value.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+
+type PageLinkDialogProps = {
+  id: string;
+  onClose: () => void;
+};
+
+/** The link to the page of a subscriber: made here, copied and revoked. */
+export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
+  const utils = trpc.useUtils();
+  const { data: link, error } = trpc.subscriber.pageLink.useQuery({ id });
+  const create = trpc.subscriber.createPageLink.useMutation({
+    onSuccess: (made) => utils.subscriber.pageLink.setData({ id }, made),
+  });
+  const [isRevoking, setIsRevoking] = useState(false);
+  if (isRevoking) {
+    return (
+      <ConfirmDialog
+        title="Revoke link"
+        danger
+        operation="subscriber.revokePageLink"
+        input={{ id }}
+        lines={[
+          'The link stops at once, also in emails and on invoices that were sent. A new link is another one.',
+        ]}
+        done="The link is revoked."
+        onClose={onClose}
+      />
+    );
+  }
+  const problem = error ?? create.error;
+  return (
+    <Dialog onClose={onClose} title="Customer’s page" size="lg">
+      <Stack gap="md">
+        <Text size="sm">
+          The customer sees services, balance, invoices and usage there, and can pay. Anyone with the link can
+          open it.
+        </Text>
+        {problem && <ProblemAlert problem={toApiProblem(problem)} />}
+        {link?.url && (
+          <div className={classes.secret}>
+            <code className={classes.value}>{link.url}</code>
+            <CopyValue value={link.url} label="link" />
+          </div>
+        )}
+        <Group justify="flex-end">
+          {link?.url ? (
+            <>
+              <Button variant="default" onClick={() => setIsRevoking(true)}>
+                Revoke link
+              </Button>
+              <Anchor href={link.url} target="_blank" rel="noreferrer">
+                Open page
+              </Anchor>
+            </>
+          ) : (
+            <Button
+              loading={(!link && !problem) || create.isPending}
+              onClick={() => create.mutate({ id })}
+              data-autofocus
+            >
+              Make link
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

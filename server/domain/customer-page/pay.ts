@@ -1,0 +1,62 @@
+import { and, eq, like } from 'drizzle-orm';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { asMinor, isCurrency, MAX_AMOUNT, minorDigits, toMajor } from '../../contract/money.ts';
+import { isTerminated } from '../../contract/subscriber-rules.ts';
+import { findForUpdate } from '../../state/resource.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { transaction } from '../../work/transaction.ts';
+import { targetKey } from '../model/payment/target.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { type Begun, beginPayment, type Chosen } from '../payment/begin-payment.ts';
+import { findSubscriberDebts } from '../payment/debts.ts';
+import type { OpenPage } from './open.ts';
+
+/** What a customer chose to pay: the key of a debt, or money on account with its amount as written. */
+export type ChosenDebt = Chosen & { debt: string; amount: string; currency: string };
+
+/**
+ * Begins a payment from the page of a customer: for one of its debts, or on account. The subscriber is locked, so that a form that is sent
+ * twice begins one. Contract: Customer's page.
+ * @returns `no amount` for an amount that is none, and `nothing to choose` for what the customer does not owe
+ * @throws as `beginPayment`
+ */
+export function payFromPage(
+  { scope: { providerId, caller, correlationId }, subscriberId }: OpenPage,
+  chosen: ChosenDebt,
+): Promise<Begun | 'no amount'> {
+  return transaction({ providerId, caller, correlationId }, async (scope) => {
+    const row = await findForUpdate(scope, subscriberResource, subscriberId);
+    if (chosen.debt === 'account') {
+      return isTerminated(row) ? 'nothing to choose' : payOnAccount(scope, subscriberId, chosen);
+    }
+    const debts = await findSubscriberDebts(scope, subscriberId);
+    const debt = debts.find(({ chargeId, subscriptionId }) => (chargeId ?? subscriptionId) === chosen.debt);
+    if (!debt) return 'nothing to choose';
+    const { total: amount, currency, target, chargeId, subscriptionId } = debt;
+    const request = chargeId ? { chargeId } : { subscriptionId: subscriptionId ?? '' };
+    return beginPayment(scope, { amount, currency, request, same: eq(payment.target, target) }, chosen);
+  });
+}
+
+async function payOnAccount(
+  scope: WriteScope,
+  subscriberId: string,
+  chosen: ChosenDebt,
+): Promise<Begun | 'no amount'> {
+  const { currency } = chosen;
+  const amount = isCurrency(currency) ? amountIn(chosen.amount, currency) : null;
+  if (amount === null) return 'no amount';
+  const same = and(eq(payment.subscriberId, subscriberId), like(payment.target, `${targetKey.account('')}%`));
+  if (!same) throw new Error('a condition of two parts');
+  const request = { subscriberId, currency, amount: toMajor(amount, currency) };
+  return beginPayment(scope, { amount, currency, request, same }, chosen);
+}
+
+/** An amount above 0 as a form has it, in minor units; null for any other text. */
+function amountIn(text: string, currency: string) {
+  const [, whole = '', fraction = ''] = /^(\d{1,10})(?:\.(\d{1,4}))?$/.exec(text.trim()) ?? [];
+  const digits = minorDigits(currency);
+  if (whole === '' || fraction.length > digits) return null;
+  const amount = asMinor(Number(whole + fraction.padEnd(digits, '0')));
+  return amount > 0 && toMajor(amount, currency) <= MAX_AMOUNT ? amount : null;
+}

@@ -1,0 +1,181 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddress } from '../client-address.ts';
+import { Refusal } from '../contract/errors.ts';
+import { type Language, languageOf } from '../contract/languages.ts';
+import { prefixes } from '../contract/resource-names.ts';
+import { readInvoiceFor } from '../domain/customer-page/invoice.ts';
+import { type OpenPage, openPage } from '../domain/customer-page/open.ts';
+import { payFromPage } from '../domain/customer-page/pay.ts';
+import { readCustomerPage } from '../domain/customer-page/read.ts';
+import { CUSTOMER_PATH } from '../domain/model/customer-page/link.ts';
+import { CHECKOUT_PATH } from '../domain/payment/checkout.ts';
+import { env } from '../env.ts';
+import { correlationIdOf } from '../http/correlation-id.ts';
+import { privateHeaders, sendDocument, sendPage } from '../http/page.ts';
+import { readBody } from '../http/read-body.ts';
+import { log } from '../log.ts';
+import { ownerOf } from '../networks.ts';
+import { customerHtml, type Opened } from './customer-html.ts';
+import { CUSTOMER_CSS } from './customer-style.ts';
+import { type CustomerTexts, customerTexts } from './customer-texts.ts';
+
+const PATH = new RegExp(`^(${CUSTOMER_PATH}([0-9a-z]{1,64}))(?:/invoices/([0-9a-z_]{1,64})\\.pdf)?$`);
+const INVOICE_ID = new RegExp(`^${prefixes.invoice}_[0-9a-z]{26}$`);
+
+/** The longest form, in bytes. */
+const MAX_FORM_BYTES = 4 * 1024;
+
+/** The seconds in which the page of a payment leads back to the page of the customer. */
+const BACK_SECONDS = 24 * 60 * 60;
+
+/** A limit of requests, by a key. */
+type Limit = {
+  take(key: string): Taken | Promise<Taken>;
+};
+type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
+
+/** `page`: requests of one page. `failed`: unknown links from one address. */
+export type CustomerLimits = { page: Limit; failed: Limit };
+
+type Exchange = { req: IncomingMessage; res: ServerResponse; headOnly: boolean };
+
+/**
+ * A handler of the pages of customers: the page, its invoices, and the form that begins a payment. It answers the same for an unknown
+ * and a revoked link. It never throws. Contract: Customer's page.
+ */
+export function createCustomerPages({ page, failed }: CustomerLimits) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://page');
+    const chosen = languageOf(searchParams.get('lang'));
+    const language = chosen ?? acceptedLanguage(req.headers['accept-language']);
+    const exchange = { req, res, headOnly: req.method === 'HEAD' };
+    try {
+      const [, path = '', token = '', invoiceId] = PATH.exec(pathname) ?? [];
+      const takes = invoiceId ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
+      if (!takes.includes(req.method ?? '')) {
+        res.writeHead(405, { allow: takes.join(', ') }).end();
+        return;
+      }
+      const open = await openPage(token, correlationIdOf(req));
+      const taken = await (open ? page.take(token) : failed.take(ownerOf(clientAddress(req))));
+      if (!taken.ok) return refuseMany(res, taken.retryAfterSeconds);
+      if (!open) return sendNotFound(exchange, language);
+      const opened = { path, language, isChosen: chosen !== undefined };
+      if (invoiceId) return await sendInvoice(exchange, open, opened, invoiceId);
+      if (req.method === 'POST') return await beginPayment(exchange, open, opened);
+      const before = searchParams.get('before') ?? '';
+      const facts = await readCustomerPage(open, INVOICE_ID.test(before) ? before : undefined);
+      const html = customerHtml(facts, opened);
+      sendDocument(res, { status: 200, html, css: CUSTOMER_CSS, hasForms: true }, exchange.headOnly);
+    } catch (error) {
+      const status = error instanceof Refusal ? error.status : 500;
+      if (status >= 500)
+        log.error({ err: error, correlationId: correlationIdOf(req) }, 'the page of a customer failed');
+      if (res.headersSent) res.destroy();
+      else
+        sendPage(
+          res,
+          { status, tone: 'bad', lang: language, ...customerTexts[language].broken },
+          exchange.headOnly,
+        );
+    }
+  };
+}
+
+/** The first language of the browser that the page has; English without one. */
+function acceptedLanguage(header = ''): Language {
+  for (const range of header.slice(0, 200).split(',')) {
+    const language = languageOf(range.trim().slice(0, 2).toLowerCase());
+    if (language) return language;
+  }
+  return 'en';
+}
+
+function refuseMany(res: ServerResponse, retryAfterSeconds: number): void {
+  res.writeHead(429, { 'retry-after': String(retryAfterSeconds), ...privateHeaders }).end();
+}
+
+function sendNotFound({ res, headOnly }: Exchange, language: Language): void {
+  sendPage(res, { status: 404, tone: 'calm', lang: language, ...customerTexts[language].notFound }, headOnly);
+}
+
+/** Sends an invoice of this customer. Any other is as unknown as the link of nobody. */
+async function sendInvoice(
+  { res, headOnly, ...exchange }: Exchange,
+  open: OpenPage,
+  { language }: Opened,
+  id: string,
+): Promise<void> {
+  const file = INVOICE_ID.test(id) ? await readInvoiceFor(open, id) : null;
+  if (!file) return sendNotFound({ res, headOnly, ...exchange }, language);
+  res.writeHead(200, {
+    'content-type': 'application/pdf',
+    'content-length': file.content.byteLength,
+    'content-disposition': `inline; filename="${file.fileName}"`,
+    ...privateHeaders,
+  });
+  res.end(headOnly ? undefined : file.content);
+}
+
+/** Begins the payment that the form chose, and leads to its page, which leads back. */
+async function beginPayment({ req, res }: Exchange, open: OpenPage, opened: Opened): Promise<void> {
+  const { path, language, isChosen } = opened;
+  const texts = customerTexts[language];
+  const home = `${path}${isChosen ? `?lang=${language}` : ''}`;
+  const refused = (text: string) =>
+    sendPage(res, {
+      ...{ status: 400, tone: 'bad', lang: language, title: texts.refused.title, text },
+      action: { label: texts.back, href: home },
+    });
+  try {
+    const form = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString());
+    const field = (name: string) => form.get(name)?.trim() ?? '';
+    const begun = await payFromPage(open, {
+      ...{ debt: field('debt'), rail: field('rail'), phone: field('phone') },
+      ...{ amount: field('amount'), currency: field('currency') },
+    });
+    if (typeof begun === 'string') return refused(refusalTexts(texts)[begun]);
+    const payPath = new URL(begun.checkoutUrl).pathname;
+    const secure = env.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
+    res.writeHead(303, {
+      location: `${payPath}/go`,
+      // The browser sends it to the page of this payment alone.
+      'set-cookie': `${BACK_COOKIE}=${encodeURIComponent(home)}; Path=${payPath}; Max-Age=${BACK_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+      ...privateHeaders,
+    });
+    res.end();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    const isPhone = error.body.rejectionReasons.some(({ field }) => field === 'phone');
+    refused(
+      isPhone
+        ? texts.refused.phone
+        : error.status === 409
+          ? texts.refused.processing
+          : texts.refused.unavailable,
+    );
+  }
+}
+
+const refusalTexts = ({ refused }: CustomerTexts) => ({
+  'too many': refused.tooMany,
+  'nothing to choose': refused.unavailable,
+  'no amount': refused.amount,
+});
+
+/** The cookie of a payment's page with the page of the customer who began it. */
+const BACK_COOKIE = 'customer-page';
+const BACK = new RegExp(`(?:^|;\\s*)${BACK_COOKIE}=([^;]{1,200})`);
+const HOME = new RegExp(`^${CUSTOMER_PATH}[0-9a-z]{1,64}(\\?lang=[a-z]{2})?$`);
+
+/** The page of the customer that a payment was begun on by this browser; undefined for any other visit. */
+export function customerPageOf({
+  headers,
+  url = '',
+}: IncomingMessage): { label: string; href: string } | undefined {
+  if (!url.startsWith(CHECKOUT_PATH)) return undefined;
+  const home = decodeURIComponent(BACK.exec((headers.cookie ?? '').slice(0, 8_192))?.[1] ?? '');
+  if (!HOME.test(home)) return undefined;
+  const language = languageOf(home.slice(-2)) ?? acceptedLanguage(headers['accept-language']);
+  return { label: customerTexts[language].back, href: home };
+}
