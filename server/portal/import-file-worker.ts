@@ -2,7 +2,7 @@ import type { FileOptions, FileQuestion } from '../contract/portal/import-file.t
 import { answerTasks } from '../threads/answer-tasks.ts';
 import { readImportFile } from './read-import-file.ts';
 
-/** Runs in a thread of its own, for one file after the other. It keeps the rows of a file, and sends those that are asked for. */
+/** Runs in a process of its own, for one file after the other. It keeps the rows of a file, and sends those that are asked for. */
 
 /** A file to read, or the first of the rows to send. */
 export type FileTask = { bytes: Uint8Array; options: FileOptions } | { from: number };

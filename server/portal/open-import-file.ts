@@ -11,6 +11,7 @@ const threads = createThreadPool<FileTask, FileAnswer>({
   waiting: 20,
   // A file of 20 MB takes about 150.
   heapMb: 512,
+  isProcess: true,
   taskMs: 60 * SECOND_MS,
   tooMuch: () =>
     invalidValue(
@@ -27,7 +28,7 @@ export type OpenFile = {
 };
 
 /**
- * Reads a file in a thread of its own, so that no other request waits for it.
+ * Reads a file in a process of its own, so that no other request waits for it or ends with it.
  * @param use gets the file, or the question that a person has to answer; the rows are gone after it
  * @throws VALIDATION_FAILED at `file`, naming the line or row; also for a file that takes too long or too much memory;
  *   SERVICE_UNAVAILABLE where too many files wait

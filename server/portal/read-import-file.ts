@@ -9,7 +9,7 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
 
 /**
  * Reads a CSV file or an Excel workbook as a table, or says what a person has to choose first: the encoding of a text that is not
- * Unicode, or one of several sheets. It takes seconds for a large file, so it runs in a worker. Contract: Imports.
+ * Unicode, or one of several sheets. It takes seconds for a large file, so it runs in a process of its own. Contract: Imports.
  * @throws VALIDATION_FAILED at `file`, naming the line or row
  */
 export async function readImportFile(

@@ -1,15 +1,18 @@
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../contract/errors.ts';
 
-/** What a thread sends for a task. Classes do not cross to another thread, so a refusal is sent as its field and its message. */
+/** What a thread sends for a task. Classes do not cross to another thread or process, so a refusal is sent as its field and its message. */
 export type Outcome =
   | { answer: unknown }
   | { refused: { field: string; message: string } }
   | { failed: unknown };
 
-/** In the module of a thread: answers the tasks of a `ThreadPool`, one after the other. */
+/** In the module of a thread or a process: answers the tasks of a `ThreadPool`, one after the other. */
 export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>): void {
-  parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await outcomeOf(task, answer)));
+  if (parentPort) {
+    const port = parentPort;
+    port.on('message', async (task: Task) => port.postMessage(await outcomeOf(task, answer)));
+  } else process.on('message', async (task: Task) => void process.send?.(await outcomeOf(task, answer)));
 }
 
 async function outcomeOf<Task, Answer>(

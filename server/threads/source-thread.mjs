@@ -1,6 +1,5 @@
-// Starts a thread from its sources, for development and tests: Node.js does not pass its loader on to threads.
-import { workerData } from 'node:worker_threads';
+// Starts a thread or a process from its sources, for development and tests: Node.js does not pass its loader on to them.
 import { register } from 'tsx/esm/api';
 
 register();
-await import(workerData);
+await import(process.argv[2]);

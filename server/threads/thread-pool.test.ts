@@ -4,7 +4,9 @@ import { SECOND_MS } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { createThreadPool } from './thread-pool.ts';
 
-const pool = (limits: { threads?: number; waiting?: number; heapMb?: number; taskMs?: number } = {}) =>
+type Limits = { threads?: number; waiting?: number; heapMb?: number; taskMs?: number; isProcess?: boolean };
+
+const pool = (limits: Limits = {}) =>
   createThreadPool<BusyTask, number>({
     module: '../test/fixtures/busy-thread',
     ...{ threads: 1, waiting: 10, heapMb: 64, taskMs: 30 * SECOND_MS },
@@ -32,16 +34,23 @@ test('work beyond those that may wait is refused with the time to wait, and ther
 });
 
 test.each([
-  ['time', { taskMs: 3_000 }, { busyMs: 60_000 }],
-  ['memory', { heapMb: 16 }, { fill: true }],
-] as const)('a task that takes too much %s is refused and ends its thread', async (_, limits, task) => {
+  ['time', 'thread', { taskMs: 3_000 }, { busyMs: 60_000 }],
+  ['memory', 'thread', { heapMb: 16 }, { fill: true }],
+  ['time', 'process', { taskMs: 3_000, isProcess: true }, { busyMs: 60_000 }],
+  ['memory', 'process', { heapMb: 64, isProcess: true }, { fill: true }],
+  // V8 ends a process for an array that does not fit.
+  ['memory at once', 'process', { heapMb: 64, isProcess: true }, { grow: true }],
+] as const)('a task that takes too much %s is refused and ends its %s', async (_, __, limits, task) => {
   const { run } = pool(limits);
   await expect(run(({ ask }) => ask(task))).rejects.toMatchObject({ key: 'PAYLOAD_TOO_LARGE' });
   expect(await run(({ ask }) => ask({}))).toBe(1);
 });
 
-test('a task that fails gives its error, and its thread goes on', async () => {
-  const { run } = pool();
-  await expect(run(({ ask }) => ask({ fail: 'no such font' }))).rejects.toThrow('no such font');
-  expect(await run(({ ask }) => ask({}))).toBe(1);
-});
+test.each([false, true])(
+  'a task that fails gives its error, and its thread continues (process: %s)',
+  async (isProcess) => {
+    const { run } = pool({ isProcess });
+    await expect(run(({ ask }) => ask({ fail: 'no such font' }))).rejects.toThrow('no such font');
+    expect(await run(({ ask }) => ask({}))).toBe(1);
+  },
+);

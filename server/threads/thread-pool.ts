@@ -1,9 +1,8 @@
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { SECOND_MS } from '../clock.ts';
 import { invalidValue, type Refusal, refuse } from '../contract/errors.ts';
-import { shippedFile } from '../shipped-file.ts';
 import type { Outcome } from './answer-tasks.ts';
+import { type Answerer, fileOf, startProcess } from './start-process.ts';
 
 /** How long a thread without work is kept, in ms. */
 const IDLE_MS = 60 * SECOND_MS;
@@ -34,13 +33,15 @@ type Choice = {
   waiting: number;
   /** The memory of a thread, in MB. */
   heapMb: number;
+  /** Whether each is a process, for bytes from outside whose size in memory is not known before they are read. */
+  isProcess?: boolean;
   /** The longest time for one task, in ms. */
   taskMs: number;
   /** The refusal of a task that takes more time or memory; its thread ends. */
   tooMuch: () => Refusal;
 };
 
-type Idle = { worker: Worker; timer: NodeJS.Timeout };
+type Idle = { worker: Answerer; timer: NodeJS.Timeout };
 
 /**
  * Threads for work that would keep all other requests waiting. They start with the first work, end when they have none for a
@@ -51,20 +52,21 @@ export function createThreadPool<Task, Answer>(choice: Choice): ThreadPool<Task,
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  function forget(worker: Worker): void {
+  function forget(worker: Answerer): void {
     const at = idle.findIndex((each) => each.worker === worker);
     if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer);
   }
 
-  function start(): Worker {
-    const worker = startWorker(choice.module, choice.heapMb);
+  function start(): Answerer {
+    const { module, heapMb, isProcess } = choice;
+    const worker = isProcess ? startProcess(module, heapMb) : startWorker(module, heapMb);
     // An error without a listener ends the process. Between two tasks there is no other listener.
     worker.on('error', () => forget(worker));
     worker.on('exit', () => forget(worker));
     return worker;
   }
 
-  function take(): Worker {
+  function take(): Answerer {
     const found = idle.pop();
     clearTimeout(found?.timer);
     const worker = found?.worker ?? start();
@@ -72,7 +74,7 @@ export function createThreadPool<Task, Answer>(choice: Choice): ThreadPool<Task,
     return worker;
   }
 
-  function keep(worker: Worker): void {
+  function keep(worker: Answerer): void {
     const timer = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
     worker.unref();
     idle.push({ worker, timer });
@@ -83,7 +85,7 @@ export function createThreadPool<Task, Answer>(choice: Choice): ThreadPool<Task,
       if (running < choice.threads) running++;
       else if (waiting.length >= choice.waiting) throw atCapacity();
       else await new Promise<void>((resolve) => waiting.push(resolve));
-      let worker: Worker | undefined;
+      let worker: Answerer | undefined;
       let isUsable = true;
       try {
         worker = take();
@@ -114,7 +116,7 @@ function atCapacity(): Refusal {
 
 /** @param onLost called for a thread that is of no further use */
 function askWorker<Answer>(
-  worker: Worker,
+  worker: Answerer,
   task: unknown,
   { taskMs, tooMuch }: Choice,
   onLost: () => void,
@@ -144,14 +146,8 @@ function askWorker<Answer>(
   });
 }
 
-/** The build has the module as a file of JavaScript; without one, the thread starts from its sources. */
 function startWorker(module: string, heapMb: number): Worker {
+  const { file, args } = fileOf(module);
   // Options of the process, such as a port of the debugger, are not for the thread.
-  const options = { resourceLimits: { maxOldGenerationSizeMb: heapMb }, execArgv: [] };
-  try {
-    return new Worker(shippedFile(`${module}.js`), options);
-  } catch {
-    const workerData = pathToFileURL(shippedFile(`server/${module}.ts`)).href;
-    return new Worker(shippedFile('server/threads/source-thread.mjs'), { ...options, workerData });
-  }
+  return new Worker(file, { argv: args, resourceLimits: { maxOldGenerationSizeMb: heapMb }, execArgv: [] });
 }

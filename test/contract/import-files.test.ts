@@ -89,6 +89,18 @@ test('the files of the guide are imported as they are, one after the other, and 
   }
 });
 
+test('a workbook that takes more memory than there is ends no other request', async () => {
+  // No spreadsheet has cells of these names.
+  for (const cell of ['ZZZZZZ99999999', 'ZZZZZZZZZZ5']) {
+    const answer = await upload('plans', workbook({ Plans: [['Plan name'], ['Home']] }, { Plans: [cell] }));
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).rejectionReasons).toMatchObject([{ field: 'file' }]);
+  }
+  expect(await draft('plans', workbook({ Plans: [['Plan name'], ['Home']] }))).toMatchObject({
+    counts: { total: 1 },
+  });
+});
+
 test('the permission is checked before the body is read', async () => {
   const support = await member(staff(), 'support');
   const status = await new Promise((resolve, reject) => {
