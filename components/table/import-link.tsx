@@ -11,10 +11,12 @@ const permissions: Record<ImportTypeName, Permission> = {
   subscribers: 'subscribers:write',
   plans: 'plans:write',
   subscriptions: 'subscriptions:write',
+  mpesaStatement: 'payments:write',
+  paystackStatement: 'payments:write',
 };
 
 /** The link from a list to the import of its rows. */
-export function ImportLink({ type }: { type: ImportTypeName }) {
+export function ImportLink({ type, label = 'Import' }: { type: ImportTypeName; label?: string }) {
   if (!useCan(permissions[type])) return null;
   return (
     <Button
@@ -24,7 +26,7 @@ export function ImportLink({ type }: { type: ImportTypeName }) {
       variant="default"
       leftSection={<IconFileImport size={16} aria-hidden />}
     >
-      Import
+      {label}
     </Button>
   );
 }

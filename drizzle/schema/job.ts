@@ -28,6 +28,8 @@ export type ImportSource = {
   mapping: Record<string, string>;
   /** The value of a field for all rows without a cell for it. */
   defaults: Record<string, string>;
+  /** The lines of a statement that are no money of customers, and no rows. */
+  leftOut?: number;
 };
 
 /** Why a row was refused, in the texts of the API. */

@@ -1,5 +1,5 @@
 import { providerNow } from '../clock.ts';
-import { invalid, Refusal } from '../contract/errors.ts';
+import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { type Db, db, replicaDb } from '../db/client.ts';
 import { requireMatch } from '../domain/audit/require-match.ts';
 import { env } from '../env.ts';
@@ -89,6 +89,17 @@ export function write<I, O extends object>(
       return result;
     };
     return inSlot(ctx, () => withAnnouncedRefusals({ ...ctx, movesClock }, work, idempotency));
+  };
+}
+
+/**
+ * A procedure that rows of jobs alone run.
+ * @throws FORBIDDEN for a request
+ */
+export function ofJobs<I, O>(run: (call: Call<I>) => Promise<O>) {
+  return async (call: Call<I>): Promise<O> => {
+    if (!call.ctx.isBackground) throw refuse('FORBIDDEN');
+    return run(call);
   };
 }
 

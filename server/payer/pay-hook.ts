@@ -5,9 +5,9 @@ import { Refusal } from '../contract/errors.ts';
 import { accountOfHook } from '../domain/external/gateway/accounts.ts';
 import { gatewayCallers } from '../domain/external/gateway/callers.ts';
 import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
-import { confirmPromptMoney } from '../domain/payment/confirm-money.ts';
 import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/prompt-outcome.ts';
 import { recordReceipt } from '../domain/receipt/record.ts';
+import { takeMoney } from '../domain/receipt/take-money.ts';
 import { env } from '../env.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
@@ -129,9 +129,8 @@ async function takeConfirmation(
   return transaction(
     { providerId, caller: gatewayCallers.mpesa, correlationId },
     async (scope): Promise<Handled> => {
-      if (await confirmPromptMoney(scope, id ?? '', confirmation, gateway)) return 'done';
       const { shortCode: _, ...received } = confirmation;
-      await recordReceipt(scope, { ...received, rail: 'mpesa', accountId: id ?? '' });
+      await takeMoney(scope, { ...received, rail: 'mpesa', accountId: id ?? '' }, gateway);
       return 'done';
     },
   );

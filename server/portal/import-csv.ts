@@ -3,7 +3,15 @@ import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { invalidValue } from '../contract/errors.ts';
 import type { FileChoice } from '../contract/portal/import-file.ts';
-import { type ImportTable, MAX_CELL, MAX_COLUMNS, TableBuilder } from './import-table.ts';
+import { isHeader } from '../contract/portal/import-mapping.ts';
+import {
+  type ImportTable,
+  MAX_ABOVE,
+  MAX_CELL,
+  MAX_COLUMNS,
+  noHeader,
+  TableBuilder,
+} from './import-table.ts';
 import { decoded } from './import-text.ts';
 
 /** The longest record, in bytes: an open quotation mark would make one record of the rest of a file. */
@@ -22,10 +30,16 @@ type Record_ = { record: string[]; info: { lines: number } };
 
 /**
  * Reads a CSV file piece by piece: separated by comma, semicolon, tab or bar, or as its first line `sep=` says.
+ * @param header the columns that the header has; the lines above it are left out
  * @throws VALIDATION_FAILED at `file`, naming the line
  */
-export async function readCsv(bytes: Uint8Array, encoding: string): Promise<ImportTable> {
-  const { delimiter, lineEnds, from, lines: before } = layoutOf(startOf(bytes, encoding));
+export async function readCsv(
+  bytes: Uint8Array,
+  encoding: string,
+  header?: string[][],
+): Promise<ImportTable> {
+  const start = startOf(bytes, encoding);
+  const { delimiter, lineEnds, from, lines: before } = header ? layoutBelow(start, header) : layoutOf(start);
   const parser = Readable.from(textFrom(bytes, encoding, from)).pipe(
     parse({
       ...lax,
@@ -84,6 +98,21 @@ function layoutOf(start: string): Layout {
   const { delimiter, lineEnds } = headerOf(start.slice(line.length));
   const lines = named === undefined ? 0 : line.trimEnd().split(/\r\n?|\n/).length;
   return { delimiter: named ?? delimiter, lineEnds, from: line.length, lines };
+}
+
+const LINE_END = /\r\n|\r|\n/;
+
+/** As `layoutOf`, of a table that begins with the first line that is the header. @throws VALIDATION_FAILED */
+function layoutBelow(start: string, header: string[][]): Layout {
+  const { delimiter: named, from: least } = layoutOf(start);
+  const separators = least > 0 ? [named] : delimiters;
+  let from = 0;
+  for (const [lines, line] of start.split(LINE_END, MAX_ABOVE).entries()) {
+    const delimiter = separators.find((each) => isHeader(line.split(each), header));
+    if (delimiter !== undefined) return { ...headerOf(start.slice(from)), delimiter, from, lines };
+    from += line.length + (start.startsWith('\r\n', from + line.length) ? 2 : 1);
+  }
+  throw noHeader();
 }
 
 /**

@@ -61,6 +61,17 @@ export class TableBuilder {
   }
 }
 
+/** The most lines above the header of a statement. */
+export const MAX_ABOVE = 100;
+
+/** The refusal of a file that does not have the columns of its statement. */
+export function noHeader() {
+  return invalidValue(
+    'file',
+    'This is no such statement: no line has the names of its columns. Upload the file as the gateway exports it.',
+  );
+}
+
 /** The refusal of bytes that are no table. */
 export function noTable() {
   return invalidValue('file', 'This is no CSV file and no .xlsx file.');

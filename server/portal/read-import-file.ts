@@ -14,9 +14,9 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
  */
 export async function readImportFile(
   bytes: Uint8Array,
-  { encoding, sheet }: FileOptions = {},
+  { encoding, sheet, header }: FileOptions = {},
 ): Promise<ImportTable | FileQuestion> {
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes, sheet);
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes, sheet, header);
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     throw invalidValue(
       'file',
@@ -24,7 +24,7 @@ export async function readImportFile(
     );
   }
   const known = encoding === undefined ? unicodeOf(bytes) : requireKnown(encoding);
-  if (known !== null) return readCsv(bytes, known);
+  if (known !== null) return readCsv(bytes, known, header);
   if (bytes.includes(0)) throw noTable();
   return { choose: 'encoding', choices: await encodingChoices(bytes, previewOf) };
 }

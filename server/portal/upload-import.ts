@@ -6,6 +6,7 @@ import { logCrossOrigin } from '../auth/staff-handler.ts';
 import { invalidValue, refuse } from '../contract/errors.ts';
 import { type ImportTypeName, importTypeNames } from '../contract/portal/import-fields.ts';
 import { MAX_FILE_MB } from '../contract/portal/import-file.ts';
+import { headersOf } from '../contract/portal/import-mapping.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendJson, sendRefusal } from '../http/respond.ts';
@@ -54,7 +55,7 @@ async function storeDraft(req: IncomingMessage, res: ServerResponse, ctx: ApiCon
   const caller = appRouter.createCaller(ctx);
   await caller.job.mayImport({ type });
   const body = await readBody(req, MAX_FILE_BYTES);
-  const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet') };
+  const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet'), header: headersOf(type) };
   const answer = await withImportFile(body, options, async (file) => {
     if ('choose' in file) return { status: 200, body: file };
     const { id } = await caller.job.createImport({ type, fileName, ...file });

@@ -58,7 +58,7 @@ function referenceOf(paymentId: string, nth: number): string {
 }
 
 /** The payment of a reference; undefined for a reference of another system. */
-function paymentIn(reference: unknown): string | undefined {
+export function paymentIn(reference: unknown): string | undefined {
   const [, prefix, rest] = /^([a-z]+)-([0-9a-z]{26})\.\d{1,3}$/.exec(textIn(reference) ?? '') ?? [];
   return prefix && rest ? `${prefix}_${rest}` : undefined;
 }

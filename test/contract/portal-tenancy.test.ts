@@ -305,8 +305,8 @@ const NESTED = ['delivery.listAll', 'inboundEvent.listAll', 'job.rows'];
 /** Reads of settings, which each provider has. */
 const SETTINGS = ['gatewayAccount.list', 'job.mayImport', 'notification.digest', 'throttleRate.get'];
 
-/** The procedures that no request from outside can call: the upload of a file calls this one. */
-const INSIDE = ['job.createImport'];
+/** The procedures that no request from outside can call: the upload of a file, and the rows of a statement, call them. */
+const INSIDE = ['job.createImport', 'receipt.recordMpesa', 'receipt.recordPaystack'];
 
 type Procedure = { name: string; type: 'query' | 'mutation'; inputs: z.ZodType[] };
 

@@ -9,14 +9,23 @@ import { PageHeader } from '@/components/shell/page-header.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
-import { importTypeNames, importTypes } from '@/server/contract/portal/import-fields.ts';
+import { type ImportTypeName, importTypeNames, importTypes } from '@/server/contract/portal/import-fields.ts';
 import { type FileQuestion, MAX_FILE_MB } from '@/server/contract/portal/import-file.ts';
 import { FileQuestionInput } from './file-question.tsx';
 
-const about: Record<(typeof importTypeNames)[number], string> = {
+const about: Record<ImportTypeName, string> = {
   subscribers: 'Customers with their contact and address.',
   plans: 'Internet packages with speed and price.',
   subscriptions: 'Which subscriber has which plan. Import subscribers and plans first.',
+  mpesaStatement:
+    'Payments to your paybill or till. Those that M-Pesa did not report to Demarc are found and recorded.',
+  paystackStatement: 'Payments on checkout pages of Paystack, of which a report was lost.',
+};
+
+/** Where a statement is exported. */
+const exports: Partial<Record<ImportTypeName, string>> = {
+  mpesaStatement: 'Export it from Safaricom’s M-Pesa portal for organisations, and upload it as it is.',
+  paystackStatement: 'Export it from Transactions in Paystack’s dashboard, and upload it as it is.',
 };
 
 /** The first step of an import: what it is, and the file. The columns follow on the page of the job. */
@@ -71,7 +80,7 @@ export function ImportUpload() {
           </Radio.Group>
           <FileInput
             label="File"
-            description={`A CSV file or an Excel workbook (.xlsx) with a header, up to ${MAX_FILE_MB} MB and 20,000 rows. Exports of Splynx and UISP are recognised.`}
+            description={`A CSV file or an Excel workbook (.xlsx), up to ${MAX_FILE_MB} MB and 20,000 rows. ${exports[type] ?? 'Exports of Splynx and UISP are recognised.'}`}
             placeholder="Choose a file"
             accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             leftSection={<IconFileTypeCsv size={18} aria-hidden />}
@@ -82,7 +91,9 @@ export function ImportUpload() {
           {question && <FileQuestionInput question={question} value={choice} onChange={setChoice} />}
           {problem && <ProblemAlert problem={problem} />}
           <Text size="sm" c="dimmed">
-            Nothing is created yet. Next you choose the columns and see what each row would do.
+            {'statementOf' in importTypes[type]
+              ? 'Nothing is recorded yet. Next you see which payments are new.'
+              : 'Nothing is created yet. Next you choose the columns and see what each row would do.'}
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={isPending} disabled={!file}>

@@ -17,7 +17,7 @@ import { actorWithEmail } from '@/server/contract/texts/actor-text.ts';
 import { ImportMapping } from './import-mapping.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { JobRows } from './job-rows.tsx';
-import { jobStatusLabels, jobStatusTones, jobTitle } from './labels.ts';
+import { isStatement, jobStatusLabels, jobStatusTones, jobTitle } from './labels.ts';
 import { jobList } from './list.ts';
 
 const POLL_MS = 1_000;
@@ -70,8 +70,9 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
 const nameOf = (name: string, email: string | null) => actorWithEmail({ type: 'staff', name, email });
 
 /** Whether the columns of an import can still be chosen. */
-function isMappable({ kind, status }: JobSnapshot): boolean {
-  return kind === 'import' && (status === 'DRAFT' || status === 'CHECKED');
+function isMappable(job: JobSnapshot): boolean {
+  const { kind, status } = job;
+  return kind === 'import' && (status === 'DRAFT' || (status === 'CHECKED' && !isStatement(job)));
 }
 
 /** Stop, resume and the start of a checked import. */
@@ -109,7 +110,8 @@ function JobActions({ job, onChange }: { job: JobSnapshot; onChange: () => void 
         disabled={done === 0}
         onClick={() => run('start')}
       >
-        Import {done.toLocaleString('en')} {done === 1 ? 'row' : 'rows'}
+        {isStatement(job) ? 'Record' : 'Import'} {done.toLocaleString('en')}{' '}
+        {isStatement(job) ? (done === 1 ? 'payment' : 'payments') : done === 1 ? 'row' : 'rows'}
       </Button>
     );
   }

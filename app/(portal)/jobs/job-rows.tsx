@@ -75,7 +75,7 @@ export function JobRows({ job }: { job: JobSnapshot }) {
       </Group>
       {job.kind === 'import' && (
         <Text size="sm" c="dimmed">
-          Row 1 is the first row below the header. Empty rows are not counted.
+          Row 1 is the first row below the header. Empty rows are not counted.{leftOutText(job)}
         </Text>
       )}
       {query.error ? (
@@ -116,6 +116,14 @@ export function JobRows({ job }: { job: JobSnapshot }) {
 }
 
 const count = new Intl.NumberFormat('en').format;
+
+/** How many lines of a statement are no payments of customers. */
+function leftOutText({ source }: JobSnapshot): string {
+  const { leftOut } = source as { leftOut?: number };
+  if (!leftOut) return '';
+  const lines = leftOut === 1 ? '1 line is' : `${count(leftOut)} lines are`;
+  return ` ${lines} left out: charges, money out, and payments that were not completed.`;
+}
 
 function RowName({ row: { name, resourceId, webhookId } }: { row: JobRowSnapshot }) {
   const href = webhookId

@@ -43,13 +43,28 @@ const importOutcomes: Record<RowOutcome, string> = {
 
 const checkOutcomes: Record<RowOutcome, string> = { ...importOutcomes, DONE: 'Will be created' };
 
+const statementOutcomes: Record<RowOutcome, string> = {
+  PENDING: 'Waiting',
+  DONE: 'Recorded',
+  UNCHANGED: 'Known already',
+  REFUSED: 'Not recorded',
+};
+
+const statementCheckOutcomes: Record<RowOutcome, string> = { ...statementOutcomes, DONE: 'New' };
+
+/** Whether a job reads the statement of a gateway. */
+export function isStatement({ kind, action }: Pick<JobSnapshot, 'kind' | 'action'>): boolean {
+  return kind === 'import' && importTypeOf(action).statementOf !== undefined;
+}
+
 /** What an outcome is called: a check has changed nothing yet. */
 export function outcomeLabel(
-  { kind, status }: Pick<JobSnapshot, 'kind' | 'status'>,
+  { kind, status, action }: Pick<JobSnapshot, 'kind' | 'status' | 'action'>,
   outcome: RowOutcome,
 ): string {
   if (kind === 'bulk') return bulkOutcomes[outcome];
   const isDry = status === 'CHECKING' || status === 'CHECKED';
+  if (isStatement({ kind, action })) return (isDry ? statementCheckOutcomes : statementOutcomes)[outcome];
   return (isDry ? checkOutcomes : importOutcomes)[outcome];
 }
 
@@ -77,12 +92,13 @@ const bulkTitles: Record<BulkActionName, string> = {
 
 /** The title of a job. */
 export function jobTitle({ action, kind }: Pick<JobSnapshot, 'action' | 'kind'>): string {
+  if (isStatement({ kind, action })) return importTypeOf(action).label;
   if (kind === 'import') return `Import ${importTypeOf(action).label.toLowerCase()}`;
   return bulkTitles[action as BulkActionName] ?? action;
 }
 
 /** The progress of a job in words: "120 of 400 done, 3 refused". */
-export function progressText(job: Pick<JobSnapshot, 'counts' | 'status' | 'kind'>): string {
+export function progressText(job: Pick<JobSnapshot, 'counts' | 'status' | 'kind' | 'action'>): string {
   const { counts, status } = job;
   const { total, done, unchanged, refused } = counts;
   if (status === 'DRAFT') return `${count(total)} ${total === 1 ? 'row' : 'rows'}`;

@@ -4,6 +4,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { ImportLink } from '@/components/table/import-link.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -47,6 +48,7 @@ export function ReceiptsTable({ initial }: { initial?: InitialList<NamedReceipt>
   return (
     <ListPage
       permission="payments:write"
+      actions={<ImportLink type="mpesaStatement" label="Upload a statement" />}
       definition={receiptList}
       columns={columns}
       initial={initial}

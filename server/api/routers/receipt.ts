@@ -1,7 +1,8 @@
 import { receiptOperations } from '../../contract/operations/receipt.ts';
 import { assignReceipt } from '../../domain/receipt/assign.ts';
 import { getReceipt, listReceipts } from '../../domain/receipt/read.ts';
-import { read, write } from '../handlers.ts';
+import { recordMpesaLine, recordPaystackLine } from '../../domain/receipt/record-line.ts';
+import { ofJobs, read, write } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
 
 export const receiptRouter = routerOf(receiptOperations, {
@@ -9,4 +10,6 @@ export const receiptRouter = routerOf(receiptOperations, {
   listAll: read(listReceipts),
   get: read(getReceipt),
   assign: write(assignReceipt),
+  recordMpesa: ofJobs(write(recordMpesaLine)),
+  recordPaystack: ofJobs(write(recordPaystackLine)),
 });

@@ -1,8 +1,9 @@
 import { refuse } from '../errors.ts';
 import { subscriber } from '../examples/customers.ts';
 import { receipt } from '../examples/money.ts';
-import { portalRead, rest } from '../operation.ts';
+import { portalRead, portalWrite, rest } from '../operation.ts';
 import { receiptListAll } from '../portal/receipt.ts';
+import { mpesaLine, paystackLine, recordedLine } from '../portal/statement.ts';
 import { receiptAssign, receiptId, receiptList, receiptPage, receiptSnapshot } from '../receipt.ts';
 
 export const receiptOperations = {
@@ -39,4 +40,6 @@ export const receiptOperations = {
     request: { subscriberId: subscriber.id },
     answer: receipt,
   }),
+  recordMpesa: portalWrite({ permission: 'payments:write', input: mpesaLine, output: recordedLine }),
+  recordPaystack: portalWrite({ permission: 'payments:write', input: paystackLine, output: recordedLine }),
 };

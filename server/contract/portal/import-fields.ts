@@ -2,7 +2,8 @@
 
 /**
  * How the cells of a field are read. An `address` may have line breaks. An `id` and a `phone` are never in scientific notation. A
- * `reference` names another resource.
+ * `reference` names another resource. A `time`
+ * is read as the system of the file writes it.
  */
 export type ImportFieldKind =
   | 'text'
@@ -13,6 +14,7 @@ export type ImportFieldKind =
   | 'phone'
   | 'country'
   | 'number'
+  | 'time'
   | 'reference';
 
 /** One field of a row, and how files name it. */
@@ -29,6 +31,8 @@ export type ImportType = {
   label: string;
   /** The procedure that each row runs. */
   procedure: string;
+  /** The gateway of a statement. Its columns are known, so the rows are checked at once; lines above the header are left out. */
+  statementOf?: 'mpesa' | 'paystack';
   /** Fields by name. A `reference` is found by id, external id, email or name. */
   fields: Record<string, ImportField>;
 };
@@ -189,6 +193,66 @@ export const importTypes = {
         kind: 'number',
         headers: ['priceoverride', 'individualprice'],
       },
+    },
+  },
+  mpesaStatement: {
+    label: 'M-Pesa statement',
+    procedure: 'receipt.recordMpesa',
+    statementOf: 'mpesa',
+    fields: {
+      transactionId: {
+        label: 'Receipt number',
+        required: true,
+        kind: 'id',
+        headers: ['receiptno', 'receiptnumber', 'receipt', 'mpesareceiptno', 'transactionid'],
+      },
+      paidAt: {
+        label: 'Completion time',
+        required: true,
+        kind: 'time',
+        headers: ['completiontime', 'completiondate', 'transactiondate', 'date'],
+      },
+      amount: { label: 'Paid in', required: true, kind: 'number', headers: ['paidin', 'moneyin', 'credit'] },
+      status: { label: 'Status', kind: 'text', headers: ['transactionstatus', 'status'] },
+      accountNumber: {
+        label: 'Account',
+        kind: 'id',
+        headers: ['acno', 'accountno', 'accountnumber', 'accno', 'billreference'],
+      },
+      payer: {
+        label: 'Payer',
+        kind: 'text',
+        headers: ['otherpartyinfo', 'otherparty', 'oppositeparty', 'partyinfo'],
+      },
+      details: { label: 'Details', kind: 'text', headers: ['details', 'description'] },
+      reason: { label: 'Reason', kind: 'text', headers: ['reasontype', 'transactiontype'] },
+    },
+  },
+  paystackStatement: {
+    label: 'Paystack transactions',
+    procedure: 'receipt.recordPaystack',
+    statementOf: 'paystack',
+    fields: {
+      reference: {
+        label: 'Reference',
+        required: true,
+        kind: 'id',
+        headers: ['reference', 'transactionreference', 'ref'],
+      },
+      amount: {
+        label: 'Amount',
+        required: true,
+        kind: 'number',
+        headers: ['amountpaid', 'amount', 'transactionamount'],
+      },
+      currency: { label: 'Currency', required: true, kind: 'text', headers: ['currency', 'currencycode'] },
+      status: {
+        label: 'Status',
+        required: true,
+        kind: 'text',
+        headers: ['status', 'transactionstatus'],
+      },
+      transactionId: { label: 'Transaction', kind: 'id', headers: ['id', 'transactionid'] },
     },
   },
 } as const satisfies Record<string, ImportType>;

@@ -15,4 +15,9 @@ export type FileChoice = {
 export type FileQuestion = { choose: 'encoding' | 'sheet'; choices: FileChoice[] };
 
 /** The ways in which a file is to be read, as far as a person chose them. */
-export type FileOptions = { encoding?: string | undefined; sheet?: string | undefined };
+export type FileOptions = {
+  encoding?: string | undefined;
+  sheet?: string | undefined;
+  /** The columns that the header must have, each by its possible names. The lines above such a header are left out. */
+  header?: string[][] | undefined;
+};

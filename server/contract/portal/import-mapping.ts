@@ -86,6 +86,19 @@ function plain(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** The headers of the required fields of a statement; undefined for a file whose first line is the header. */
+export function headersOf(type: ImportTypeName): string[][] | undefined {
+  const { statementOf, fields } = importTypeOf(type);
+  if (!statementOf) return undefined;
+  return Object.values(fields).flatMap(({ required, headers }) => (required ? [[...headers]] : []));
+}
+
+/** Whether the cells of a line are a header that has each of these columns, under one of its names. */
+export function isHeader(cells: readonly string[], required: readonly (readonly string[])[]): boolean {
+  const names = new Set(cells.map(plain));
+  return required.every((headers) => headers.some((header) => names.has(header)));
+}
+
 /** How many signs a file must have: one alone may be chance. */
 const MIN_SIGNS = 2;
 

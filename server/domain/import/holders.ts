@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { jobRow } from '../../../drizzle/schema/job.ts';
 import type { ImportTypeName } from '../../contract/portal/import-fields.ts';
+import { paymentIn } from '../../rails/paystack.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import type { Holder } from './decide.ts';
 import { findingKeys, type Keys, keysOf, valueOfKind } from './identity.ts';
@@ -34,6 +35,27 @@ const find: Record<ImportTypeName, (scope: Scope, rows: readonly Keys[]) => Prom
       from subscription
       where provider_id = ${providerId} and subscriber_id = any(${sql.param([...new Set(subscribers)])}::text[])
       order by id`);
+  },
+  // Money of a prompt has its number at the prompt; other money is a receipt.
+  mpesaStatement: ({ db, providerId }, rows) => {
+    const numbers = sql`any(${valuesOf(rows, 'transaction')}::text[])`;
+    return db.execute<Found>(sql`
+      select id, transaction_id as "transactionId" from receipt
+      where provider_id = ${providerId} and rail = 'mpesa' and transaction_id = ${numbers}
+      union all
+      select payment_id, transaction_id from prompt
+      where provider_id = ${providerId} and transaction_id = ${numbers}`);
+  },
+  // The reference of a session names its payment, also where the payer's link was never opened.
+  paystackStatement: ({ db, providerId }, rows) => {
+    const references = rows.flatMap((keys) => valueOfKind(keys, 'reference') ?? []);
+    const ids = references.map((reference) => paymentIn(reference) ?? '');
+    return db.execute<Found>(sql`
+      select p.id, r.reference from unnest(${sql.param(references)}::text[], ${sql.param(ids)}::text[]) r (reference, id)
+      join payment p on p.provider_id = ${providerId} and p.id = r.id
+      join checkout c on c.provider_id = p.provider_id and c.payment_id = p.id
+      where coalesce(c.page_id, r.reference) = r.reference
+        and (p.status = 'COMPLETED' or p.refund_due or p.refunded_amount > 0)`);
   },
 };
 

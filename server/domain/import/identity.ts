@@ -23,6 +23,8 @@ const keysOfType: Record<ImportTypeName, (values: Values) => string[]> = {
     ...key('reference', subscriberId, externalReference),
     ...key('service', subscriberId, planId, demarcationPointId),
   ],
+  mpesaStatement: ({ transactionId }) => key('transaction', String(transactionId).toUpperCase()),
+  paystackStatement: ({ reference }) => key('reference', reference),
 };
 
 /** The keys of a row or a resource, from the values that the API stores. */

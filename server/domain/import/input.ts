@@ -7,13 +7,16 @@ import { firstPhone, parsePhone } from '../../contract/phone.ts';
 import { planCreate } from '../../contract/plan.ts';
 import { type ImportField, type ImportTypeName, importTypeOf } from '../../contract/portal/import-fields.ts';
 import { scaleOf } from '../../contract/portal/import-mapping.ts';
+import { mpesaLine, paystackLine } from '../../contract/portal/statement.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 import { subscriberCreate } from '../../contract/subscriber.ts';
 import { subscriptionCreate } from '../../contract/subscription.ts';
+import { timeIn } from '../../rails/mpesa-statement.ts';
 import { cellText, isShortened, withoutDecimals } from './cell.ts';
 import { countriesOf, readCountryNames } from './country-name.ts';
 import { readingsOf } from './number-cell.ts';
+import { withLine } from './statement.ts';
 
 /** How the cells of a file become fields. */
 export type FieldSource = {
@@ -43,6 +46,8 @@ const schemas: Record<ImportTypeName, z.ZodType> = {
   subscribers: subscriberCreate,
   plans: planCreate,
   subscriptions: subscriptionCreate,
+  mpesaStatement: mpesaLine,
+  paystackStatement: paystackLine,
 };
 
 /**
@@ -63,6 +68,8 @@ export function inputOf(
     if (cell === '') continue;
     if (isShortened(kind, cell))
       row.faults.push({ field: name, code: 'INVALID_FORMAT', message: shortened(cell) });
+    if (kind === 'time' && timeIn(cell) === null)
+      row.faults.push({ field: name, code: 'INVALID_FORMAT', message: noTime(cell) });
     const countries = kind === 'country' ? countriesOf(cell) : [];
     if (countries.length > 1)
       row.faults.push({ field: name, code: 'INVALID_VALUE', message: severalCountries(cell, countries) });
@@ -71,11 +78,15 @@ export function inputOf(
     const readings = kind === 'number' ? scaledReadings(cell, scale) : [];
     if (readings.length > 1) row.ambiguous[name] = { cell, readings };
   }
-  return { ...row, input: withNames(row.input) };
+  return { ...row, ...withLine(type, withNames(row.input), row.faults) };
 }
 
 function shortened(cell: string): string {
   return `A spreadsheet has shortened this number to “${cell}”. Format its column as text, and save the file again.`;
+}
+
+function noTime(cell: string): string {
+  return `“${cell}” is no date with a time, such as 22-09-2026 14:03:11.`;
 }
 
 function severalCountries(cell: string, codes: string[]): string {
@@ -101,6 +112,8 @@ function fieldValue(kind: ImportField['kind'], cell: string, scale: number, coun
       return firstEmail(cell);
     case 'id':
       return withoutDecimals(cell);
+    case 'time':
+      return timeIn(cell)?.toISOString() ?? cell;
     default:
       return cell;
   }
@@ -173,6 +186,8 @@ export function nameOf(type: ImportTypeName, input: Input): string | null {
     subscribers: [[input.firstName, input.lastName].filter(Boolean).join(' ') || input.email],
     plans: [input.planName],
     subscriptions: [input.subscriberId, input.planId],
+    mpesaStatement: [input.transactionId, input.payerName],
+    paystackStatement: [input.reference],
   };
   return named[type].filter(Boolean).join(', ').slice(0, 255) || null;
 }

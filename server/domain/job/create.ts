@@ -30,10 +30,11 @@ export function runAsCaller(scope: WriteScope): Pick<Job, 'staffUserId' | 'staff
 const CHUNK = 500;
 
 type NewJob = Pick<Job, 'kind' | 'action' | 'source'> & { status: 'RUNNING' | 'DRAFT' };
-export type NewRow = Pick<JobRow, 'input'> & Partial<Pick<JobRow, 'resourceId' | 'aboutId' | 'name'>>;
+export type NewRow = Pick<JobRow, 'input'> &
+  Partial<Pick<JobRow, 'position' | 'resourceId' | 'aboutId' | 'name'>>;
 
 /**
- * Creates a job with its rows, in the order given. The rows of one that is `RUNNING` are due at once.
+ * Creates a job with its rows, in the order given, and with positions from 1 where they have none. The rows of one that is `RUNNING` are due at once.
  * @param rows all at once, or some at a time
  * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows
  */
@@ -74,7 +75,7 @@ async function insertRows(
 ): Promise<void> {
   await db.execute(sql`
     insert into job_row (provider_id, job_id, position, input, resource_id, about_id, name, attempts, due_at)
-    select ${providerId}, ${jobId}, ${after} + n, r -> 'input', r ->> 'resourceId', r ->> 'aboutId', r ->> 'name', 0,
+    select ${providerId}, ${jobId}, coalesce((r ->> 'position')::integer, ${after} + n), r -> 'input', r ->> 'resourceId', r ->> 'aboutId', r ->> 'name', 0,
       ${dueAt?.toISOString() ?? null}::timestamptz
     from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as t (r, n)`);
 }

@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ImportSource } from '../../../drizzle/schema/job.ts';
-import { jobRow } from '../../../drizzle/schema/job.ts';
+import { jobRow, job as jobTable } from '../../../drizzle/schema/job.ts';
 import { realNow } from '../../clock.ts';
-import { invalid, refuse } from '../../contract/errors.ts';
+import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
 import { type ImportTypeName, importTypeOf } from '../../contract/portal/import-fields.ts';
 import { guessMapping, missingFields, recogniseSystem } from '../../contract/portal/import-mapping.ts';
 import type { importCheck, importCreate, JobSnapshot, jobId, RowBatches } from '../../contract/portal/job.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { requireAccount } from '../external/gateway/accounts.ts';
+import { isPaymentLine } from '../import/statement.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
 import { createJob, jobExpiry, type NewRow, runAsCaller } from './create.ts';
 import { getJob } from './read.ts';
@@ -17,12 +19,16 @@ import { rowsOfJob } from './rows.ts';
 
 /**
  * Creates a draft of an import with the rows of a file. The columns of fields are guessed from the headers.
- * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows
+ * The rows of a statement are checked at once. Contract: Receipts.
+ * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows, and for the statement of a gateway that was
+ *   never connected; VALIDATION_FAILED at `file` for a statement without money of customers
  */
 export async function createImport(
   scope: WriteScope,
   { type, fileName, columns, rows }: NewImport,
 ): Promise<JobSnapshot> {
+  const { statementOf } = importTypeOf(type);
+  if (statementOf) await requireAccount(scope, statementOf);
   const source: ImportSource = {
     fileName,
     system: recogniseSystem(type, columns),
@@ -31,8 +37,39 @@ export async function createImport(
     defaults: {},
   };
   const job = { kind: 'import', action: type, source, status: 'DRAFT' } as const;
-  const { id } = await createJob(scope, job, asInputs(rows));
-  return getJob(scope, { id });
+  if (!statementOf) {
+    const { id } = await createJob(scope, job, asInputs(rows));
+    return getJob(scope, { id });
+  }
+  const counts = { total: 0, payments: 0 };
+  const { mapping } = source;
+  const created = await createJob(scope, job, paymentLines(asInputs(rows), { type, mapping }, counts));
+  const { id } = created;
+  if (counts.payments === 0)
+    throw invalidValue('file', 'The statement has no completed payment of a customer.');
+  const leftOut = counts.total - counts.payments;
+  await scope.db
+    .update(jobTable)
+    .set({ source: { ...source, leftOut } })
+    .where(and(eq(jobTable.providerId, scope.providerId), eq(jobTable.id, id)));
+  return checkImport(scope, { id, mapping, defaults: {} });
+}
+
+/** The rows of a statement that may be money of customers, with the positions that they have in the file. */
+async function* paymentLines(
+  batches: AsyncIterable<NewRow[]>,
+  { type, mapping }: { type: ImportTypeName; mapping: Record<string, string> },
+  counts: { total: number; payments: number },
+): AsyncGenerator<NewRow[]> {
+  for await (const batch of batches) {
+    const from = counts.total;
+    counts.total += batch.length;
+    const lines = batch
+      .map((row, i) => ({ ...row, position: from + i + 1 }))
+      .filter(({ input }) => isPaymentLine(type, mapping, input));
+    counts.payments += lines.length;
+    yield lines;
+  }
 }
 
 type NewImport = Omit<z.output<typeof importCreate>, 'rows'> & {

@@ -10,19 +10,20 @@ const PAID = { code: '0', text: 'The gateway confirmed the money.' };
 /**
  * Applies a confirmation of money that belongs to a prompt. The gateway confirms the money of a prompt like any other, before or after
  * the prompt's own report. Contract: Payment.
- * @returns whether the money belongs to a prompt; else it came without a request
+ * @returns the payment of the prompt; null for money that came without a request
  */
 export async function confirmPromptMoney(
   scope: WriteScope,
   accountId: string,
   confirmation: Pick<Confirmation, 'transactionId' | 'accountNumber' | 'amount' | 'payer'>,
   gateway: Pick<PromptGateway, 'mayBePayer'>,
-): Promise<boolean> {
+): Promise<string | null> {
   const paymentId = await promptOf(scope, accountId, confirmation, gateway);
   const row = paymentId === null ? null : await lockPrompt(scope, paymentId);
-  if (!row) return false;
+  if (!row) return null;
   const { amount, transactionId } = confirmation;
-  return (await takePromptMoney(scope, row, { amount, transactionId }, PAID)) !== 'other money';
+  const taken = await takePromptMoney(scope, row, { amount, transactionId }, PAID);
+  return taken === 'other money' ? null : paymentId;
 }
 
 /** The payment whose prompt brought this money: by its number, by the reference, or on a till, which has none, by amount and payer. */

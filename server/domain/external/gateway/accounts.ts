@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { gatewayAccount } from '../../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import type { GatewayName } from '../../../contract/enums.ts';
+import { refuse } from '../../../contract/errors.ts';
 import { db } from '../../../db/client.ts';
 import { env } from '../../../env.ts';
 import { type Credentials, type Gateway, type GatewayAccount, GatewayError } from '../../../rails/rail.ts';
@@ -161,4 +162,17 @@ export function accountOfEnvironment(gateway: GatewayName): GatewayAccount | nul
 export async function ownAccount(scope: Scope, gateway: GatewayName): Promise<GatewayAccount | null> {
   const row = (await connectedAccounts(scope)).get(gateway);
   return row ? openAccount(row, scope.livemode) : null;
+}
+
+/**
+ * The id of the provider's account at a gateway. One that is disconnected counts, because its statements do.
+ * @throws CONFLICT where there was none
+ */
+export async function requireAccount({ db, providerId }: Scope, gateway: GatewayName): Promise<string> {
+  const [row] = await db
+    .select({ id: gatewayAccount.id })
+    .from(gatewayAccount)
+    .where(and(eq(gatewayAccount.providerId, providerId), eq(gatewayAccount.gateway, gateway)));
+  if (row) return row.id;
+  throw refuse('CONFLICT', { message: 'Connect your account under Gateways first.' });
 }
