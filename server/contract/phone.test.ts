@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstPhone, parsePhone, withUnescapedPlus } from './phone.ts';
+import { firstPhone, parsePhone, phoneSearched, withUnescapedPlus } from './phone.ts';
 
 test.each([
   // As many digits as an Indian number may have, of a Kenyan number that exists.
@@ -124,4 +124,20 @@ test.each([
   ['254712345678', '254712345678'],
 ])('the query value %j is %j', (given, meant) => {
   expect(withUnescapedPlus(given)).toBe(meant);
+});
+
+test.each([
+  ['0712', 'KE', '+254712'],
+  ['0712 345 678', 'KE', '+254712345678'],
+  ['+254 712', null, '+254712'],
+  ['00254712', null, '+254712'],
+  // Without a country local digits are no number.
+  ['0712', null, null],
+  ['254712', null, null],
+  // Too short to tell a number from another figure.
+  ['+254', 'KE', null],
+  ['0712a', 'KE', null],
+  ['712 Main', 'KE', null],
+])('a search for %j in %s is one for %s', (q, country, searched) => {
+  expect(phoneSearched(q, country)).toBe(searched);
 });

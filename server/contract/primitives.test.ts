@@ -10,6 +10,7 @@ import {
   fitsCurrency,
   idInput,
   isCleanText,
+  multilineText,
   parseInstant,
   phoneInput,
   text,
@@ -141,4 +142,17 @@ test('amounts are above 0, at most 1,000,000,000 and have at most the minor digi
   expect([fitsCurrency(1.5, 'UGX'), fitsCurrency(1, 'UGX')]).toEqual([false, true]);
   expect([fitsCurrency(1.999, 'USD'), fitsCurrency(1.99, 'USD')]).toEqual([false, true]);
   expect([fitsCurrency(1.9999, 'KWD'), fitsCurrency(1.999, 'KWD')]).toEqual([false, true]);
+});
+
+test.each(['\t', '\n', '\r', '\v', '\f', '\u0007', '\u0085', '\u2028', '\u2029'])(
+  'a text of one line has no %j; a note has tabs and line breaks only',
+  (character) => {
+    expect(takes(text(1, 9), `a${character}b`)).toBe(false);
+    expect(takes(multilineText(1, 9), `a${character}b`)).toBe(/[\t\n\r\u2028\u2029]/.test(character));
+  },
+);
+
+test('a text that is too long has that fault alone', () => {
+  const { error } = text(1, 100).safeParse(`${'a'.repeat(101)}${'\u0301'.repeat(40)}\n`);
+  expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
 });

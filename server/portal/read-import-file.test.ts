@@ -112,6 +112,19 @@ test('an encoding that reads the lines as another does is offered after those th
   expect(repeated).toBe(new Set(readings).size);
 });
 
+test('a repeated name does not take that of another column', async () => {
+  expect(await read('Name,Name (2),Name\nAda,x,Lovelace\n')).toMatchObject({
+    columns: ['Name', 'Name (2)', 'Name (3)'],
+  });
+});
+
+test('a carriage return inside a quoted name ends no line, and none of the file', async () => {
+  expect(await read('"Na\rme",City\n12\rRoad,Nairobi\n')).toEqual({
+    columns: ['Na me', 'City'],
+    rows: [['12\rRoad', 'Nairobi']],
+  });
+});
+
 test('columns without a name get their number, and repeated names differ', async () => {
   expect(await read('Name,,Name,Name (2),Name\nAda,x,Lovelace,y,z\n')).toMatchObject({
     columns: ['Name', 'Column 2', 'Name (2)', 'Name (2) (2)', 'Name (3)'],

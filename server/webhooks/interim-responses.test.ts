@@ -49,6 +49,7 @@ test.each([
     '102, 100 and 103, and another 100',
     [`HTTP/1.1 102 Processing\r\n\r\n${CONTINUE}${HINTS}`, CONTINUE + DONE],
   ],
+  ['40 KiB of 103 before each response', [HINTS.repeat(800), DONE]],
   ['100 byte by byte', [...(CONTINUE + DONE)]],
   ['100 and the body in its packets', [CONTINUE, DONE.slice(0, -BODY.length), BODY]],
 ])('a delivery is accepted by what follows informational responses: %s', async (_, pieces) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { importTypes } from './import-fields.ts';
 import { guessMapping, missingFields, recogniseSystem, scaleOf } from './import-mapping.ts';
 
 test('own names of fields are found in any case, with spaces and punctuation', () => {
@@ -160,4 +161,9 @@ test('a required field needs a column or a value; the full name gives both names
   expect(missingFields('plans', { planName: 'Plan' }, { planType: 'RESIDENTIAL' })).toContain(
     'priceCurrency',
   );
+});
+
+test.each(Object.entries(importTypes))('no header names two fields of %s', (_, { fields }) => {
+  const headers = Object.values(fields).flatMap((field) => field.headers as readonly string[]);
+  expect(headers).toEqual([...new Set(headers)]);
 });

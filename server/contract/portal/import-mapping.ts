@@ -113,18 +113,15 @@ export function recogniseSystem(type: ImportTypeName, columns: readonly string[]
   return best && best.n >= MIN_SIGNS ? best.name : null;
 }
 
-/** The column for each field, as far as the headers show it. No column is taken twice. */
+/** The column for each field, as far as the headers show it. */
 export function guessMapping(type: ImportTypeName, columns: readonly string[]): Record<string, string> {
   const system = exportingSystems.find(({ name }) => name === recogniseSystem(type, columns));
   const own = system?.columns?.[type] ?? {};
   const byHeader = new Map(columns.map((column) => [plain(column), column]));
   const mapping: Record<string, string> = {};
-  const taken = new Set<string>();
   const take = (field: string, header: string) => {
     const column = byHeader.get(header);
-    if (mapping[field] || !column || taken.has(column)) return;
-    mapping[field] = column;
-    taken.add(column);
+    if (column) mapping[field] ??= column;
   };
   const { fields } = importTypeOf(type);
   for (const [field, header] of Object.entries(own)) take(field, header);
