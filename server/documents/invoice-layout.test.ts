@@ -14,8 +14,19 @@ const linesOf = async (over: Partial<InvoiceFacts>): Promise<PdfLine[]> =>
 const issuer = (over: Partial<InvoiceFacts['issuer']>) => ({ ...invoiceFacts().issuer, ...over });
 const textOf = (lines: PdfLine[]) => lines.map(({ text }) => text).join('');
 
-/** Every line is inside the margins, and no line is drawn over another one. */
+/** The top of the footer of a page: its number stands beside the first line. */
+function footerTop(lines: PdfLine[], page: number): number {
+  const number = lines.find((line) => line.page === page && /Page \d+ of \d+$/.test(line.text));
+  return number ? number.baseline - number.size * 0.97 : Number.NaN;
+}
+
+/** Every line is inside the margins, above the space over the footer or in it, and no line is drawn over another one. */
 function expectInside(lines: PdfLine[]): void {
+  const footers = new Map(lines.map(({ page }) => [page, footerTop(lines, page)]));
+  for (const { page, baseline, size, text } of lines) {
+    const footer = footers.get(page) as number;
+    if (baseline < footer) expect(baseline + size * 0.45, text).toBeLessThanOrEqual(footer - 28 + 0.1);
+  }
   for (const line of lines) {
     const { left, right, baseline, size, text } = line;
     if (text.trim() === '') continue;
@@ -116,6 +127,20 @@ test('the largest amounts that are stored are one figure', async () => {
   });
   expectInside(lines);
   expect(lines.filter(({ text }) => text === '9,000,000,000,000.000')).toHaveLength(4);
+});
+
+test.each([
+  ['at least 150 points', 9_000_000_000_000_000, Number.MAX_SAFE_INTEGER, 'Home 20, static address'],
+  ['what usual amounts leave', 249_900, 1, 'Home 20 with a static address, for 30 days'],
+])('a description has %s of width', async (_, amount, quantity, description) => {
+  const line = {
+    ...invoiceLine(description),
+    quantity,
+    unitAmount: asMinor(amount),
+    amount: asMinor(amount),
+  };
+  const lines = await linesOf({ lines: [line] });
+  expect(lines.map(({ text }) => text)).toContain(description);
 });
 
 test('200 lines keep the head of the table on each page and stay above the footer', async () => {
