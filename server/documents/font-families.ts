@@ -2,20 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** A package of Google's Noto fonts. Its files hold one script each, or a part of one for Chinese, Japanese and Korean. */
-export type NotoFamily = {
-  name: string /** BCP 47, for glyphs that depend on the language. */;
-  language?: string;
-};
+export type NotoFamily = { name: string };
 
 type FilePart = { file: string; ranges: [first: number, last: number][] };
 
 const packages = createRequire(import.meta.url);
 
 const HAN = {
-  sc: { name: 'noto-sans-sc', language: 'zh-Hans' },
-  tc: { name: 'noto-sans-tc', language: 'zh-Hant' },
-  jp: { name: 'noto-sans-jp', language: 'ja' },
-  kr: { name: 'noto-sans-kr', language: 'ko' },
+  sc: { name: 'noto-sans-sc' },
+  tc: { name: 'noto-sans-tc' },
+  jp: { name: 'noto-sans-jp' },
+  kr: { name: 'noto-sans-kr' },
 } satisfies Record<string, NotoFamily>;
 type HanStyle = keyof typeof HAN;
 

@@ -16,7 +16,6 @@ export type Font = {
   axis: number | null;
   face: Face;
   shaper: HarfBuzzFont;
-  language: string | undefined;
   has(codePoint: number): boolean;
 };
 
@@ -34,7 +33,7 @@ export type FontSet = {
 const AXIS: Record<Weight, number> = { regular: 400, semibold: 600 };
 
 /** Opens a file at some weights. A font that has no weight axis is the same at each. */
-function open(name: string, file: Uint8Array, isVariable: boolean, language?: string): Typeface {
+function open(name: string, file: Uint8Array, isVariable: boolean): Typeface {
   const face = new Face(new Blob(file));
   const known = new Map<number, boolean>();
   function at(weight: Weight): Font {
@@ -54,7 +53,6 @@ function open(name: string, file: Uint8Array, isVariable: boolean, language?: st
       axis: isVariable ? AXIS[weight] : null,
       face,
       shaper,
-      language,
       has,
     };
   }
@@ -86,11 +84,11 @@ function unpack(file: Uint8Array): Promise<Uint8Array> {
   return unpacked;
 }
 
-function openFile(name: string, language: string | undefined): Promise<Typeface> {
+function openFile(name: string): Promise<Typeface> {
   const known = opened.get(name);
   if (known) return known;
   const title = name.replace(/.*\/|-wght-normal.*/g, '');
-  const typeface = unpack(packageFile(name)).then((file) => open(title, file, true, language));
+  const typeface = unpack(packageFile(name)).then((file) => open(title, file, true));
   opened.set(name, typeface);
   const [oldest] = opened.keys();
   if (opened.size > MAX_OPENED && oldest) opened.delete(oldest);
@@ -110,7 +108,7 @@ export async function fontsFor(texts: string[], countries: (string | null)[]): P
     for (const family of notoFamilies(hanStyle(text, countries))) {
       const file = fileOf(family, codePoint);
       if (!file) continue;
-      const typeface = await openFile(file, family.language);
+      const typeface = await openFile(file);
       if (!typeface.regular.has(codePoint)) continue;
       loaded.set(file, typeface);
       return;

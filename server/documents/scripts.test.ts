@@ -127,6 +127,16 @@ test('the joiner without width parts Persian letters', async () => {
 });
 
 test.each([
+  ['a joiner of Persian is not', 'می\u200cخ', 'میخ'],
+  ['a joiner of Hindi is', 'क्\u200dष', 'क्\u200dष'],
+  ['a direction mark is not', 'a\u200eb', 'ab'],
+])('in text that a reader copies %s kept', async (_, text, copied) => {
+  const clusters = (await runsOf(text)).flatMap((run) => run.clusters);
+  const inOrder = clusters.toSorted((one, other) => one.start - other.start);
+  expect(inOrder.map((cluster) => cluster.text).join('')).toBe(copied);
+});
+
+test.each([
   ['an Arabic letter has the form of its place', 'ععع', 3],
   ['a Devanagari conjunct', 'क्ष', 1],
   ['a Bengali conjunct', 'ক্ষ', 1],

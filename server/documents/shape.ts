@@ -31,7 +31,6 @@ export function shape(line: string, { start, end, font, level }: Item, isTabular
   buffer.addText(line, start, end - start);
   buffer.guessSegmentProperties();
   buffer.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR);
-  if (font.language) buffer.setLanguage(font.language);
   shapeBuffer(font.shaper, buffer, isTabular ? TABULAR : []);
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
