@@ -5,7 +5,7 @@ import { database } from '../db/client.ts';
 import { purgeAudit } from '../domain/audit/purge.ts';
 import { eraseDueLogs } from '../domain/erasure/erase-logs.ts';
 import { placeAllEvents } from '../domain/event/place-events.ts';
-import { expireDueSessions, providersWithDueSessions } from '../domain/external/gateway/expire-sessions.ts';
+import { expireDueSessions, providersWithDueSessions } from '../domain/payment/expire-sessions.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/external/gateway/submit-refunds.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
 import { providersWithDueAddresses, registerDueAddresses } from '../domain/gateway-account/register-due.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { expireDueSessions } from '../../server/domain/external/gateway/expire-sessions.ts';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
+import { expireDueSessions } from '../../server/domain/payment/expire-sessions.ts';
 import { paystackSignature } from '../fakes/paystack.ts';
 import { useApi } from './api.ts';
 import { advance, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
@@ -166,6 +166,22 @@ test('a late payment stays expired, and its money goes back', async () => {
   expect(await report(paystack.pay(session))).toBe(200);
   await submit();
   expect(await read(payment)).toMatchObject({ status: 'EXPIRED', refundDue: false, refundedAmount: 1_500.5 });
+  expect(refundsOf(session)).toMatchObject([{ amount: 150_050 }]);
+});
+
+test('money whose report never comes is found when the payment expires, and goes back', async () => {
+  const { payment, session } = await open();
+  paystack.pay(session);
+  await advance(partner, { hours: 25 });
+  paystack.faults.push('hang up');
+  const expire = () => expireDueSessions({ providerId: partner.providerId, budgetMs: 5_000 });
+  await expire();
+  expect(await read(payment)).toMatchObject({ status: 'EXPIRED', refundDue: false });
+  await api.sql`update checkout set next_attempt_at = now() where payment_id = ${payment.id}`;
+  await expire();
+  expect(await read(payment)).toMatchObject({ status: 'EXPIRED', refundDue: true });
+  await submit();
+  expect(await read(payment)).toMatchObject({ refundDue: false, refundedAmount: 1_500.5 });
   expect(refundsOf(session)).toMatchObject([{ amount: 150_050 }]);
 });
 

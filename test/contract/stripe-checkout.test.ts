@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { expireDueSessions } from '../../server/domain/external/gateway/expire-sessions.ts';
+import { expireDueSessions } from '../../server/domain/payment/expire-sessions.ts';
 import { stripeSignature } from '../fakes/stripe.ts';
 import { type Partner, useApi } from './api.ts';
 import {

@@ -11,9 +11,13 @@ import { transaction } from '../../work/transaction.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
 import { gatewayCallers } from '../external/gateway/callers.ts';
 import { handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
+import type { PaymentRow } from '../model/payment/resource.ts';
+
+/** A checkout session with its payment. */
+export type Session = { payment: PaymentRow; accountId: string | null; sessionId: string | null };
 
 /**
- * Asks the gateway about the session of a payer who is back from its page, where the gateway can say. Its webhook may come later or
+ * Queries the session of a payer who is back from the gateway's page, where the gateway can be queried. Its webhook may come later or
  * never. A gateway that does not answer changes nothing.
  * @returns whether the session was paid
  */
@@ -23,23 +27,33 @@ export async function confirmSession(token: string): Promise<boolean> {
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
     .where(and(eq(checkout.token, token), isNotNull(checkout.sessionId)));
-  const rail = found && railOf(found.payment);
-  if (!found || rail?.begins !== 'hosted' || !rail.gateway.querySession) return false;
-  const { providerId } = found.payment;
-  const { accountId, sessionId } = found;
+  if (!found) return false;
   try {
-    const account = await accountOfPayment({ providerId, accountId }, rail.gateway);
-    const event = await rail.gateway.querySession(account, sessionId ?? '');
-    if (!event) return false;
-    const caller = gatewayCallers[found.payment.rail as GatewayName];
-    const origin = { providerId, caller, correlationId: randomUUID() };
-    return (await transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId))) === 'done';
+    return await takePaidSession(found);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    log.warn(
-      { err: error, providerId, paymentId: found.payment.id },
-      'the gateway did not say whether a session is paid',
-    );
+    const { providerId, id: paymentId } = found.payment;
+    log.warn({ err: error, providerId, paymentId }, 'the gateway did not say whether a session is paid');
     return false;
   }
+}
+
+/**
+ * Queries a session, and applies its money where it is paid. Contract: Payment.
+ * @returns whether it was paid; false where the gateway cannot be queried
+ * @throws GatewayError
+ */
+export async function takePaidSession({ payment, accountId, sessionId }: Session): Promise<boolean> {
+  const rail = railOf(payment);
+  if (rail.begins !== 'hosted' || !rail.gateway.querySession) return false;
+  const { providerId } = payment;
+  const account = await accountOfPayment({ providerId, accountId }, rail.gateway);
+  const event = await rail.gateway.querySession(account, sessionId ?? '');
+  if (!event) return false;
+  const origin = {
+    providerId,
+    caller: gatewayCallers[rail.name as GatewayName],
+    correlationId: randomUUID(),
+  };
+  return (await transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId))) === 'done';
 }

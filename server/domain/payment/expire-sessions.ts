@@ -1,12 +1,13 @@
 import { and, eq, exists, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { payment } from '../../../../drizzle/schema/billing.ts';
-import { checkout } from '../../../../drizzle/schema/gateway.ts';
-import { MINUTE_MS, realNow, SECOND_MS } from '../../../clock.ts';
-import { db } from '../../../db/client.ts';
-import { log } from '../../../log.ts';
-import { railOf } from '../../../rails/registry.ts';
-import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
-import { accountOfPayment } from './accounts.ts';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { checkout } from '../../../drizzle/schema/gateway.ts';
+import { MINUTE_MS, realNow, SECOND_MS } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+import { log } from '../../log.ts';
+import { railOf } from '../../rails/registry.ts';
+import { accountOfPayment } from '../external/gateway/accounts.ts';
+import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../queue/leased-queue.ts';
+import { takePaidSession } from './confirm-session.ts';
 
 const ofCheckout = and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId));
 
@@ -37,8 +38,9 @@ const queue = defineQueue({
 type Due = typeof checkout.$inferSelect;
 
 /**
- * Expires the checkout sessions of payments that have expired or failed, so that they cannot be paid. Money that arrives
- * nevertheless is refunded. A gateway that does not answer ends the run.
+ * Expires the checkout sessions of payments that have expired or failed, so that they cannot be paid. Money that arrived in a session
+ * without a report is found here where the gateway can be queried, and all such money is refunded. A gateway that does not answer
+ * ends the run.
  * @param budgetMs real time in which new attempts begin, in ms
  */
 export function expireDueSessions(work: {
@@ -54,10 +56,11 @@ export function providersWithDueSessions(): Promise<string[]> {
 }
 
 async function attempt(due: Due): Promise<'done' | 'unreachable'> {
-  const { providerId, paymentId, sessionId, attempts } = due;
+  const { providerId, paymentId, accountId, sessionId, attempts } = due;
   try {
-    const rail = await railOfDue(due);
-    if (rail?.begins === 'hosted') {
+    const found = await paymentOfDue(due);
+    const rail = found && railOf(found);
+    if (found && rail?.begins === 'hosted' && !(await takePaidSession({ payment: found, accountId, sessionId }))) {
       await rail.gateway.expireSession(await accountOfPayment(due, rail.gateway), sessionId ?? '');
     }
   } catch (err) {
@@ -69,12 +72,12 @@ async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   return 'done';
 }
 
-async function railOfDue({ providerId, paymentId }: Due) {
+async function paymentOfDue({ providerId, paymentId }: Due) {
   const [found] = await db()
-    .select({ rail: payment.rail })
+    .select()
     .from(payment)
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
-  return found && railOf(found);
+  return found;
 }
 
 async function finish(due: Due, patch: Partial<Due>): Promise<void> {
