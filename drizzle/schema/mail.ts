@@ -69,6 +69,8 @@ export type MoneyFacts = {
   reference?: string;
   /** The payment arrived when nothing was due, and is refunded. */
   refundDue?: boolean;
+  /** Credit paid the invoice. Nothing is due. */
+  fromCredit?: boolean;
 };
 
 /** Emails to subscribers, warnings and daily notifications to staff, and emails about a person's access. The code uses "email"; the table keeps its first name. */

@@ -5,7 +5,6 @@ import { database } from '../db/client.ts';
 import { purgeAudit } from '../domain/audit/purge.ts';
 import { eraseDueLogs } from '../domain/erasure/erase-logs.ts';
 import { placeAllEvents } from '../domain/event/place-events.ts';
-import { expireDueSessions, providersWithDueSessions } from '../domain/payment/expire-sessions.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/external/gateway/submit-refunds.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
 import { providersWithDueAddresses, registerDueAddresses } from '../domain/gateway-account/register-due.ts';
@@ -28,6 +27,7 @@ import { PROCESSING_BEFORE_EVENTS_MS, processAccounting } from '../domain/networ
 import { purgeAccounting } from '../domain/network/purge-accounting.ts';
 import { purgeUsageDays } from '../domain/network/purge-usage.ts';
 import { queueDigests } from '../domain/notification/digest.ts';
+import { expireDueSessions, providersWithDueSessions } from '../domain/payment/expire-sessions.ts';
 import { providersWithDuePrompts, sendDuePrompts } from '../domain/payment/send-prompts.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { keepPartitions } from '../postgres/partitions.ts';

@@ -49,18 +49,38 @@ function rowsOf(facts: Facts, more: [string, string | null][]): [string, string]
   return all.filter((row): row is [string, string] => Boolean(row[1]));
 }
 
-/** An invoice with an amount due was issued. */
-export function invoiceEmail(facts: Facts): EmailContent {
+/** An invoice was issued: with an amount due, or paid from credit. */
+export function invoiceEmail(facts: Facts & { fromCredit: boolean }): EmailContent {
   const amount = formatMinor(facts.amount, facts.currency);
+  const topic = `Invoice ${facts.number}`;
+  const paragraphs = [greeting(facts), `${facts.statement} It is attached as a PDF for your records.`];
+  if (facts.fromCredit) {
+    const [subject, headline] = [
+      `Your invoice ${facts.number}: ${amount}, paid from your credit`,
+      'Paid from your credit',
+    ];
+    const rows = rowsOf(facts, [['Amount', amount]]);
+    return {
+      subject,
+      preview: facts.statement,
+      tone: 'good',
+      topic,
+      headline,
+      amount,
+      paragraphs,
+      rows,
+      next: null,
+    };
+  }
   const due = formatDayAt(facts.at, facts.timeZone);
   return {
     subject: `Your invoice ${facts.number}: ${amount}, due ${due}`,
     preview: facts.statement,
     tone: 'plain',
-    topic: `Invoice ${facts.number}`,
+    topic,
     headline: `Due on ${due}`,
     amount,
-    paragraphs: [greeting(facts), `${facts.statement} It is attached as a PDF for your records.`],
+    paragraphs,
     rows: rowsOf(facts, [
       ['Amount due', amount],
       ['Due date', due],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
-import { expireDueSessions } from '../../server/domain/payment/expire-sessions.ts';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
+import { expireDueSessions } from '../../server/domain/payment/expire-sessions.ts';
 import { sealAgain } from '../../server/domain/secrets/rotate.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';

@@ -99,7 +99,8 @@ export const constraints: {
     name: 'payment_amount',
     table: 'payment',
     breaks: [`update payment set refunded_amount = amount + 1 where charge_id is not null`],
-    invariant: 'the refunded amount of a payment is the sum of its refunds, and of late money that its gateway returned',
+    invariant:
+      'the refunded amount of a payment is the sum of its refunds, and of late money that its gateway returned',
   },
   {
     name: 'payment_credited',
@@ -480,7 +481,9 @@ export const unconstrained: [what: string, breaks: string, invariants: string[]]
   [
     'a refund is missing',
     'delete from refund',
-    ['the refunded amount of a payment is the sum of its refunds, and of late money that its gateway returned'],
+    [
+      'the refunded amount of a payment is the sum of its refunds, and of late money that its gateway returned',
+    ],
   ],
   [
     'an invoice number is skipped',

@@ -60,7 +60,11 @@ async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   try {
     const found = await paymentOfDue(due);
     const rail = found && railOf(found);
-    if (found && rail?.begins === 'hosted' && !(await takePaidSession({ payment: found, accountId, sessionId }))) {
+    if (
+      found &&
+      rail?.begins === 'hosted' &&
+      !(await takePaidSession({ payment: found, accountId, sessionId }))
+    ) {
       await rail.gateway.expireSession(await accountOfPayment(due, rail.gateway), sessionId ?? '');
     }
   } catch (err) {

@@ -62,11 +62,10 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   );
   await enqueueEmails(
     scope,
-    // A first invoice is paid at issue, and the receipt email contains it.
-    // So is one that credit covers: the receipt came with the money.
-    issued
-      .filter((row, i) => row.kind !== 'FIRST' && row.total > 0 && !drafts[i]?.isCovered)
-      .map(invoiceEmail),
+    // A first invoice is paid at issue. The receipt email contains it, or the settlement from credit queues its email.
+    issued.flatMap((row, i) =>
+      row.kind !== 'FIRST' && row.total > 0 ? [invoiceEmail(row, { fromCredit: drafts[i]?.isCovered })] : [],
+    ),
   );
   const settled = issued.filter((row, i) => row.total === 0 || drafts[i]?.isCovered);
   const paid = await transitionEach(
@@ -84,8 +83,18 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   return issued.map((row) => paidById.get(row.id) ?? row);
 }
 
-function invoiceEmail({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: InvoiceRow): EmailDraft {
-  const facts = { amount: amountDue, currency, invoiceId: id, at: instantText(dueAt) };
+/** The email of an invoice that was issued. */
+export function invoiceEmail(
+  { id, subscriberId, total, currency, dueAt, issuedAt }: InvoiceRow,
+  { fromCredit = false } = {},
+): EmailDraft {
+  const facts = {
+    amount: total,
+    currency,
+    invoiceId: id,
+    at: instantText(dueAt),
+    ...(fromCredit && { fromCredit }),
+  };
   return { kind: 'INVOICE', factId: id, subscriberId, facts, at: issuedAt };
 }
 

@@ -2,6 +2,7 @@ import { credit } from '../../../../drizzle/schema/credit.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { findForUpdate } from '../../../state/resource.ts';
 import type { WriteScope } from '../../../work/scope.ts';
+import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../../model/subscription/lock.ts';
 import { dueRows } from '../../queue/due-work.ts';
@@ -11,6 +12,7 @@ import { balanceOf, markSettled, readBalances } from '../credit/balances.ts';
 import { type CreditDebt, findCreditDebts } from '../credit/debts.ts';
 import { recordCredit } from '../credit/record.ts';
 import { expirePendingPayments } from '../invoicing/expire-payments.ts';
+import { invoiceEmail } from '../invoicing/issue.ts';
 import { expireUpgradeIfDue } from '../upgrade/end.ts';
 import { applyPaidInvoice, returnToCredit } from './apply-paid-invoice.ts';
 import { issueFirstInvoice, issueReactivationInvoice } from './issue-service-invoice.ts';
@@ -74,6 +76,7 @@ async function settleDebt(
   // A first payment has no invoice yet.
   await expirePendingPayments(scope, [subscriptionId], debt.invoice ? { invoiceIds: [invoice.id] } : {});
   if (refused) await returnToCredit(scope, refused, debt.amount);
+  else await enqueueEmails(scope, [invoiceEmail(invoice, { fromCredit: true })]);
 }
 
 function issueFor(scope: WriteScope, { subscription, amount }: CreditDebt & { charge?: undefined }) {

@@ -106,7 +106,16 @@ async function contentOf(
       ? templates.webhookDisabledEmail(webhook)
       : templates.webhookFailingEmail({ ...webhook, until: new Date(until) });
   }
-  const { amount, currency, at, until, what, reference = '', refundDue = false } = row.facts;
+  const {
+    amount,
+    currency,
+    at,
+    until,
+    what,
+    reference = '',
+    refundDue = false,
+    fromCredit = false,
+  } = row.facts;
   // Facts without a URL belong to an email to a subscriber.
   const kind = row.kind as MoneyEmailKind;
   const facts = {
@@ -121,7 +130,7 @@ async function contentOf(
   };
   switch (kind) {
     case 'INVOICE':
-      return templates.invoiceEmail(facts);
+      return templates.invoiceEmail({ ...facts, fromCredit });
     case 'OVERDUE':
       return templates.overdueEmail({ ...facts, until: new Date(until ?? at) });
     case 'SUSPENSION':

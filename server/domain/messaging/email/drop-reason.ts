@@ -25,6 +25,7 @@ export async function dropReason(scope: Scope, row: EmailRow): Promise<string | 
   switch (row.kind) {
     case 'INVOICE':
     case 'OVERDUE': {
+      if ('fromCredit' in row.facts && row.facts.fromCredit) return null;
       const invoiceId = 'invoiceId' in row.facts ? row.facts.invoiceId : null;
       const invoice = invoiceId && (await findOrNull(scope, invoiceResource, invoiceId));
       return invoice && isOpenInvoice(invoice) ? null : 'Nothing is due on the invoice.';

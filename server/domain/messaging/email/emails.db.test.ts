@@ -17,6 +17,7 @@ import { newProvider } from '../../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import { getEmail, previewEmail } from '../../email/read.ts';
 import { resendEmail } from '../../email/resend.ts';
+import { createPayment } from '../../payment/create.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';
 import { createWebhook } from '../../webhook/create.ts';
 import type { RecordedAttempt } from '../delivery/record.ts';
@@ -91,6 +92,53 @@ test('receipt, renewal invoice, overdue and suspension are queued once each, at 
     '30 OVERDUE QUEUED',
     '33 SUSPENSION QUEUED',
   ]);
+});
+
+/** Money on account for a customer. */
+const deposit = (
+  provider: Awaited<ReturnType<typeof live>>,
+  subscriberId: string,
+  at: Date,
+  amount: number,
+) =>
+  provider.at(at, (scope) => createPayment(scope, { subscriberId, amount, currency: 'USD', rail: 'manual' }));
+
+test('each invoice that credit pays is in an email that says so and asks for no money', async () => {
+  const provider = await live();
+  const { subscriberId, pay } = await newCustomer(provider, database.current, START);
+  await deposit(provider, subscriberId, days(START, 1), 34.8);
+  // The renewal that the window issues; then one that is settled after its issue and before its email is sent; then a return.
+  await passTime(provider, days(START, 27));
+  await drain(provider);
+  await passTime(provider, days(START, 57));
+  await deposit(provider, subscriberId, days(START, 57), 34.8);
+  await passTime(provider, days(START, 94));
+  await deposit(provider, subscriberId, days(START, 95), 34.8);
+  await drain(provider);
+  // One that is settled after its email was sent has no second one.
+  await passTime(provider, days(START, 123));
+  await drain(provider);
+  await deposit(provider, subscriberId, days(START, 123), 34.8);
+  await makeDue(provider);
+  await drain(provider);
+  await passTime(provider, days(START, 153));
+  await pay(days(START, 153));
+  await drain(provider);
+  const subjects = smtp.received
+    .map(({ headers }) => headers.get('subject') ?? '')
+    .filter((subject) => subject.startsWith('Your invoice'));
+  expect(subjects.toSorted()).toEqual([
+    'Your invoice INV-000002: USD 34.80, paid from your credit',
+    'Your invoice INV-000003: USD 34.80, paid from your credit',
+    'Your invoice INV-000005: USD 34.80, paid from your credit',
+    'Your invoice INV-000006: USD 34.80, due 4 Jul 2026',
+  ]);
+  const paid = smtp.received.find(({ headers }) => headers.get('subject')?.includes('INV-000002'));
+  const found = parts(paid?.raw ?? '');
+  const body = found.get('text/plain')?.toString().replaceAll('\u00a0', ' ') ?? '';
+  expect(body).toContain('Invoice INV-000002 for USD 34.80 is paid.');
+  expect(body).not.toMatch(/due|How to pay/i);
+  expect(pdfText(found.get('application/pdf') ?? Buffer.alloc(0))).toContain('INV-000002');
 });
 
 test('an email has the provider’s name, HTML and text, the amount and the invoice as PDF, and is sent once', async () => {

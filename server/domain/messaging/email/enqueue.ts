@@ -38,8 +38,8 @@ export function sendsEmail({ livemode }: Pick<Scope, 'livemode'>, kind: EmailKin
 
 /**
  * Queues emails in the transaction of their facts, any number in one statement. They are rendered when they are sent or
- * read. A subscriber gets one email for each kind and fact; a second draft of the same does nothing. Emails that cannot
- * be sent are `HELD` for the portal. A link is sealed for its row, so that only its reader gets it.
+ * read. A subscriber gets one email for each kind and fact; a second draft of the same does nothing, except that an invoice which
+ * credit pays before its email is sent has an email that says so. Emails that cannot be sent are `HELD` for the portal. A link is sealed for its row, so that only its reader gets it.
  */
 export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Promise<void> {
   if (drafts.length === 0) return;
@@ -71,6 +71,8 @@ export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Pr
       ${values(({ isSent }) => (isSent ? 'QUEUED' : 'HELD'))}::text[],
       ${values(({ at = scope.now }) => at.getTime())}::bigint[]
     ) as m (id, subscriber_id, staff_user_id, access_email, kind, fact_id, facts, status, ms)
-    on conflict (provider_id, kind, fact_id) where subscriber_id is not null do nothing`);
+    on conflict (provider_id, kind, fact_id) where subscriber_id is not null
+      do update set facts = excluded.facts, updated_at = excluded.updated_at
+      where mail.status in ('QUEUED', 'HELD') and excluded.facts ->> 'fromCredit' = 'true'`);
   if (rows.some(({ isSent }) => isSent)) scope.outbox.wakes.add('emails/due');
 }

@@ -50,7 +50,8 @@ export async function statementOf(
   if (kind === 'INVOICE') {
     const issued = await presentOne(scope, invoiceResource, await find(scope, invoiceResource, factId));
     const amountDue = toMajor(facts.amount, facts.currency);
-    return describeInvoice({ ...issued, status: 'OPEN', amountRefunded: 0, amountDue, dueAt: facts.at });
+    const status = facts.fromCredit ? 'PAID' : 'OPEN';
+    return describeInvoice({ ...issued, status, amountRefunded: 0, amountDue, dueAt: facts.at });
   }
   const { event: type, resource, stored }: Announced = announced[kind];
   const current = await presentOne(scope, resource, await find(scope, resource, factId));
