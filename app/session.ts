@@ -17,9 +17,12 @@ export const portalSession = cache(async () => portalBridge().session(await head
  * The API with the permissions of the signed-in person, for server components. Redirects others to sign in, and
  * people with a required step to its page.
  */
-export const portalCaller = cache(async (): Promise<PortalCaller> => {
-  const caller = await portalBridge().caller(await headers());
+export const portalCaller = cache(callerWith);
+
+/** As `portalCaller`. @param tag receives the entity tag of the resource that is read last */
+export async function callerWith(tag?: { value?: string }): Promise<PortalCaller> {
+  const caller = await portalBridge().caller(await headers(), tag);
   if (caller) return caller;
   const step = (await portalSession())?.requiredStep;
   return redirect(step ? pageOfStep[step] : '/login');
-});
+}

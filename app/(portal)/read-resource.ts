@@ -1,12 +1,27 @@
 import { cache } from 'react';
 import type { PortalCaller } from '@/server/api/bridge.ts';
 import { found } from '../found.ts';
-import { portalCaller } from '../session.ts';
+import { callerWith, portalCaller } from '../session.ts';
 
 /** Reads the resource that a page shows, once for its title and its content. */
 function readerOf<Ids extends string[], T>(read: (caller: PortalCaller, ...ids: Ids) => Promise<T>) {
   return cache(async (...ids: Ids) => found(read(await portalCaller(), ...ids)));
 }
+
+/** Reads the resource that a form changes, with its entity tag: the form sends it as `If-Match`. */
+function editableOf<T>(read: (caller: PortalCaller, id: string) => Promise<T>) {
+  return async (id: string): Promise<{ data: T; etag: string }> => {
+    const tag: { value?: string } = {};
+    const data = await found(read(await callerWith(tag), id));
+    return { data, etag: tag.value ?? '*' };
+  };
+}
+
+export const editDemarcationPoint = editableOf((caller, id) => caller.demarcationPoint.get({ id }));
+export const editIntegration = editableOf((caller, id) => caller.integration.get({ id }));
+export const editPlan = editableOf((caller, id) => caller.plan.get({ id }));
+export const editSubscriber = editableOf((caller, id) => caller.subscriber.get({ id }));
+export const editWebhook = editableOf((caller, id) => caller.webhook.get({ id }));
 
 export const readApiRequest = readerOf((caller, id: string) => caller.apiRequest.get({ id }));
 export const readCharge = readerOf((caller, id: string) => caller.charge.find({ id }));

@@ -3,6 +3,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type DryRunState, isRefused } from '@/components/trpc/use-dry-run.ts';
@@ -13,6 +14,8 @@ import { ExistingRecord } from './existing-record.tsx';
 import { focusByPage } from './loaded-on-use.ts';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
+
+const MergeChoice = lazyPart(() => import('./merge-choice.tsx'), 'MergeChoice');
 
 type ResourceFormProps<Values extends Record<string, unknown>, Request extends object> = {
   resource: Resource<Values, Request>;
@@ -33,7 +36,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
   props: ResourceFormProps<Values, Request>,
 ) {
   const { resource, submitLabel, onCancel, isReadOnly = false, preview, api, children } = props;
-  const { problem, general, request, idempotencyKey, submitting } = resource;
+  const { problem, general, conflict, request, idempotencyKey, submitting } = resource;
   const mounted = useMounted();
   const fields = useRef<HTMLFieldSetElement>(null);
   const isWholePage = onCancel !== undefined;
@@ -48,6 +51,14 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
           <ProblemAlert problem={problem} reasons={general}>
             <ExistingRecord problem={problem} values={resource.form.values} />
           </ProblemAlert>
+        )}
+        {conflict && (
+          <MergeChoice
+            problem={conflict.problem}
+            fields={conflict.fields}
+            values={resource.form.values}
+            choose={(field, value) => resource.form.setFieldValue(field, value as never)}
+          />
         )}
         {!problem && general.length > 0 && (
           <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />

@@ -1,6 +1,7 @@
 'use client';
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import {
   type ApiProblem,
@@ -10,7 +11,18 @@ import {
 } from '@/components/trpc/api-problem.ts';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { type ContractSchema, contractErrors } from './contract-errors.ts';
+import { type MergedField, mergedFields } from './merge.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
+
+/** The stored version of the resource that a form changes. The page reads it again on `router.refresh()`. */
+type Version<Values> = { etag: string; values: Values };
+
+/** A change that was refused because somebody else changed the resource meanwhile. */
+export type Conflict = {
+  problem: ApiProblem;
+  /** What they changed. Undefined until the present version is read. */
+  fields: MergedField[] | undefined;
+};
 
 type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result> = {
   /**
@@ -19,6 +31,8 @@ type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result
    */
   loadSchema: () => Promise<ContractSchema<Request>>;
   initialValues: Values;
+  /** Of a form that changes a resource: the change is refused if another one came first. */
+  version?: Version<Values> | undefined;
   /** Whether the initial values are a complete request, which has a preview before the first change. */
   isComplete?: boolean;
   /** The request from the values of the form. The schema refuses missing fields. */
@@ -38,6 +52,7 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
   /** The last refusal. Its reasons without a field of this form are in `general`. */
   problem: ApiProblem | null;
   general: RejectionReason[];
+  conflict: Conflict | null;
   /** The request from the current values. */
   request: Request;
   /** The request, if the contract's schema accepts it; else null. */
@@ -53,7 +68,11 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
 export function useResourceForm<Values extends Record<string, unknown>, Request, Result>(
   options: ResourceFormOptions<Values, Request, Result>,
 ): ResourceForm<Values, Request> {
-  const { loadSchema, initialValues, isComplete = false, toRequest, submit, onDone } = options;
+  const { loadSchema, initialValues, version, isComplete = false, toRequest, submit, onDone } = options;
+  const router = useRouter();
+  /** The version that the form began with, or that its values are merged with. */
+  const [base, setBase] = useState(version);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
   const [submitting, setSubmitting] = useState(false);
@@ -83,11 +102,17 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     setProblem(null);
     setGeneral([]);
     try {
-      const result = await submit(request, { context: { idempotencyKey } });
+      const ifMatch = base && { ifMatch: base.etag };
+      const result = await submit(request, { context: { idempotencyKey, ...ifMatch } });
       setSaved(JSON.stringify(form.values));
       onDone(result);
     } catch (error) {
       const refusal = toApiProblem(error);
+      if (base && isOutdated(refusal)) {
+        setConflict({ problem: refusal, fields: undefined });
+        router.refresh();
+        return;
+      }
       const split = splitReasons(refusal, isField);
       setProblem(refusal);
       setGeneral(split.general);
@@ -97,6 +122,19 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
       setSubmitting(false);
     }
   };
+
+  // The refusal comes before the version that it is about.
+  const isReadAgain = conflict?.fields === undefined && version?.etag !== base?.etag;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each version that is read again
+  useEffect(() => {
+    if (!conflict || !isReadAgain || !version || !base) return;
+    const fields = mergedFields(base.values, form.values, version.values);
+    const theirs = fields.filter(({ isMine }) => !isMine).map(({ field }) => [field, version.values[field]]);
+    form.setInitialValues(version.values);
+    form.setValues(Object.fromEntries(theirs));
+    setBase(version);
+    setConflict({ ...conflict, fields });
+  }, [conflict, isReadAgain]);
 
   const showErrors = (errors: Record<string, unknown>) => {
     const withoutField = Object.entries(errors).filter(([path]) => !isField(path));
@@ -125,10 +163,16 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     hasUnsavedInput,
     problem,
     general,
+    conflict,
     request,
     validRequest,
     idempotencyKey,
   };
+}
+
+/** Whether a change was refused because of its `If-Match`. */
+function isOutdated({ status, reasons }: ApiProblem): boolean {
+  return status === 409 && reasons.some(({ field }) => field === 'If-Match');
 }
 
 /**

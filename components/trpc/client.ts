@@ -20,9 +20,10 @@ export const trpc = createTRPCNext<AppRouter>({
         true: httpLink({
           url,
           headers: ({ op }) => {
-            const { idempotencyKey: key, correlationId } = op.context;
+            const { idempotencyKey: key, correlationId, ifMatch } = op.context;
             return {
               ...(typeof key === 'string' && { 'idempotency-key': key }),
+              ...(typeof ifMatch === 'string' && { 'if-match': ifMatch }),
               ...(typeof correlationId === 'string' && { 'x-correlation-id': correlationId }),
             };
           },

@@ -17,8 +17,11 @@ export type PortalCaller = ReturnType<AppRouter['createCaller']>;
 type PortalBridge = {
   /** The session of the request's cookies; null without one. */
   session(headers: Headers): Promise<PortalSession | null>;
-  /** The API for that person; null without a session, and while the person has a required step. */
-  caller(headers: Headers): Promise<PortalCaller | null>;
+  /**
+   * The API for that person; null without a session, and while the person has a required step.
+   * @param tag receives the entity tag of the resource that is read last
+   */
+  caller(headers: Headers, tag?: { value?: string }): Promise<PortalCaller | null>;
   /** All operations under `/v1`. */
   operations(): DocumentedOperation[];
   /** The API as a Postman collection, in JSON. */

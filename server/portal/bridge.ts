@@ -15,10 +15,10 @@ export function bridgePages(): void {
     postman: postmanText,
     sendsEmails: () => env.SMTP_URL !== undefined,
     invitation: readInvitation,
-    async caller(headers) {
+    async caller(headers, tag) {
       const session = await staffSession(headers);
       if (!session || session.requiredStep) return null;
-      return appRouter.createCaller(apiContextOf(session, randomUUID()));
+      return appRouter.createCaller({ ...apiContextOf(session, randomUUID()), tag });
     },
   });
 }

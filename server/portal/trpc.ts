@@ -15,9 +15,12 @@ import { correlationIdOf } from '../http/correlation-id.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
+import { targetOf } from '../rest/exists.ts';
 import { idempotencyKeyOf } from '../rest/idempotency-key.ts';
+import { ifMatchNotAllowed, ifMatchOf } from '../rest/if-match.ts';
 import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 import { fingerprint } from '../rest/request.ts';
+import { routes } from '../rest/routes.ts';
 import { nameRequestSpan } from '../tracing.ts';
 
 /** The path of the pages' typed client. */
@@ -61,7 +64,8 @@ export function createPortalHandler(
       if (key !== undefined && info.calls.length > 1) throw keyOfBatch();
       const idempotency =
         call && key !== undefined ? keyOf(key, call.path, await call.getRawInput()) : undefined;
-      return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency };
+      const ifMatch = await ifMatchOfCalls(req, info.calls);
+      return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency, ifMatch };
     },
     onError: ({ error, path, req, input }) => {
       const correlationId = correlationIdOf(req);
@@ -112,6 +116,26 @@ function requireSound(input: unknown): void {
   if (reasons.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid(reasons) });
 }
 
+type PortalCall = { path: string; getRawInput(): Promise<unknown> };
+
+/**
+ * The version that the change of a request requires: forms send the entity tag of what they show. Contract: Versions of a resource.
+ * @throws TRPCError VALIDATION_FAILED for a call that changes no resource of `/v1`
+ */
+async function ifMatchOfCalls(
+  req: IncomingMessage,
+  [call, ...others]: readonly PortalCall[],
+): Promise<ApiContext['ifMatch']> {
+  const { tags } = ifMatchOf(req);
+  if (!tags) return undefined;
+  const route = routes.find(({ name, isWrite }) => isWrite && name === call?.path);
+  const input = await call?.getRawInput();
+  const isObject = typeof input === 'object' && input !== null;
+  const target = route && isObject ? targetOf(route, input as Record<string, string>) : null;
+  if (target && others.length === 0) return { ...target, tags };
+  throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid([ifMatchNotAllowed]) });
+}
+
 type Fault = {
   code:
     | 'BAD_REQUEST'
@@ -127,7 +151,11 @@ type Fault = {
 /** The fault of a request, checked before its procedure: its headers, and a POST must be same-origin and JSON. */
 function faultOf(req: IncomingMessage, origins: readonly string[]): Fault | null {
   const { method, headers } = req;
-  const inHeaders = [...repeatedHeaders(req, identifyingHeaders), ...idempotencyKeyOf(req).reasons];
+  const inHeaders = [
+    ...repeatedHeaders(req, identifyingHeaders),
+    ...idempotencyKeyOf(req).reasons,
+    ...ifMatchOf(req).reasons,
+  ];
   if (inHeaders.length > 0) return { code: 'BAD_REQUEST', refusal: invalid(inHeaders) };
   if (!isDecodable(req.url ?? '')) return { code: 'NOT_FOUND', refusal: refuse('NOT_FOUND') };
   if (method === 'GET') return null;

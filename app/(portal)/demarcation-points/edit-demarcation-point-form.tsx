@@ -12,7 +12,7 @@ import { updateRequest } from './demarcation-point-request.ts';
 const loadSchema = () =>
   import('@/server/contract/demarcation-point.ts').then((contract) => contract.demarcationPointUpdate);
 
-export function EditDemarcationPointForm({ point }: { point: DemarcationPointSnapshot }) {
+export function EditDemarcationPointForm({ point, etag }: { point: DemarcationPointSnapshot; etag: string }) {
   const { id } = point;
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -20,6 +20,7 @@ export function EditDemarcationPointForm({ point }: { point: DemarcationPointSna
   const resource = useResourceForm({
     loadSchema,
     initialValues: demarcationPointValues(point),
+    version: { etag, values: demarcationPointValues(point) },
     toRequest: (values) => updateRequest(point, values),
     submit: (request, call) => utils.client.demarcationPoint.update.mutate(request, call),
     onDone: (after) => {

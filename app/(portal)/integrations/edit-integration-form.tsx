@@ -12,7 +12,13 @@ import { integrationRequest } from './integration-request.ts';
 const loadSchema = () =>
   import('@/server/contract/integration.ts').then((contract) => contract.integrationUpdate);
 
-export function EditIntegrationForm({ integration }: { integration: IntegrationSnapshot }) {
+export function EditIntegrationForm({
+  integration,
+  etag,
+}: {
+  integration: IntegrationSnapshot;
+  etag: string;
+}) {
   const { id } = integration;
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -20,6 +26,7 @@ export function EditIntegrationForm({ integration }: { integration: IntegrationS
   const resource = useResourceForm({
     loadSchema,
     initialValues: integrationValues(integration),
+    version: { etag, values: integrationValues(integration) },
     toRequest: (values) => ({ id, ...integrationRequest(values) }),
     submit: (request, call) => utils.client.integration.update.mutate(request, call),
     onDone: (after) => {

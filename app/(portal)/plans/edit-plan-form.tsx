@@ -13,7 +13,15 @@ import { PlanFields, planRequest, planValues } from './plan-fields.tsx';
 
 const loadSchema = () => import('@/server/contract/plan.ts').then((contract) => contract.planUpdate);
 
-export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: FloorTier[] }) {
+export function EditPlanForm({
+  plan,
+  floors,
+  etag,
+}: {
+  plan: PlanSnapshot;
+  floors: FloorTier[];
+  etag: string;
+}) {
   const { id } = plan;
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -21,6 +29,7 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
   const resource = useResourceForm({
     loadSchema,
     initialValues: planValues(plan),
+    version: { etag, values: planValues(plan) },
     // A replacement without metadata would clear it.
     toRequest: (values) => ({ id, ...planRequest(values), metadata: plan.metadata }),
     submit: (request, call) => utils.client.plan.update.mutate(request, call),

@@ -12,7 +12,7 @@ import { SubscriberFields, subscriberRequest, subscriberValues } from './subscri
 const loadSchema = () =>
   import('@/server/contract/subscriber.ts').then((contract) => contract.subscriberUpdate);
 
-export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnapshot }) {
+export function EditSubscriberForm({ subscriber, etag }: { subscriber: SubscriberSnapshot; etag: string }) {
   const { id } = subscriber;
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -20,6 +20,7 @@ export function EditSubscriberForm({ subscriber }: { subscriber: SubscriberSnaps
   const resource = useResourceForm({
     loadSchema,
     initialValues: subscriberValues(subscriber),
+    version: { etag, values: subscriberValues(subscriber) },
     // A replacement without metadata would clear it.
     toRequest: (values) => ({ id, ...subscriberRequest(values), metadata: subscriber.metadata }),
     submit: (request, call) => utils.client.subscriber.update.mutate(request, call),

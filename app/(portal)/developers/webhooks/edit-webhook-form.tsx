@@ -11,7 +11,7 @@ import { createRequest } from './webhook-request.ts';
 
 const loadSchema = () => import('@/server/contract/webhook.ts').then((contract) => contract.webhookUpdate);
 
-export function EditWebhookForm({ webhook }: { webhook: WebhookSnapshot }) {
+export function EditWebhookForm({ webhook, etag }: { webhook: WebhookSnapshot; etag: string }) {
   const { id } = webhook;
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -19,6 +19,7 @@ export function EditWebhookForm({ webhook }: { webhook: WebhookSnapshot }) {
   const resource = useResourceForm({
     loadSchema,
     initialValues: webhookValues(webhook),
+    version: { etag, values: webhookValues(webhook) },
     toRequest: (values) => ({ id, ...createRequest(values) }),
     submit: (request, call) => utils.client.webhook.update.mutate(request, call),
     onDone: (after) => {

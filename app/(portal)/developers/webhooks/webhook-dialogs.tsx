@@ -9,7 +9,6 @@ import type { WebhookAction, WebhookDialogProps } from './actions.tsx';
 import { queuedText, shortUrl, unsentTexts } from './labels.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { TestEventDialog } from './test-event-dialog.tsx';
-import { replacementOf } from './webhook-request.ts';
 
 const dialogs: Record<WebhookAction, (props: WebhookDialogProps) => React.ReactNode> = {
   test: TestEventDialog,
@@ -65,18 +64,18 @@ function RotateSecretDialog({ webhook: { id }, onClose }: WebhookDialogProps) {
 }
 
 function SetStatusDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { id, status } = webhook;
   const enables = !isActiveWebhook(webhook);
-  const input = replacementOf(webhook, { status: enables ? 'ACTIVE' : 'DISABLED' });
   return (
     <ConfirmDialog
       title={enables ? 'Enable webhook' : 'Disable webhook'}
       actionLabel={enables ? 'Enable' : 'Disable'}
       danger={!enables}
-      operation="webhook.update"
-      input={input}
+      operation="webhook.patch"
+      input={{ id, status: enables ? 'ACTIVE' : 'DISABLED' }}
       done={enables ? 'The webhook is active.' : 'The webhook is disabled.'}
       undo={{
-        operation: operationOf('webhook.update', replacementOf(webhook, { status: webhook.status })),
+        operation: operationOf('webhook.patch', { id, status }),
         done: enables ? 'The webhook is disabled again.' : 'The webhook is active again.',
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { readDemarcationPoint } from '../../../read-resource.ts';
+import { editDemarcationPoint } from '../../../read-resource.ts';
 import { EditDemarcationPoint } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit demarcation point' };
@@ -8,14 +8,14 @@ export const metadata: Metadata = { title: 'Edit demarcation point' };
 type EditDemarcationPointPageProps = { params: Promise<{ id: string }> };
 
 export default async function EditDemarcationPointPage({ params }: EditDemarcationPointPageProps) {
-  const point = await readDemarcationPoint((await params).id);
+  const { data: point, etag } = await editDemarcationPoint((await params).id);
   return (
     <>
       <PageHeader
         title="Edit demarcation point"
         parent={{ label: point.name, href: `/demarcation-points/${point.id}` }}
       />
-      <EditDemarcationPoint point={point} />
+      <EditDemarcationPoint point={point} etag={etag} />
     </>
   );
 }

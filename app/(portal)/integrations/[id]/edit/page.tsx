@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { readIntegration } from '../../../read-resource.ts';
+import { editIntegration } from '../../../read-resource.ts';
 import { EditIntegration } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit integration' };
@@ -8,14 +8,14 @@ export const metadata: Metadata = { title: 'Edit integration' };
 type EditIntegrationPageProps = { params: Promise<{ id: string }> };
 
 export default async function EditIntegrationPage({ params }: EditIntegrationPageProps) {
-  const integration = await readIntegration((await params).id);
+  const { data: integration, etag } = await editIntegration((await params).id);
   return (
     <>
       <PageHeader
         title="Edit integration"
         parent={{ label: integration.name, href: `/integrations/${integration.id}` }}
       />
-      <EditIntegration integration={integration} />
+      <EditIntegration integration={integration} etag={etag} />
     </>
   );
 }

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import { fullName } from '@/components/format/subscriber-name.ts';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { readSubscriber } from '../../../read-resource.ts';
+import { editSubscriber } from '../../../read-resource.ts';
 import { EditSubscriber } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit subscriber' };
 
 export default async function EditSubscriberPage({ params }: { params: Promise<{ id: string }> }) {
-  const subscriber = await readSubscriber((await params).id);
+  const { data: subscriber, etag } = await editSubscriber((await params).id);
   const parent = { label: fullName(subscriber), href: `/subscribers/${subscriber.id}` };
   return (
     <>
       <PageHeader title="Edit subscriber" parent={parent} />
-      <EditSubscriber subscriber={subscriber} />
+      <EditSubscriber subscriber={subscriber} etag={etag} />
     </>
   );
 }

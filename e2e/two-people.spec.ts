@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { createdPlan, unique } from './pending-subscription.ts';
+import { expect, open, test } from './sign-in.ts';
+
+/** The second person: a program with the key of the account, whose changes have its name. */
+const price = (page: Page) => page.getByRole('textbox', { name: 'Price for a cycle' });
+const save = (page: Page, noun: string) => page.getByRole('button', { name: `Save ${noun}` }).click();
+
+test('two people on the form of a plan: the later one chooses between both versions', async ({
+  page,
+  context,
+  api,
+}) => {
+  const { id } = await createdPlan(api);
+  await open(page, `/plans/${id}/edit`);
+  const other = await context.newPage();
+  await open(other, `/plans/${id}/edit`);
+  await price(other).fill('1700');
+  await other.getByRole('textbox', { name: 'Grace period' }).fill('5');
+  await save(other, 'plan');
+  await expect(other).toHaveURL(new RegExp(`/plans/${id}$`));
+
+  await price(page).fill('1500');
+  await page.getByRole('textbox', { name: 'Length' }).fill('31');
+  await save(page, 'plan');
+  const alert = page.getByRole('alert').filter({ hasText: 'changed this while you were editing it' });
+  await expect(alert).toContainText('Nothing of yours is saved yet.');
+  // What only the other one changed is taken over; what both changed stays until it is chosen.
+  const grace = alert.getByRole('radiogroup', { name: 'Grace period' });
+  await expect(grace.getByRole('radio', { name: 'Take theirs: 5 days' })).toBeChecked();
+  await expect(page.getByRole('textbox', { name: 'Grace period' })).toHaveValue('5');
+  const prices = alert.getByRole('radiogroup', { name: 'Price' });
+  await expect(prices.getByRole('radio', { name: 'Keep mine: KES 1,500.00' })).toBeChecked();
+  await expect(price(page)).toHaveValue(/^1,?500/);
+  await prices.getByRole('radio', { name: 'Take theirs: KES 1,700.00' }).click();
+  await expect(price(page)).toHaveValue(/^1,?700/);
+  await expect(page.getByRole('region', { name: 'What will follow' })).toContainText('30 days → 31 days');
+  await save(page, 'plan');
+  await expect(page).toHaveURL(new RegExp(`/plans/${id}$`));
+  expect(await api.get(`/plans/${id}`)).toMatchObject({
+    priceAmount: 1700,
+    graceDays: 5,
+    billingCycleDays: 31,
+  });
+  await other.close();
+});
+
+test('a form of a customer keeps its own value where both changed, and is refused again by a third change', async ({
+  page,
+  api,
+}) => {
+  const word = unique();
+  const person = { firstName: 'Wanjiru', lastName: word, email: `${word}@example.com` };
+  const phone = `+2547${String(Date.now()).slice(-8)}`;
+  const { id } = await api.post('/subscribers', { ...person, phone, city: 'Nairobi' });
+  await open(page, `/subscribers/${id}/edit`);
+  const city = page.getByRole('textbox', { name: 'City' });
+  await api.patch(`/subscribers/${id}`, { city: 'Mombasa', street: 'Moi Avenue' });
+  await city.fill('Kisumu');
+  await save(page, 'subscriber');
+  const alert = page.getByRole('alert').filter({ hasText: 'changed this while you were editing it' });
+  await expect(alert.getByRole('radio', { name: 'Take theirs: Moi Avenue' })).toBeChecked();
+  await expect(alert.getByRole('radio', { name: 'Keep mine: Kisumu' })).toBeChecked();
+  await api.patch(`/subscribers/${id}`, { street: 'Kenyatta Avenue' });
+  await save(page, 'subscriber');
+  await expect(alert.getByRole('radio', { name: 'Take theirs: Kenyatta Avenue' })).toBeChecked();
+  await save(page, 'subscriber');
+  await expect(page).toHaveURL(new RegExp(`/subscribers/${id}$`));
+  expect(await api.get(`/subscribers/${id}`)).toMatchObject({ city: 'Kisumu', street: 'Kenyatta Avenue' });
+});
+
+test('a change of what the form does not have is said', async ({ page, api }) => {
+  const plan = await createdPlan(api);
+  await open(page, `/plans/${plan.id}/edit`);
+  await api.patch(`/plans/${plan.id}`, { metadata: { crm: '42' } });
+  await price(page).fill('2500');
+  await save(page, 'plan');
+  await expect(page.getByRole('alert').filter({ hasText: 'What changed is not in this form' })).toBeVisible();
+  await save(page, 'plan');
+  await expect(page).toHaveURL(new RegExp(`/plans/${plan.id}$`));
+  expect(await api.get(`/plans/${plan.id}`)).toMatchObject({ priceAmount: 2500, metadata: { crm: '42' } });
+});
+
+test('a webhook and an integration: rows that were added meanwhile are taken over', async ({ page, api }) => {
+  const webhook = await api.post('/webhooks', { url: 'https://example.com/hook', events: ['plan.*'] });
+  await open(page, `/developers/webhooks/${webhook.id}/edit`);
+  await api.patch(`/webhooks/${webhook.id}`, { headers: [{ name: 'X-Tenant', value: 'acme' }] });
+  await page.getByRole('textbox', { name: 'Description' }).fill('Books');
+  await save(page, 'webhook');
+  const alert = page.getByRole('alert').filter({ hasText: 'changed this while you were editing it' });
+  await expect(alert.getByRole('radiogroup', { name: 'Headers' })).toBeVisible();
+  await save(page, 'webhook');
+  await expect(page).toHaveURL(new RegExp(`/developers/webhooks/${webhook.id}$`));
+  expect(await api.get(`/webhooks/${webhook.id}`)).toMatchObject({
+    description: 'Books',
+    headers: [{ name: 'X-Tenant', value: 'acme' }],
+  });
+
+  const integration = await api.post('/integrations', { name: `CRM ${unique()}`, adapter: 'native' });
+  await open(page, `/integrations/${integration.id}/edit`);
+  await api.patch(`/integrations/${integration.id}`, { externalPartnerId: 'p-7' });
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Books');
+  await save(page, 'integration');
+  await expect(alert.getByRole('radio', { name: 'Take theirs: p-7' })).toBeChecked();
+  await save(page, 'integration');
+  await expect(page).toHaveURL(new RegExp(`/integrations/${integration.id}$`));
+  expect(await api.get(`/integrations/${integration.id}`)).toMatchObject({
+    name: 'Books',
+    externalPartnerId: 'p-7',
+  });
+});

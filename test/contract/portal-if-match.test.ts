@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { useApi } from './api.ts';
+import { bodies, dataOf } from './helpers.ts';
+import { origin, type Staff, signedInPartner } from './portal-helpers.ts';
+
+const portal = createPortalHandler([origin]);
+const api = useApi({}, (req, res) =>
+  req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
+);
+
+let staff: Staff;
+beforeAll(async () => {
+  staff = await signedInPartner(api);
+});
+
+/** Sends a change as a form does. */
+async function change(name: string, input: object, ifMatch: string) {
+  const answer = await fetch(`${api.base}/api/trpc/${name}`, {
+    method: 'POST',
+    headers: { origin, cookie: staff.cookie, 'content-type': 'application/json', 'if-match': ifMatch },
+    body: JSON.stringify(input),
+  });
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+}
+
+test.each([
+  ['plan', '/v1/plans', bodies.plan(), { planName: 'Other' }],
+  ['subscriber', '/v1/subscribers', bodies.subscriber(), { city: 'Kisumu' }],
+  ['webhook', '/v1/webhooks', bodies.webhook(), { description: 'Other' }],
+  ['integration', '/v1/integrations', bodies.integration(), { name: 'Other' }],
+  ['demarcationPoint', '/v1/demarcation-points', bodies.demarcationPoint(), { name: 'Other' }],
+] as const)(
+  '%s: a form with an old version is refused, and one with the present version is saved',
+  async (name, path, body, other) => {
+    const { id } = dataOf(await staff.post(path, body));
+    const old = `${(await staff.get(`${path}/${id}`)).headers.get('etag')}`;
+    dataOf(await staff.patch(`${path}/${id}`, other));
+    const input = { id, ...body };
+    const refused = await change(`${name}.update`, input, old);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.data.envelope).toMatchObject({
+      rejectionReasons: [{ field: 'If-Match', code: 'CONFLICT' }],
+      details: { changedBy: { type: 'credential' }, updatedAt: expect.any(String) },
+    });
+    expect(refused.body.error.data.envelope.details.changedFields).toEqual(
+      expect.arrayContaining(Object.keys(other)),
+    );
+    const present = await staff.get(`${path}/${id}`);
+    expect(dataOf(present)).toMatchObject(other);
+    expect((await change(`${name}.update`, input, `${present.headers.get('etag')}`)).status).toBe(200);
+  },
+);
+
+test('what changes no resource of /v1 takes no If-Match, and a malformed one is refused', async () => {
+  const plan = await change('plan.create', bodies.plan(), '*');
+  const tags = await change('savedView.save', {}, '*');
+  const malformed = await change('plan.update', {}, 'x');
+  const reasonsOf = ({ body }: typeof plan) => body.error.data.envelope.rejectionReasons;
+  expect([plan.status, tags.status, malformed.status]).toEqual([400, 400, 400]);
+  expect(reasonsOf(plan)).toMatchObject([{ field: 'If-Match', code: 'NOT_ALLOWED' }]);
+  expect(reasonsOf(tags)).toMatchObject([{ field: 'If-Match', code: 'NOT_ALLOWED' }]);
+  expect(reasonsOf(malformed)).toMatchObject([{ field: 'If-Match', code: 'INVALID_FORMAT' }]);
+});
