@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { type Partner, useApi } from './api.ts';
-import { dataOf } from './helpers.ts';
+import { advance, dataOf } from './helpers.ts';
 import { besideApi, gate, stripeHelpers, until } from './stripe-helpers.ts';
 
 const stripe = await vi.hoisted(async () => {
@@ -295,5 +295,45 @@ test('the fake rejects unknown parameters and a key with other parameters, as St
   expect(await send('/v1/checkout/sessions', other, 'key')).toMatchObject({
     status: 400,
     error: { type: 'idempotency_error' },
+  });
+});
+
+describe('late money whose refund the gateway refused', () => {
+  const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'disputed' };
+
+  async function refusedLate() {
+    const world = await openCheckout(partner);
+    const event = stripe.pay(world.session);
+    await advance(partner, { hours: 24 });
+    await sendEvent(event);
+    stripe.faults.push({ status: 400, error });
+    await work();
+    const { payment } = world;
+    expect(await rowOf(`${payment.id}-late`)).toMatchObject({ next_attempt_at: null, submitted_at: null });
+    return { ...world, retry: () => again(payment, `${payment.id}-late`) };
+  }
+
+  const keep = (payment: { id: string }) => partner.post(`/v1/payments/${payment.id}/keep-as-credit`, {});
+
+  test.each([
+    ['kept as credit', keep],
+    ['refunded in part by staff', (payment: { id: string }) => refund(payment, { amount: 10 })],
+  ] as const)('409: a retry after the money was %s', async (_, use) => {
+    const { payment, session, retry } = await refusedLate();
+    dataOf(await use(payment));
+    await expect(retry()).rejects.toMatchObject({ key: 'CONFLICT' });
+    await work();
+    expect(refundedAmounts(session)).not.toContain(10_000);
+  });
+
+  test('a retry and keeping it at the same time: one of them counts', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { payment, session, retry } = await refusedLate();
+      const [retried, kept] = await Promise.allSettled([retry(), keep(payment)]);
+      await work();
+      const isKept = kept.status === 'fulfilled' && kept.value.status === 200;
+      expect([retried.status === 'fulfilled', isKept].filter(Boolean)).toHaveLength(1);
+      expect(refundedAmounts(session)).toEqual(isKept ? [] : [10_000]);
+    }
   });
 });
