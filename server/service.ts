@@ -55,7 +55,7 @@ import { migrate, requireMigrated } from './postgres/migrate.ts';
 import { keepPartitions } from './postgres/partitions.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
-import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
+import { createRateLimits, type Limiter, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
 import { endWaits } from './work/committed-events.ts';
@@ -76,6 +76,7 @@ type Web = {
   portal: RequestListener;
   upload: RequestListener;
   customer: RequestListener;
+  failedLink: Limiter;
 };
 
 /** What must be closed; parts are absent until the start has reached them, or where the role does not need them. */
@@ -116,16 +117,16 @@ export function answerRequest(located: LocatedDatabase, req: IncomingMessage, re
 
 function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
   if (isApiPath(path)) web.dispatch(req, res);
-  else if (isGatewayHook(path)) answerGateway(req, res);
+  else if (isGatewayHook(path)) answerGateway(req, res, web.failedLink);
   else if (path.startsWith(HOOKS_PATH)) web.hooks(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
   else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
   else if (isDownload(path)) answerDownload(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
-  else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
+  else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.failedLink);
   else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
-  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res);
+  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.failedLink);
   else void page(req, res);
 }
 
@@ -237,6 +238,7 @@ async function openWeb(): Promise<Web> {
     portal: createPortalHandler(portalOrigins(env.PUBLIC_URL)),
     upload: createUploadHandler(portalOrigins(env.PUBLIC_URL)),
     customer: createCustomerPages({ page: limits.customerPage, failed: limits.failedLink }),
+    failedLink: limits.failedLink,
   };
 }
 

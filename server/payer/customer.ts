@@ -29,7 +29,7 @@ const MAX_FORM_BYTES = 4 * 1024;
 const BACK_SECONDS = 24 * 60 * 60;
 
 /** A limit of requests, by a key. */
-type Limit = {
+export type Limit = {
   take(key: string): Taken | Promise<Taken>;
 };
 type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
@@ -165,7 +165,7 @@ const refusalTexts = ({ refused }: CustomerTexts) => ({
 
 /** The cookie of a payment's page with the page of the customer who began it. */
 const BACK_COOKIE = 'customer-page';
-const BACK = new RegExp(`(?:^|;\\s*)${BACK_COOKIE}=([^;]{1,200})`);
+const BACK = new RegExp(`(?:^|;\\s*)${BACK_COOKIE}=((?:\\w|%2F|%3F|%3D){1,200})`);
 const HOME = new RegExp(`^${CUSTOMER_PATH}[0-9a-z]{1,64}(\\?lang=[a-z]{2})?$`);
 
 /** The page of the customer that a payment was begun on by this browser; undefined for any other visit. */

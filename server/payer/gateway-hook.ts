@@ -15,7 +15,9 @@ import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
 import { transaction } from '../work/transaction.ts';
+import type { Limit } from './customer.ts';
 import { answerMpesa } from './pay-hook.ts';
+import { unknownTooOften } from './unknown-link.ts';
 
 /** The path of Stripe's webhook for the account of the environment. */
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
@@ -34,24 +36,29 @@ export function isGatewayHook(path: string): boolean {
 
 /**
  * Handles a report of a gateway. 200 when it is applied or irrelevant; 400 when the sender is not the gateway; 404 for an
- * address that no account has. After any other status the gateway sends it again. Never throws. Contract: Gateway accounts.
+ * address that no account has; 429 after too many of either from one address. After any other status the gateway sends it again. Never throws.
+ * Contract: Gateway accounts.
  */
-export async function answerGateway(req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function answerGateway(req: IncomingMessage, res: ServerResponse, failed: Limit): Promise<void> {
   const correlationId = randomUUID();
   const answer = (status: number, body: object) =>
     res
       .writeHead(status, { 'content-type': 'application/json', 'x-correlation-id': correlationId })
       .end(JSON.stringify(body));
+  const refuseUnknown = async (status: number, error: string) => {
+    const tooMany = await unknownTooOften(req, failed);
+    if (tooMany) res.writeHead(429, tooMany).end();
+    else answer(status, { error });
+  };
   if (req.method !== 'POST') {
     res.writeHead(405, { allow: 'POST' }).end();
     return;
   }
-  if (req.url?.startsWith('/hooks/pay/')) return answerMpesa(req, res);
+  if (req.url?.startsWith('/hooks/pay/')) return answerMpesa(req, res, failed);
   try {
     const found = await accountAt((req.url ?? '').split('?', 1)[0] ?? '');
     if (!found) {
-      answer(404, { error: 'Nothing has this address.' });
-      return;
+      return await refuseUnknown(404, 'Nothing has this address.');
     }
     const { gateway, account } = found;
     const raw = await readBody(req);
@@ -65,8 +72,7 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse): 
     const report = rail.begins === 'hosted' ? await rail.gateway.readReport(account, request) : null;
     if (!report) {
       log.warn({ correlationId, gateway, account: account.id }, 'a webhook that its gateway has not signed');
-      answer(400, { error: 'The signature does not match.' });
-      return;
+      return await refuseUnknown(400, 'The signature does not match.');
     }
     await applyAll(gateway, account, report, correlationId);
     answer(200, { received: true });

@@ -16,6 +16,8 @@ import type { GatewayAccount, PromptGateway } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
 import { jsonIn } from '../rails/request-json.ts';
 import { transaction } from '../work/transaction.ts';
+import type { Limit } from './customer.ts';
+import { unknownTooOften } from './unknown-link.ts';
 
 /** A prompt's address, or that of an account with what it is about. */
 const PATH =
@@ -30,9 +32,10 @@ type Handled = 'done' | 'malformed' | 'unknown' | 'mismatch' | 'other money' | '
 /**
  * Handles what M-Pesa reports: the outcome of a prompt at the prompt's address; money on the short code, and results of reversals, at
  * the account's. Reports have no signature, so an address has a random part. 200 for a report that is applied,
- * repeated or about something else; 400 for a malformed one; 404 for an unknown address. Never throws. Contract: Gateway accounts.
+ * repeated or about something else; 400 for a malformed one; 404 for an unknown address, and 429 after too many of those. Never throws.
+ * Contract: Gateway accounts.
  */
-export async function answerMpesa(req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function answerMpesa(req: IncomingMessage, res: ServerResponse, failed: Limit): Promise<void> {
   const correlationId = randomUUID();
   const answer = (status: number, ResultCode: number, ResultDesc: string) =>
     res
@@ -49,7 +52,9 @@ export async function answerMpesa(req: IncomingMessage, res: ServerResponse): Pr
       PATH.exec((req.url ?? '').split('?', 1)[0] ?? '') ?? [];
     const subject = token === undefined ? null : await subjectOf(token);
     if (!subject) {
-      answer(404, 1, 'Nothing has this address.');
+      const tooMany = await unknownTooOften(req, failed);
+      if (tooMany) res.writeHead(429, tooMany).end();
+      else answer(404, 1, 'Nothing has this address.');
       return;
     }
     const body = jsonIn((await readBody(req, MAX_BYTES)).toString());

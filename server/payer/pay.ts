@@ -6,10 +6,11 @@ import { formatMoney } from '../contract/texts/format-money.ts';
 import { chooseWayToPay } from '../domain/payment/begin-payment.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
 import { confirmSession } from '../domain/payment/confirm-session.ts';
-import { type Notice, sendPage } from '../http/page.ts';
+import { type Notice, privateHeaders, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
-import { customerPageOf } from './customer.ts';
+import { customerPageOf, type Limit } from './customer.ts';
+import { unknownTooOften } from './unknown-link.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
@@ -105,11 +106,11 @@ const thanks: Notice = { ...notices.paid, title: 'Thank you, we have received yo
 
 /**
  * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page with the reason why the link cannot be paid. The
- * gateway sends payers back to `/thanks` and `/back`. Never throws.
+ * gateway sends payers back to `/thanks` and `/back`. 429 after too many unknown links from one address. Never throws. Contract: Rate limits.
  */
-export async function answerPayer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function answerPayer(req: IncomingMessage, res: ServerResponse, failed: Limit): Promise<void> {
   const headOnly = req.method === 'HEAD';
-  if (req.method === 'POST') return takeChoice(req, res);
+  if (req.method === 'POST') return takeChoice(req, res, failed);
   if (req.method !== 'GET' && !headOnly) {
     res.writeHead(405, { allow: 'GET, HEAD, POST' }).end();
     return;
@@ -120,6 +121,7 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
     const leads = end === undefined || end === '/go';
     const options = { mayCreateSession: leads && !headOnly, isChosen: end !== undefined };
     let visit = token ? await visitCheckout(token, options) : null;
+    if (!visit) return await sendUnknown(req, res, failed, headOnly);
     if (end === '/thanks' && !headOnly && visit?.state === 'ready' && (await confirmSession(token))) {
       visit = await visitCheckout(token, options);
     }
@@ -143,20 +145,26 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
   }
 }
 
+async function sendUnknown(req: IncomingMessage, res: ServerResponse, failed: Limit, headOnly = false) {
+  const tooMany = await unknownTooOften(req, failed);
+  if (tooMany) res.writeHead(429, { ...privateHeaders, ...tooMany }).end();
+  else sendPage(res, notFound, headOnly);
+}
+
 function redirect(res: ServerResponse, location: string): void {
   res.writeHead(303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   res.end();
 }
 
 /** Takes the payer's choice of another way to pay, and leads to its page. Never throws. */
-async function takeChoice(req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function takeChoice(req: IncomingMessage, res: ServerResponse, failed: Limit): Promise<void> {
   const [, token = '', end] = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '') ?? [];
   const back = { label: 'Back', href: `${CHECKOUT_PATH}${token}` };
   try {
     const form = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString());
     const chosen = { rail: form.get('rail') ?? '', phone: (form.get('phone') ?? '').trim() };
     const begun = token && !end ? await chooseWayToPay(token, chosen, randomUUID()) : null;
-    if (!begun) return sendPage(res, notFound);
+    if (!begun) return await sendUnknown(req, res, failed);
     if (typeof begun === 'string')
       return sendPage(res, { ...refusedChoice(choiceFaults[begun]), action: back });
     redirect(res, `${new URL(begun.checkoutUrl).pathname}/go`);

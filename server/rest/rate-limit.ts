@@ -81,7 +81,7 @@ export type RateLimits = {
   failedAuthentication: Limiter;
   /** By link: requests of the page of a customer. */
   customerPage: Limiter;
-  /** By source address, or /64 of IPv6: links of customers that are unknown. */
+  /** By source address, or /64 of IPv6: unknown links of customers and payers, and addresses of gateways. Its refusals are delayed. */
   failedLink: Limiter;
   /** Delays the refusals of all limits. */
   refusals: PacedRefusals;
@@ -107,14 +107,22 @@ export async function createRateLimits(settings: Settings): Promise<RateLimits> 
   const shared = settings.REDIS_URL ? await shareBuckets(settings.REDIS_URL) : undefined;
   const perSecond = (name: string, ratePerSecond: number) =>
     createLimiter({ name, ratePerSecond, burst: 2 * ratePerSecond, shared });
+  const links = createLimiter({ name: 'link', perMinute: settings.RATE_LIMIT_AUTH, shared });
+  const refusals = createPacedRefusals();
   return {
     live: perSecond('live', settings.RATE_LIMIT_LIVE),
     sandbox: perSecond('sandbox', settings.RATE_LIMIT_SANDBOX),
     inbound: perSecond('inbound', settings.RATE_LIMIT_INBOUND),
     failedAuthentication: createLimiter({ name: 'auth', perMinute: settings.RATE_LIMIT_AUTH, shared }),
     customerPage: createLimiter({ name: 'customer-page', ...customerPageLimits, shared }),
-    failedLink: createLimiter({ name: 'link', perMinute: settings.RATE_LIMIT_AUTH, shared }),
-    refusals: createPacedRefusals(),
+    failedLink: {
+      async take(key) {
+        const taken = await links.take(key);
+        if (!taken.ok) await refusals.turn(key);
+        return taken;
+      },
+    },
+    refusals,
     close: () => shared?.close(),
   };
 }

@@ -53,7 +53,7 @@ export function useApi(
     const transport = createTransport({
       isHttps: false,
       answer: (req, res) => {
-        if (isGatewayHook(req.url ?? '/')) void answerGateway(req, res);
+        if (isGatewayHook(req.url ?? '/')) void answerGateway(req, res, rateLimits.failedLink);
         else if (req.url?.startsWith(HOOKS_PATH)) void hooks(req, res);
         else if (beside && !isApiPath(req.url ?? '/')) void beside(req, res);
         else void dispatch(req, res);
