@@ -54,7 +54,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 
 -- Queues an interim update whose counters are less than those of the row before. Those that rise are read from the row, which has the
--- latest of them. It repeats the list of columns above, because one function for both makes each start 3 % dearer. The role of FreeRADIUS
+-- latest of them. It repeats the list of columns above, because one function for both costs each start 3 % more. The role of FreeRADIUS
 -- executes it for its trigger; by writing to `radacct` the role can queue the same.
 CREATE OR REPLACE FUNCTION radius.queue_fall(packet radius.radacct, previous radius.radacct) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

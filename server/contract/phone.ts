@@ -90,7 +90,6 @@ export function phoneSearched(q: string, country: string | null): string | null 
   const whole = parsePhone(q, country);
   if (whole) return whole;
   const start = q.replace(/^00/, '+').replace(/^\uff0b/, '+');
-  if (!start.startsWith('+') && country === null) return null;
   const typed = new AsYouType(country === null ? undefined : (country as CountryCode));
   typed.input(start);
   const number = typed.getNumberValue();

@@ -73,6 +73,16 @@ test('rows of a user who is created, suspended, restored and deleted; unchanged 
   expect(await stored()).toEqual({});
 });
 
+test.each<[string, Parameters<typeof user>[1], string[]]>([
+  ['speed', { speed: { downloadSpeedMbps: 50, uploadSpeedMbps: 5 } }, ['ann']],
+  ['access', { access: 'suspended' }, ['ann']],
+  ['password', { password: 'rotated' }, []],
+  ['address', { ipv4: { mode: 'static', address: '203.0.113.9' } }, []],
+])('open sessions are concerned by another speed or access alone: %s', async (_, changes, concerned) => {
+  await apply(user('ann'), user('bob'));
+  expect([...(await apply(user('ann', changes), user('bob')))]).toEqual(concerned);
+});
+
 test('only different rows are written, and rows of other users stay', async () => {
   await apply(user('ann', { ipv4: { mode: 'static', address: '203.0.113.9' } }), user('bob'));
   const before = await stored();

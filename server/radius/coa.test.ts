@@ -42,6 +42,7 @@ const VENDOR_SPECIFIC = 26;
 test.each([
   ['100.64.0.9', '64400009'],
   ['0.0.0.0', undefined],
+  ['255.255.255.254', undefined],
   ['2001:db8::9', undefined],
   [null, undefined],
 ])(

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { isIPv4, isIPv6 } from 'node:net';
 import { bitsPerSecond, mikrotikRate, type Speed } from './desired.ts';
+import { isAddress } from './no-address.ts';
 import {
   type Attribute,
   addressAttribute,
@@ -60,10 +61,10 @@ export function changeSpeed(nas: Nas, session: NasSession, speed: Speed): Promis
 
 /**
  * NAS-IP-Address is left out: a router behind NAT has another address than the source of its packets, and refuses a request
- * that names one. A router without an address for the subscriber reports 0.0.0.0. Contract: RADIUS.
+ * that names one. Contract: RADIUS.
  */
 function identity({ username, acctSessionId, framedIpAddress }: NasSession): Attribute[] {
-  const hasAddress = framedIpAddress !== null && isIPv4(framedIpAddress) && framedIpAddress !== '0.0.0.0';
+  const hasAddress = framedIpAddress !== null && isIPv4(framedIpAddress) && isAddress(framedIpAddress);
   return [
     textAttribute(USER_NAME, username),
     ...(hasAddress ? [addressAttribute(FRAMED_IP_ADDRESS, framedIpAddress)] : []),

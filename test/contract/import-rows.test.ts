@@ -83,6 +83,30 @@ test('I2: with shared values in many rows, the order of the file decides', async
   expect((await namesCalled(m)).sort()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `${m}x${i}`));
 });
 
+test('I2: what a refused row has is free for a row that is hundreds of lines behind it', async () => {
+  const [taken, free] = [phone(), email()];
+  const line = (mail: string, number: string) => ['', mark(), 'Row', mail, number];
+  const others = Array.from({ length: 120 }, () => line(email(), phone()));
+  const lines = [line(email(), taken), line(free, taken), ...others, line(free, phone())];
+  const { check, counts } = await checkAndImport('subscribers', customers(...lines));
+  expect(check.slice(0, 2).map(({ outcome }) => outcome)).toEqual(['DONE', 'REFUSED']);
+  expect(counts).toMatchObject({ done: 122, refused: 1 });
+  expect(dataOf(await partner().get(`/v1/subscribers?email=${free}`))).toHaveLength(1);
+});
+
+test('I2: with the same email the same name, in any case and with any blanks, is the same person', async () => {
+  const mail = email();
+  const names = [
+    ['Ann', 'Lee Ray'],
+    ['ANN', 'lee  ray'],
+    ['Ann', 'Lee'],
+  ] as const;
+  const lines = names.map(([first, last]) => ['', first, last, mail, phone()]);
+  expect(agreed(await checkAndImport('subscribers', customers(...lines)))).toEqual([
+    ...['DONE', 'UNCHANGED', 'REFUSED'],
+  ]);
+});
+
 test('I2: a row that is refused for another reason takes nothing from a later row', async () => {
   const mail = email();
   const result = await checkAndImport(
@@ -300,6 +324,20 @@ test('numbers that a program wrote with `.0`, and names of countries', async () 
   );
   expect(agreed(references)).toEqual(['DONE', 'UNCHANGED', 'DONE']);
   expect(dataOf(await partner().get(`/v1/subscriptions?subscriberId=${other.id}`))).toHaveLength(1);
+});
+
+test('a subscription that has ended for good is another one, unless the file has its reference', async () => {
+  const make = async (path: string, body: object) => dataOf(await partner().post(path, body));
+  const plan = await make('/v1/plans', bodies.plan());
+  const point = await make('/v1/demarcation-points', bodies.demarcationPoint());
+  const { id } = await make('/v1/subscribers', bodies.subscriber());
+  const body = { subscriberId: id, planId: plan.id, demarcationPointId: point.id, externalReference: mark() };
+  const ended = await make('/v1/subscriptions', body);
+  await partner().delete(`/v1/subscriptions/${ended.id}`);
+  const header = ['Subscriber', 'Plan', 'Demarcation point', 'Reference'];
+  const row = (reference: string) => [id, plan.id, point.id, reference];
+  const result = await checkAndImport('subscriptions', file(header, row(body.externalReference), row('')));
+  expect(agreed(result)).toEqual(['UNCHANGED', 'DONE']);
 });
 
 test('I10: a subscriber is referred to by a local phone number, the first of several, or `subr_…`', async () => {

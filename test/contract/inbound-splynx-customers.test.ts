@@ -54,7 +54,7 @@ describe('S1: phone numbers', () => {
 
   test('an edit with a local phone writes it and the new email', async () => {
     const { customer, of } = await splynxIn('KE');
-    const edit = { phone: '0712 345 611', email: 'new@example.com' };
+    const edit = { phone: '0712 345 611', email: 'New@example.com; second@example.com' };
     expect(await customer('edit', edit)).toEqual(['PROCESSED', null]);
     expect(await of('77')).toMatchObject({ phone: '+254712345611', email: 'new@example.com' });
   });

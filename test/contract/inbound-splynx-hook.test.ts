@@ -58,6 +58,8 @@ test.each([
   // Data about a customer, under its id, which is not the customer.
   ['models\\common\\customers\\CustomerInfo', 'edit', undefined, 'CustomerInfo/edit'],
   ['models\\admin\\administration\\Locations', 'get_list', '', 'Locations/get_list'],
+  ['models\\common\\customers\\Customers', undefined, 'internet_service/edit', 'internet_service/edit'],
+  [undefined, 'edit', 'customer/create', 'customer/create'],
 ])('model %s, action %s and call %s are the event %s %s', async (model, action, call, event) => {
   const { hook, integration, inbound } = await connectedSplynx(api);
   const body = { type: 'event', call, data: { model, action, attributes: { id: '77' } } };

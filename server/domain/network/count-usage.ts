@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { realNow } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
+import { reportedAddress } from '../../radius/no-address.ts';
 import { MOST_OCTETS } from '../model/network-session/resource.ts';
 import { lockSessions } from './lock-sessions.ts';
 import { rowVersion } from './row-version.ts';
@@ -58,6 +59,7 @@ function countChunk(
   const realTime = sql`${at.toISOString()}::timestamptz`;
   const ahead = provided(sql`p.clock_offset_ms * interval '1 millisecond'`);
   const now = sql`(${realTime} + ${ahead})`;
+  const reported = (column: string) => sql.raw(reportedAddress(`a.${column}`));
   const since = sql`coalesce((select counted_at from network_listening), ${realTime})`;
   return on.execute<{ seen: number; last_created_at: string; last_id: string }>(sql`
     with chunk as materialized (
@@ -69,8 +71,9 @@ function countChunk(
       select c.id, ${rowVersion} as version, a.acctsessiontime as time, a.acctinputoctets as raw_input,
         a.acctoutputoctets as raw_output, ${believed('a.acctinputoctets')} as input, ${believed('a.acctoutputoctets')} as output,
         a.username, a.nasipaddress, a.acctstarttime, coalesce(a.acctupdatetime, a.acctstarttime) as reported_at,
-        nullif(a.framedipaddress, '0.0.0.0') as framed_ip_address, a.framedipv6address, a.framedipv6prefix,
-        a.delegatedipv6prefix, a.callingstationid,
+        ${reported('framedipaddress')} as framed_ip_address, ${reported('framedipv6address')} as framedipv6address,
+        ${reported('framedipv6prefix')} as framedipv6prefix, ${reported('delegatedipv6prefix')} as delegatedipv6prefix,
+        a.callingstationid,
         -- FreeRADIUS may store infinite times; octets beside them are ignored.
         isfinite(a.acctupdatetime) is not false and a.acctstoptime is null as is_finite
       from chunk c join radius.radacct a on a.acctuniqueid = c.acct_unique_id

@@ -253,8 +253,8 @@ test('an update of a growing session time belongs to the open session, however l
   ).toEqual([[2 * MB, MB]]);
 });
 
-test('an address that a packet lacks, as null, empty text or 0.0.0.0, stays that of the packets before', () => {
-  for (const ip of ['', '0.0.0.0', undefined]) {
+test('an address that a packet lacks, as null, empty text, 0.0.0.0 or 255.255.255.254, stays that of the packets before', () => {
+  for (const ip of ['', '0.0.0.0', '255.255.255.254', '::', undefined]) {
     const [session] = follow([
       { kind: 'start', at: 0, ip: '100.64.0.1' },
       { kind: 'interim', at: 60, time: 60, input: MB, output: MB, ...(ip !== undefined && { ip }) },
@@ -305,7 +305,8 @@ test('after Accounting-On a session counts from 0, unless its session time began
     octets([
       start(0),
       { kind: 'interim', at: 60, time: 60, input: 5 * MB, output: MB },
-      { kind: 'reboot', at: 900, time: 900, input: 5 * MB, output: MB },
+      // FreeRADIUS computes the session time of a reboot from the router's clock.
+      { kind: 'reboot', at: 900, time: 80_000, input: 5 * MB, output: MB },
       { kind: 'interim', at: 1_100, input: 7 * MB, output: 2 * MB, ...(time !== undefined && { time }) },
     ]).at(-1);
   // The start was lost.

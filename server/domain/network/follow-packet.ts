@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../clock.ts';
+import { isAddress } from '../../radius/no-address.ts';
 import { type Bounds, believedTime, type Counters, count, type Reading } from './octets.ts';
 
 /** Times of a packet further off its arrival are replaced by it. Contract: RADIUS. */
@@ -265,12 +266,12 @@ function heard(followed: Followed, session: Session, packet: Packet): Followed {
   return followed;
 }
 
-/** What is reported. A router without an address for the subscriber reports 0.0.0.0, and empty text for what it lacks. */
+/** What is reported; null for what the router lacks. */
 function known(identity: Identity): Identity {
   return Object.fromEntries(
     Object.entries(identity).map(([name, value]) => [
       name,
-      value === '0.0.0.0' || value === '' ? null : value,
+      value !== null && isAddress(value) ? value : null,
     ]),
   ) as Identity;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { isInNetworks, parseNetwork } from '../../networks.ts';
 import { COA_PORT, type Nas, type NasSession } from '../../radius/coa.ts';
+import { reportedAddress } from '../../radius/no-address.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /** A session as its NAS identifies it. `nas` is null if no network server is registered for the address. */
@@ -22,7 +23,7 @@ type Server = { nasname: string; ports: number | null; secret: string };
 export async function findSessionTarget(scope: Scope, { id }: { id: string }): Promise<SessionTarget | null> {
   const [found] = await scope.db.execute<Found>(sql`
     select a.username, a.acctsessionid, host(a.nasipaddress) as nas_address, 
-      host(coalesce(nullif(a.framedipaddress, '0.0.0.0'), s.framed_ip_address)) as framed_address
+      host(coalesce(${sql.raw(reportedAddress('a.framedipaddress'))}, s.framed_ip_address)) as framed_address
     from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
     where s.provider_id = ${scope.providerId} and s.id = ${id} and not s.is_superseded`);
   if (!found) return null;

@@ -398,37 +398,62 @@ test.each([
   },
 );
 
-test('0.0.0.0 is no address; the first real one fills it, and a packet without one keeps it', async () => {
-  const l = await line();
-  await l.start({ ip: '0.0.0.0', calling: '4C:5E:0C:00:00:01', ipv6Prefix: '2001:db8:9::/64' });
-  expect(await l.sessions()).toMatchObject([
-    {
-      ipAddress: null,
+test.each([
+  ['0.0.0.0', '::', '::/0'],
+  ['255.255.255.254', '::', '::/0'],
+])(
+  '%s is no address; the first real one fills it, and a packet without one keeps it',
+  async (ip, ipv6, prefix) => {
+    const l = await line();
+    await l.start({
+      ip,
+      ipv6,
+      calling: '4C:5E:0C:00:00:01',
+      ipv6Prefix: '2001:db8:9::/64',
+      delegatedPrefix: prefix,
+    });
+    expect(await l.sessions()).toMatchObject([
+      {
+        ipAddress: null,
+        framedIpv6Prefix: '2001:db8:9::/64',
+        callingStationId: '4C:5E:0C:00:00:01',
+        delegatedIpv6Prefix: null,
+      },
+    ]);
+    expect(await l.events()).toMatchObject([{ ipAddress: null, framedIpv6Prefix: '2001:db8:9::/64' }]);
+    await l.interim({
+      time: 60,
+      ip: '100.64.0.9',
+      delegatedPrefix: '2001:db8:900::/56',
+      ipv6: '2001:db8:9::1',
+    });
+    expect(await l.sessions()).toMatchObject([
+      {
+        ipAddress: '100.64.0.9',
+        delegatedIpv6Prefix: '2001:db8:900::/56',
+        framedIpv6Address: '2001:db8:9::1',
+      },
+    ]);
+    await sweep();
+    await l.interim({ time: 90, ip, ipv6, delegatedPrefix: prefix });
+    expect(await l.sessions()).toMatchObject([
+      {
+        ipAddress: '100.64.0.9',
+        delegatedIpv6Prefix: '2001:db8:900::/56',
+        framedIpv6Address: '2001:db8:9::1',
+      },
+    ]);
+    await sweep();
+    await l.stop({ time: 120 });
+    const [session] = await l.sessions();
+    expect(session).toMatchObject({
+      ipAddress: '100.64.0.9',
       framedIpv6Prefix: '2001:db8:9::/64',
       callingStationId: '4C:5E:0C:00:00:01',
-      delegatedIpv6Prefix: null,
-    },
-  ]);
-  expect(await l.events()).toMatchObject([{ ipAddress: null, framedIpv6Prefix: '2001:db8:9::/64' }]);
-  await l.interim({
-    time: 60,
-    ip: '100.64.0.9',
-    delegatedPrefix: '2001:db8:900::/56',
-    ipv6: '2001:db8:9::1',
-  });
-  expect(await l.sessions()).toMatchObject([
-    { ipAddress: '100.64.0.9', delegatedIpv6Prefix: '2001:db8:900::/56', framedIpv6Address: '2001:db8:9::1' },
-  ]);
-  await sweep();
-  await l.stop({ time: 120 });
-  const [session] = await l.sessions();
-  expect(session).toMatchObject({
-    ipAddress: '100.64.0.9',
-    framedIpv6Prefix: '2001:db8:9::/64',
-    callingStationId: '4C:5E:0C:00:00:01',
-  });
-  expect((await l.events()).at(-1)).toEqual({ type: 'ended', ...session, object: undefined });
-});
+    });
+    expect((await l.events()).at(-1)).toEqual({ type: 'ended', ...session, object: undefined });
+  },
+);
 
 test('a session of a line out of service is disconnected when it sends a packet, and again until the router obeys', async () => {
   const { sql } = database.current;

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { networkSession } from '../../../../drizzle/schema/network.ts';
 import { networkSessionSnapshot } from '../../../contract/network-session.ts';
+import { reportedAddress } from '../../../radius/no-address.ts';
 import { defineResource } from '../../../state/resource.ts';
 
 /** No session transfers more octets: 4.5 petabytes. JSON numbers lose digits above twice as many. */
@@ -60,12 +61,24 @@ export const networkSessionResource = defineResource({
   table: networkSession,
   snapshot: networkSessionSnapshot,
   computed: {
-    ipAddress: latest("host(nullif(a.framedipaddress, '0.0.0.0'))", hostOf(networkSession.framedIpAddress)),
+    ipAddress: latest(
+      `host(${reportedAddress('a.framedipaddress')})`,
+      hostOf(networkSession.framedIpAddress),
+    ),
     nasIpAddress: latest('host(a.nasipaddress)', hostOf(networkSession.nasIpAddress)),
     nasName,
-    framedIpv6Address: latest('host(a.framedipv6address)', hostOf(networkSession.framedIpv6Address)),
-    framedIpv6Prefix: latest('a.framedipv6prefix::text', textOf(networkSession.framedIpv6Prefix)),
-    delegatedIpv6Prefix: latest('a.delegatedipv6prefix::text', textOf(networkSession.delegatedIpv6Prefix)),
+    framedIpv6Address: latest(
+      `host(${reportedAddress('a.framedipv6address')})`,
+      hostOf(networkSession.framedIpv6Address),
+    ),
+    framedIpv6Prefix: latest(
+      `(${reportedAddress('a.framedipv6prefix')})::text`,
+      textOf(networkSession.framedIpv6Prefix),
+    ),
+    delegatedIpv6Prefix: latest(
+      `(${reportedAddress('a.delegatedipv6prefix')})::text`,
+      textOf(networkSession.delegatedIpv6Prefix),
+    ),
     callingStationId: latest("nullif(a.callingstationid, '')", sql`${networkSession.callingStationId}`),
     inputOctets: octets('input', countedInput, sql`${networkSession.seenInput}`),
     outputOctets: octets('output', countedOutput, sql`${networkSession.seenOutput}`),
