@@ -221,6 +221,16 @@ export const variables = {
     "The address of Paystack's API, for tests with a fake; unset, Paystack's own.",
     baseUrl.optional(),
   ),
+  AFRICASTALKING_API_BASE: variable(
+    '',
+    "The address of Africa's Talking's API, for tests with a fake; unset, its own for live and sandbox users.",
+    baseUrl.optional(),
+  ),
+  TWILIO_API_BASE: variable(
+    '',
+    "The address of Twilio's API, for tests with a fake; unset, Twilio's own.",
+    baseUrl.optional(),
+  ),
   MPESA_CALLBACK_NETWORKS: variable(
     '',
     'Comma list of the networks (CIDR) from which reports of M-Pesa are accepted; unset, from anywhere.',

@@ -43,6 +43,7 @@ import { log } from './log.ts';
 import { createCustomerPages } from './payer/customer.ts';
 import { answerGateway, isGatewayHook, STRIPE_WEBHOOK_PATH } from './payer/gateway-hook.ts';
 import { answerPayer } from './payer/pay.ts';
+import { answerSmsReport, isSmsHook } from './payer/sms-hook.ts';
 import { bridgePages } from './portal/bridge.ts';
 import { answerDownload, isDownload } from './portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
@@ -118,6 +119,7 @@ export function answerRequest(located: LocatedDatabase, req: IncomingMessage, re
 function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
   if (isApiPath(path)) web.dispatch(req, res);
   else if (isGatewayHook(path)) answerGateway(req, res, web.failedLink);
+  else if (isSmsHook(path)) answerSmsReport(req, res, web.failedLink);
   else if (path.startsWith(HOOKS_PATH)) web.hooks(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { enumText, id, instant, metadata, metadataIndex, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 
@@ -24,6 +24,13 @@ export const subscriber = pgTable(
     region: text('region'),
     postalCode: text('postal_code'),
     country: text('country'),
+    /** The language of messages; null for the provider's. */
+    language: text('language', { enum: ['en', 'sw', 'fr'] }),
+    /** The channels on which notices may be sent. */
+    contactPreferences: jsonb('contact_preferences')
+      .$type<{ email: boolean; sms: boolean }>()
+      .notNull()
+      .default({ email: true, sms: true }),
     status: enumText('status', ['active', 'suspended', 'terminated']).notNull(),
     /** Start of the manual hold; null without one. */
     heldAt: instant('held_at'),
@@ -53,6 +60,7 @@ export const subscriber = pgTable(
       sql`("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '')) gin_trgm_ops`,
     ),
     check('subscriber_account_number_digits', sql`${t.accountNumber} ~ '^[1-9][0-9]{7}$'`),
+    check('subscriber_language_known', sql`${t.language} in ('en', 'sw', 'fr')`),
     check('subscriber_status_known', sql`${t.status} in ('active', 'suspended', 'terminated')`),
     check(
       'subscriber_held_is_suspended',

@@ -17,7 +17,7 @@ const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.
 /** Changes each role may make, by area; every role may read, and no role below may do more. */
 const money = ['charge', 'payment', 'plan', 'receipt', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
-const emails = ['email'];
+const emails = ['email', 'message'];
 const notes = ['note', 'tag'];
 /**
  * A dry run and a job check the permission of the changes that they run. A saved view changes the portal only, a profile and
@@ -88,6 +88,7 @@ const restrictedReads: Record<string, Role[]> = {
   'subscription.credentials': ['owner', 'admin', 'support'],
   'gatewayAccount.list': ['owner', 'admin'],
   'subscriber.pageLink': ['owner', 'admin', 'billing', 'support'],
+  'messageAccount.list': ['owner', 'admin'],
 };
 
 test('every role may read everything except network passwords, accounts at gateways and links of customers', async () => {

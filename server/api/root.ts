@@ -10,6 +10,7 @@ import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter, outboundSyncRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { jobRouterOf } from './routers/job.ts';
+import { messageAccountRouter, messageRouter, messageSettingsRouter } from './routers/message.ts';
 import { networkServerRouter } from './routers/network-server.ts';
 import { networkSessionRouter } from './routers/network-session.ts';
 import { noteRouter, tagRouter } from './routers/note.ts';
@@ -48,6 +49,9 @@ const resources = {
   invoice: invoiceRouter,
   labels: labelsRouter,
   email: emailRouter,
+  message: messageRouter,
+  messageAccount: messageAccountRouter,
+  messageSettings: messageSettingsRouter,
   networkServer: networkServerRouter,
   networkSession: networkSessionRouter,
   note: noteRouter,

@@ -213,6 +213,9 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
   await sql`
     insert into gateway_account (provider_id, id, gateway, token, sealed_credentials, created_at, updated_at)
     values (${providerId}, 'account', 'mpesa', 'token', ${sealedFor('account')}, now(), now())`;
+  await sql`
+    insert into message_account (provider_id, id, gateway, channel, token, sealed_credentials, created_at, updated_at)
+    values (${providerId}, 'message', 'twilio', 'SMS', 'token', ${sealedFor('message')}, now(), now())`;
   const apiKey = fingerprint('splynx.example\nsecret');
   await sql`insert into outward_key (id, last_nonce) values (${apiKey}, 77)`;
   await sql`
@@ -262,6 +265,7 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
     'mirror.sealed_api_key': 1,
     'mirror.sealed_api_secret': 1,
     'gateway_account.sealed_credentials': 1,
+    'message_account.sealed_credentials': 1,
     'erasure.sealed_names': 0,
     'mail.facts.link': 0,
     'idempotency_key.body': 1,

@@ -143,19 +143,45 @@ export const accessEmailKinds = [
 ] as const;
 export type AccessEmailKind = (typeof accessEmailKinds)[number];
 
-/** What an email is about. */
-export const emailKinds = [
+export const messageChannels = ['EMAIL', 'SMS'] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+
+/** The languages of messages to subscribers. */
+export const languages = ['en', 'sw', 'fr'] as const;
+export type Language = (typeof languages)[number];
+
+/** Gateways for messages at which a provider can have an account of its own. */
+export const messageGateways = ['smtp', 'africastalking', 'twilio'] as const;
+export type MessageGatewayName = (typeof messageGateways)[number];
+
+/** Messages to a subscriber about what happens to its account. */
+export const factKinds = [
   'INVOICE',
+  'REMINDER',
   'OVERDUE',
+  'LAST_WARNING',
   'SUSPENSION',
+  'RESTORED',
   'RECEIPT',
+  'REFUND',
+  'PROMPT',
+] as const;
+export type FactKind = (typeof factKinds)[number];
+
+/** What a message to a subscriber is about. A notice has a text of its own. */
+export const messageKinds = [...factKinds, 'NOTICE'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** What a message to a subscriber or to staff is about. */
+export const emailKinds = [
+  ...messageKinds,
   'WEBHOOK_FAILING',
   'WEBHOOK_DISABLED',
   'NOTIFICATIONS',
   ...accessEmailKinds,
 ] as const;
 
-export const emailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;
+export const emailStatuses = ['QUEUED', 'SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'HELD', 'DROPPED'] as const;
 
 /** External systems that have an adapter. */
 export const adapters = ['splynx', 'native'] as const;

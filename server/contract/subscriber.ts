@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subscriberStatuses } from './enums.ts';
+import { languages, subscriberStatuses } from './enums.ts';
 import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import { patchOf } from './patch.ts';
@@ -29,6 +29,14 @@ export const subscriberSnapshot = z
     email: z.string().meta({ format: 'email' }),
     phone: z.string().meta({ examples: ['+254712345678'] }),
     ...addressOutput,
+    language: z
+      .enum(languages)
+      .nullable()
+      .meta({ description: "The language of messages; null for the provider's." }),
+    contactPreferences: z.object({ email: z.boolean(), sms: z.boolean() }).meta({
+      description:
+        'The channels on which the subscriber wants messages. Invoices and suspensions are emailed in any case.',
+    }),
     status: z.enum(subscriberStatuses),
     hold: z.object({ reason: z.string().nullable(), since: instantOutput }).nullable().meta({
       description:
@@ -57,6 +65,14 @@ const writable = {
   phone: phoneInput,
   externalUserId: identifier(1, 128).optional().meta({ description: 'A reference of your own; unique.' }),
   ...addressInput,
+  language: z
+    .enum(languages)
+    .optional()
+    .meta({ description: "The language of messages; the provider's by default." }),
+  contactPreferences: z
+    .strictObject({ email: z.boolean(), sms: z.boolean() })
+    .optional()
+    .meta({ description: 'The channels on which the subscriber wants messages; both by default.' }),
   metadata: metadataInput.optional(),
 };
 

@@ -11,6 +11,7 @@ import {
   Section,
   Text,
 } from 'react-email';
+import { words } from '../messages/words.ts';
 import type { EmailContent, Signature } from './message.ts';
 
 const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -43,7 +44,7 @@ const small = { ...text, fontSize: '13px', lineHeight: '20px', color: QUIET };
 function Layout({ content, signature }: { content: EmailContent; signature: Signature }) {
   const accent = ACCENTS[content.tone];
   return (
-    <Html lang="en">
+    <Html lang={signature.language}>
       <Head>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
@@ -164,7 +165,7 @@ function Layout({ content, signature }: { content: EmailContent; signature: Sign
             ))}
             {signature.isSandbox && (
               <Text className="quiet" style={{ ...small, marginTop: '10px' }}>
-                This is a test email from a sandbox. Please do not pay.
+                {words[signature.language].test}
               </Text>
             )}
           </Section>

@@ -1,3 +1,5 @@
+import type { Language } from '../contract/enums.ts';
+
 /** The content of an email, without its form. The HTML part and the plain text part contain the same texts. */
 export type EmailContent = {
   subject: string;
@@ -18,7 +20,13 @@ export type EmailContent = {
 };
 
 /** The sender at the end of an email, with the ways to reach them. */
-export type Signature = { name: string; legalName: string | null; lines: string[]; isSandbox: boolean };
+export type Signature = {
+  name: string;
+  legalName: string | null;
+  lines: string[];
+  isSandbox: boolean;
+  language: Language;
+};
 
 /** A rendered email without its attachments. */
 export type EmailMessage = {

@@ -1,9 +1,10 @@
+import { words } from '../messages/words.ts';
 import type { EmailContent, Signature } from './message.ts';
 
 /** Renders the plain text part, in lines of at most 76 characters. */
 export function renderPlainText(
   content: EmailContent,
-  { name, legalName, lines, isSandbox }: Signature,
+  { name, legalName, lines, isSandbox, language }: Signature,
 ): string {
   const width = Math.max(0, ...content.rows.map(([label]) => label.length));
   const blocks = [
@@ -14,7 +15,7 @@ export function renderPlainText(
     content.link ? [`${content.link.label}:`, content.link.url] : [],
     content.next ? [content.next.title.toUpperCase(), ...content.next.lines.flatMap(wrap)] : [],
     ['-- ', name, ...(legalName && legalName !== name ? [legalName] : []), ...lines],
-    isSandbox ? ['This is a test email from a sandbox. Please do not pay.'] : [],
+    isSandbox ? [words[language].test] : [],
   ];
   return `${blocks
     .filter((block) => block.length > 0)

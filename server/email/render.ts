@@ -1,4 +1,5 @@
 import { addressLines } from '../contract/address.ts';
+import type { Language } from '../contract/enums.ts';
 import type { Issuer } from '../documents/invoice-facts.ts';
 import { renderHtml } from './html.tsx';
 import { senderAddress } from './mail-server.ts';
@@ -6,7 +7,12 @@ import type { EmailContent, EmailMessage, Signature } from './message.ts';
 import { renderPlainText } from './plain-text.ts';
 
 /** Renders an email of the provider. Replies go to the email address of its organisation. */
-export async function renderEmail(content: EmailContent, issuer: Issuer, to: string): Promise<EmailMessage> {
+export async function renderEmail(
+  content: EmailContent,
+  issuer: Issuer,
+  to: string,
+  language: Language = 'en',
+): Promise<EmailMessage> {
   const signature: Signature = {
     name: issuer.name,
     legalName: issuer.legalName,
@@ -15,6 +21,7 @@ export async function renderEmail(content: EmailContent, issuer: Issuer, to: str
       [issuer.email, issuer.phone, issuer.website].filter(Boolean).join(' · '),
     ].filter((line) => line !== ''),
     isSandbox: !issuer.livemode,
+    language,
   };
   return {
     from: { name: issuer.name, address: senderAddress },

@@ -40,10 +40,20 @@ function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** Opens a pool of connections to a mail server. The first email opens the first connection; `close` ends all. */
-export function openEmailTransport(server: string): EmailTransport {
+/**
+ * Opens a pool of connections to a mail server. The first email opens the first connection; `close` ends all.
+ * @param servername the name in the certificate, where the URL has the address of the host
+ */
+export function openEmailTransport({
+  url,
+  servername,
+}: {
+  url: string;
+  servername?: string;
+}): EmailTransport {
   const transport = nodemailer.createTransport({
-    ...connectionTo(server),
+    ...connectionTo(url),
+    ...(servername && { tls: { servername } }),
     pool: true,
     maxConnections: CONCURRENT_EMAILS,
     ...TIMEOUTS,
@@ -66,6 +76,27 @@ export function openEmailTransport(server: string): EmailTransport {
       }
     },
   };
+}
+
+/** Signs in to a mail server, which shows that it accepts the password. @throws Error with its answer */
+export async function checkMailServer({
+  url,
+  servername,
+}: {
+  url: string;
+  servername?: string;
+}): Promise<string> {
+  const transport = nodemailer.createTransport({
+    ...connectionTo(url),
+    ...(servername && { tls: { servername } }),
+    ...TIMEOUTS,
+  });
+  try {
+    await transport.verify();
+    return 'The mail server accepts the connection and the password.';
+  } finally {
+    transport.close();
+  }
 }
 
 /** Decides whether another attempt can succeed (`isFinal`) and whether other emails would fail too (`isServerGone`). */

@@ -6,6 +6,7 @@ import { requestResource } from '../domain/api-request/read.ts';
 import { chargeResource } from '../domain/model/charge/resource.ts';
 import { deliveryResource } from '../domain/model/delivery/resource.ts';
 import { demarcationPointResource } from '../domain/model/demarcation-point/resource.ts';
+import { emailResource } from '../domain/model/email/resource.ts';
 import { eventResource } from '../domain/model/event/resource.ts';
 import { inboundEventResource } from '../domain/model/inbound-event/resource.ts';
 import { installationResource } from '../domain/model/installation/resource.ts';
@@ -40,6 +41,7 @@ const collections: Record<string, Collection> = {
   installations: { resource: installationResource },
   integrations: { resource: integrationResource },
   invoices: { resource: invoiceResource },
+  messages: { resource: emailResource },
   'network-sessions': { resource: networkSessionResource },
   payments: { resource: paymentResource },
   plans: { resource: planResource },

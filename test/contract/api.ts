@@ -7,6 +7,7 @@ import { createPartner, generatePassword } from '../../server/domain/partner/cre
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createTransport, isApiPath } from '../../server/http/transport.ts';
 import { answerGateway, isGatewayHook } from '../../server/payer/gateway-hook.ts';
+import { answerSmsReport, isSmsHook } from '../../server/payer/sms-hook.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createHookHandler, HOOKS_PATH } from '../../server/rest/hooks.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
@@ -54,6 +55,7 @@ export function useApi(
       isHttps: false,
       answer: (req, res) => {
         if (isGatewayHook(req.url ?? '/')) void answerGateway(req, res, rateLimits.failedLink);
+        else if (isSmsHook(req.url ?? '')) void answerSmsReport(req, res, rateLimits.failedLink);
         else if (req.url?.startsWith(HOOKS_PATH)) void hooks(req, res);
         else if (beside && !isApiPath(req.url ?? '/')) void beside(req, res);
         else void dispatch(req, res);

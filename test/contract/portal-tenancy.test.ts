@@ -107,6 +107,9 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     ...[{ subscriberId: ids.subscriber }, { subscriptionId: ids.subscription }],
     ...[{ q: ids.installation }, { q: ids.email }],
   ],
+  'messageSettings.previewText': ({ subscriber }) => [
+    { kind: 'RECEIPT', channel: 'SMS', language: 'en', body: 'Mine', subscriberId: subscriber },
+  ],
   'email.list': (ids) => [
     ...[{ subscriberId: ids.subscriber }, { q: ids.email }],
     ...[{ q: ids.queuedEmail }, { q: ids.payment }],
@@ -245,6 +248,20 @@ const inputsWithoutIds: Record<string, object> = {
   'gatewayAccount.save': { gateway: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
   'gatewayAccount.test': { gateway: 'stripe' },
   'gatewayAccount.remove': { gateway: 'stripe' },
+  'messageAccount.list': {},
+  'messageAccount.save': { gateway: 'africastalking', user: 'isp', apiKey: 'key' },
+  'messageAccount.test': { gateway: 'africastalking' },
+  'messageAccount.remove': { gateway: 'africastalking' },
+  'messageSettings.get': {},
+  'messageSettings.save': {
+    language: 'en',
+    kinds: { email: ['INVOICE', 'SUSPENSION'], sms: [] },
+    reminders: { email: { before: [1], after: [] }, sms: { before: [], after: [] } },
+    quietHours: null,
+  },
+  'messageSettings.texts': {},
+  'messageSettings.saveText': { kind: 'RECEIPT', channel: 'SMS', language: 'en', body: 'Mine' },
+  'messageSettings.resetText': { kind: 'RECEIPT', channel: 'SMS', language: 'en' },
   'home.figures': {},
   'invoice.ageing': {},
   'job.counts': {},
@@ -303,7 +320,15 @@ const inputsWithoutIds: Record<string, object> = {
 const NESTED = ['delivery.listAll', 'inboundEvent.listAll', 'job.rows'];
 
 /** Reads of settings, which each provider has. */
-const SETTINGS = ['gatewayAccount.list', 'job.mayImport', 'notification.digest', 'throttleRate.get'];
+const SETTINGS = [
+  'gatewayAccount.list',
+  'job.mayImport',
+  'messageAccount.list',
+  'messageSettings.get',
+  'messageSettings.texts',
+  'notification.digest',
+  'throttleRate.get',
+];
 
 /** The procedures that no request from outside can call: the upload of a file, and the rows of a statement, call them. */
 const INSIDE = ['job.createImport', 'receipt.recordMpesa', 'receipt.recordPaystack'];

@@ -41,6 +41,7 @@ beforeAll(async () => {
     installations: installation.id,
     integrations: integration.id,
     invoices: await first('/v1/invoices'),
+    messages: await first('/v1/messages'),
     'network-sessions': await first('/v1/network-sessions'),
     payments: otherRows.payment.id,
     plans: otherRows.plan.id,

@@ -97,6 +97,10 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
   'plan.disable': (partner) => confirmed(partner, false),
   'plan.enable': async (partner) => ({ ids: (await confirmed(partner, true)).ids }),
   'plan.delete': (partner) => confirmed(partner, true),
+  'message.send': async (partner) => {
+    const { id: subscriberId } = await customer(partner);
+    return { body: { subscriberId, channel: 'SMS', text: 'The mast is down.' } };
+  },
   'receipt.assign': async (partner, api) => {
     const { id: subscriberId } = await customer(partner);
     const id = `rcp_${randomBytes(8).toString('hex')}`;

@@ -16,7 +16,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot, RenderedEmail } from '@/server/contract/portal/email.ts';
 import { isResendableEmail, whyHeld } from '@/server/contract/portal/email-rules.ts';
 import { EmailPreview } from './email-preview.tsx';
-import { emailKindLabels, emailStatusLabels, sendVerbOf } from './labels.ts';
+import { channelLabels, emailKindLabels, emailStatusLabels, sendVerbOf } from './labels.ts';
 import { emailList } from './list.ts';
 
 const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'), 'ResendDialog');
@@ -25,6 +25,12 @@ const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'), 'ResendDialog
 const pathByKind: Record<EmailSnapshot['kind'], string | null> = {
   INVOICE: '/invoices',
   RECEIPT: '/payments',
+  REFUND: '/refunds',
+  PROMPT: '/payments',
+  REMINDER: null,
+  LAST_WARNING: null,
+  RESTORED: null,
+  NOTICE: null,
   OVERDUE: null,
   SUSPENSION: null,
   WEBHOOK_FAILING: '/developers/webhooks',
@@ -63,7 +69,7 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
       title={emailKindLabels[email.kind]}
       status={email.status}
       statusLabel={emailStatusLabels[email.status]}
-      reason={email.status === 'HELD' ? whyHeld(email.kind, livemode) : email.error}
+      reason={email.status === 'HELD' ? whyHeld(email, livemode) : email.error}
       context={
         email.subscriberId ? (
           <TextLink href={`/subscribers/${email.subscriberId}`}>{subscriberName}</TextLink>
@@ -74,7 +80,7 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
       primary={
         mayResend && (
           <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setResending(true)}>
-            {sendVerbOf(email)} email
+            {sendVerbOf(email)} {email.channel === 'SMS' ? 'SMS' : 'email'}
           </Button>
         )
       }
@@ -99,11 +105,15 @@ function EmailProperties({ email, rendered, factName }: EmailPropertiesProps) {
     <Panel title="Delivery">
       <PropertyList
         items={[
-          { label: 'Subject', value: rendered.subject, wide: true },
+          rendered.subject !== '' && { label: 'Subject', value: rendered.subject, wide: true },
           { label: 'From', value: rendered.from, wide: true },
           { label: 'To', value: email.to, wide: true },
-          { label: 'Reply to', value: rendered.replyTo, wide: true },
-          { label: 'Attachments', value: rendered.attachments.join(', '), wide: true },
+          email.channel === 'EMAIL' && { label: 'Reply to', value: rendered.replyTo, wide: true },
+          email.channel === 'EMAIL' && {
+            label: 'Attachments',
+            value: rendered.attachments.join(', '),
+            wide: true,
+          },
           {
             label: 'About',
             wide: true,
@@ -113,8 +123,11 @@ function EmailProperties({ email, rendered, factName }: EmailPropertiesProps) {
               (factName ?? <CopyId id={email.factId} />)
             ),
           },
+          { label: 'Channel', value: channelLabels[email.channel] },
+          email.parts !== null && { label: 'Parts', value: email.parts },
           { label: 'Queued', value: <TimeText value={email.createdAt} /> },
           { label: 'Sent', value: email.sentAt && <TimeText value={email.sentAt} /> },
+          email.deliveredAt !== null && { label: 'Delivered', value: <TimeText value={email.deliveredAt} /> },
           { label: 'Attempts', value: email.attempts },
           email.nextAttemptAt !== null && {
             label: 'Next attempt',

@@ -11,7 +11,7 @@ import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot } from '@/server/contract/portal/email.ts';
 import { bulkActions } from './bulk-actions.tsx';
-import { emailKindLabels, emailStatusLabels } from './labels.ts';
+import { channelLabels, emailKindLabels, emailStatusLabels } from './labels.ts';
 import { emailList } from './list.ts';
 
 type NamedEmail = OfSubscriber<EmailSnapshot>;
@@ -27,6 +27,7 @@ const columns: TableColumn<NamedEmail>[] = [
     title: 'Subscriber',
     render: (row) => (row.subscriberId ? (row.subscriberName ?? '…') : 'Staff'),
   },
+  { key: 'channel', title: 'Channel', from: 'medium', render: (row) => channelLabels[row.channel] },
   { key: 'to', title: 'To', from: 'medium', render: (row) => row.to },
   {
     key: 'status',

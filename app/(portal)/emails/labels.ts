@@ -1,10 +1,16 @@
-import type { emailKinds, emailStatuses } from '@/server/contract/enums.ts';
+import type { emailKinds, emailStatuses, MessageChannel } from '@/server/contract/enums.ts';
 
 export const emailKindLabels: Record<(typeof emailKinds)[number], string> = {
   INVOICE: 'Invoice',
+  REMINDER: 'Reminder',
   OVERDUE: 'Payment overdue',
+  LAST_WARNING: 'Last reminder',
   SUSPENSION: 'Service suspended',
+  RESTORED: 'Service on again',
   RECEIPT: 'Receipt',
+  REFUND: 'Refund',
+  PROMPT: 'Payment request',
+  NOTICE: 'Notice',
   WEBHOOK_FAILING: 'Webhook failing',
   WEBHOOK_DISABLED: 'Webhook disabled',
   NOTIFICATIONS: 'Daily notifications',
@@ -15,15 +21,19 @@ export const emailKindLabels: Record<(typeof emailKinds)[number], string> = {
   EMAIL_CHANGED: 'Email address changed',
 };
 
+export const channelLabels: Record<MessageChannel, string> = { EMAIL: 'Email', SMS: 'SMS' };
+
 export const emailStatusLabels: Record<(typeof emailStatuses)[number], string> = {
   QUEUED: 'Queued',
   SENT: 'Sent',
+  DELIVERED: 'Delivered',
   FAILED: 'Failed',
+  UNKNOWN: 'Unknown',
   HELD: 'Held',
   DROPPED: 'Not sent',
 };
 
 /** The verb of the action that queues an email again. */
 export function sendVerbOf({ status }: { status: (typeof emailStatuses)[number] }): 'Resend' | 'Send' {
-  return status === 'SENT' ? 'Resend' : 'Send';
+  return status === 'SENT' || status === 'DELIVERED' || status === 'UNKNOWN' ? 'Resend' : 'Send';
 }

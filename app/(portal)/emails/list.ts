@@ -1,6 +1,6 @@
 import type { ListDefinition } from '@/components/table/list-definition.ts';
-import { emailKinds, emailStatuses } from '@/server/contract/enums.ts';
-import { emailKindLabels, emailStatusLabels } from './labels.ts';
+import { emailKinds, emailStatuses, messageChannels } from '@/server/contract/enums.ts';
+import { channelLabels, emailKindLabels, emailStatusLabels } from './labels.ts';
 
 export const emailList: ListDefinition = {
   resource: 'emails',
@@ -8,6 +8,12 @@ export const emailList: ListDefinition = {
   search: 'Recipient, invoice number or payment reference',
   created: 'Queued',
   filters: [
+    {
+      kind: 'enum',
+      key: 'channel',
+      label: 'Channel',
+      options: messageChannels.map((value) => ({ value, label: channelLabels[value] })),
+    },
     {
       kind: 'enum',
       key: 'status',

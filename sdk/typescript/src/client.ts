@@ -41,6 +41,7 @@ export class Demarc {
   /** Money received from subscribers. */
   readonly payments = this.#resource('payments');
   /** Money that customers sent to a number of yours on their own. */
+  readonly messages = this.#resource('messages');
   readonly receipts = this.#resource('receipts');
   /** Money returned for payments. */
   readonly refunds = this.#resource('refunds');

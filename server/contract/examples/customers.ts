@@ -66,6 +66,8 @@ export const subscriber: SubscriberSnapshot = {
   externalUserId: 'crm-1042',
   ...person,
   ...address,
+  language: null,
+  contactPreferences: { email: true, sms: true },
   status: 'active',
   hold: null,
   subscriptionCount: 1,

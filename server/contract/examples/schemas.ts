@@ -20,6 +20,7 @@ import {
   provider,
   webhook,
 } from './developers.ts';
+import { message } from './messages.ts';
 import { balanceTransaction, charge, invoice, payment, receipt, refund, scheduleDRow } from './money.ts';
 
 /** An example of each resource, under its schema's name in the API document. */
@@ -39,6 +40,7 @@ export const schemaExamples: Record<string, unknown> = {
   Integration: integration,
   IntegrationWithSecret: { ...integration, secret: 'isec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w' },
   Invoice: invoice,
+  Message: message,
   NetworkSession: session,
   PageLink: {
     subscriberId: subscriber.id,

@@ -18,6 +18,7 @@ export const restWrites = {
   'integration.delete': ['DELETE', '/v1/integrations/{id}'],
   'integration.rotateSecret': ['POST', '/v1/integrations/{id}/rotate-secret'],
   'integration.revokeSecret': ['DELETE', '/v1/integrations/{id}/secret'],
+  'message.send': ['POST', '/v1/messages'],
   'networkSession.disconnect': ['POST', '/v1/network-sessions/{id}/disconnect'],
   'payment.create': ['POST', '/v1/payments'],
   'payment.keepAsCredit': ['POST', '/v1/payments/{id}/keep-as-credit'],

@@ -19,7 +19,9 @@ type AuditVerbs = {
     | ('set_outbound_sync' | 'remove_outbound_sync');
   invoice: 'pay' | 'void' | 'refund';
   job: 'check' | 'finish_check' | 'start' | 'complete' | 'stop' | 'resume';
-  mail: 'send' | 'fail' | 'drop' | 'resend';
+  mail: 'send' | 'deliver' | 'bounce' | 'lose' | 'fail' | 'drop' | 'resend';
+  messageAccount: 'connect' | 'replace' | 'disconnect';
+  messageText: 'reset';
   networkServer: 'delete';
   networkSession: 'disconnect' | 'throttle' | 'restore';
   payment:
@@ -36,7 +38,7 @@ type AuditVerbs = {
         | 'keep'
       );
   plan: 'enable' | 'disable' | 'delete';
-  provider: 'set_throttle_rate';
+  provider: 'set_throttle_rate' | 'set_messages';
   receipt: 'match' | 'assign';
   refund: 'submit' | 'submit_failed';
   subscriber:

@@ -4,11 +4,13 @@ import { isResendableEmail, whyHeld } from './email-rules.ts';
 
 test('any email but a queued one can be sent again', () => {
   const statuses = emailStatuses.filter((status) => isResendableEmail({ status }));
-  expect(statuses).toEqual(['SENT', 'FAILED', 'HELD', 'DROPPED']);
+  expect(statuses).toEqual(['SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'HELD', 'DROPPED']);
 });
 
-test('an email is held by a sandbox, or for want of a mail server', () => {
-  expect(whyHeld('RECEIPT', false)).toBe('a sandbox sends no emails');
-  expect(whyHeld('RECEIPT', true)).toBe('no mail server was configured');
-  expect(whyHeld('INVITATION', false)).toBe('no mail server was configured');
+test('a message is held by a sandbox, or for want of a mail server or a gateway', () => {
+  expect(whyHeld({ kind: 'RECEIPT', channel: 'EMAIL' }, false)).toBe('a sandbox sends no emails');
+  expect(whyHeld({ kind: 'RECEIPT', channel: 'EMAIL' }, true)).toBe('no mail server was configured');
+  expect(whyHeld({ kind: 'INVITATION', channel: 'EMAIL' }, false)).toBe('no mail server was configured');
+  expect(whyHeld({ kind: 'RECEIPT', channel: 'SMS' }, false)).toBe('a sandbox sends no SMS');
+  expect(whyHeld({ kind: 'RECEIPT', channel: 'SMS' }, true)).toBe('no gateway for SMS was connected');
 });

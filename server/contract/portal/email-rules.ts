@@ -1,11 +1,18 @@
-import { accessEmailKinds, type emailKinds, type emailStatuses } from '../enums.ts';
+import { accessEmailKinds, type emailKinds, type emailStatuses, type MessageChannel } from '../enums.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
 
 type Status = (typeof emailStatuses)[number];
 
 /** The statuses in which an email can be sent again; a QUEUED one is about to be sent. */
-export const resendableEmailStatuses = ['SENT', 'FAILED', 'HELD', 'DROPPED'] as const satisfies Status[];
+export const resendableEmailStatuses = [
+  'SENT',
+  'DELIVERED',
+  'FAILED',
+  'UNKNOWN',
+  'HELD',
+  'DROPPED',
+] as const satisfies Status[];
 
 /** Whether staff can send an email again, where the account sends emails. */
 export function isResendableEmail({ status }: { status: Status }): boolean {
@@ -13,10 +20,14 @@ export function isResendableEmail({ status }: { status: Status }): boolean {
 }
 
 /**
- * Why an email is held. A sandbox sends emails about access to the portal only; of all others, none is held but for want of a
- * mail server.
+ * Why a message is held. A sandbox sends emails about access to the portal only; of all others, none is held but for want of a
+ * mail server, or of a gateway for SMS.
  */
-export function whyHeld(kind: (typeof emailKinds)[number], livemode: boolean): string {
+export function whyHeld(
+  { kind, channel }: { kind: (typeof emailKinds)[number]; channel: MessageChannel },
+  livemode: boolean,
+): string {
   const isSent = livemode || accessEmailKinds.some((each) => each === kind);
-  return isSent ? 'no mail server was configured' : 'a sandbox sends no emails';
+  if (!isSent) return channel === 'SMS' ? 'a sandbox sends no SMS' : 'a sandbox sends no emails';
+  return channel === 'SMS' ? 'no gateway for SMS was connected' : 'no mail server was configured';
 }

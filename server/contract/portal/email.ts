@@ -1,32 +1,17 @@
 import { z } from 'zod';
-import { emailKinds, emailStatuses } from '../enums.ts';
+import { emailKinds, emailStatuses, messageChannels } from '../enums.ts';
+import { type MessageSnapshot, messageSnapshot } from '../message.ts';
 import { anyOf, listInput, listOutput, searchInput } from '../paging.ts';
-import { idInput, idOutput, instantInput, instantOutput, timestamps } from '../primitives.ts';
+import { idInput, instantInput } from '../primitives.ts';
 
-/** An email as the portal shows it. */
-export const emailSnapshot = z
-  .object({
-    id: idOutput('mail'),
-    /** Null for an email to staff. */
-    subscriberId: idOutput('subscriber').nullable(),
-    kind: z.enum(emailKinds),
-    /** The invoice, billing cycle, payment or webhook that it is about. */
-    factId: z.string(),
-    /** The address it was sent to, or would be sent to now. */
-    to: z.string(),
-    status: z.enum(emailStatuses),
-    attempts: z.int(),
-    nextAttemptAt: instantOutput.nullable(),
-    sentAt: instantOutput.nullable(),
-    error: z.string().nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'Email' });
-export type EmailSnapshot = z.output<typeof emailSnapshot>;
+/** A message to a subscriber or to staff as the portal shows it. */
+export const emailSnapshot = messageSnapshot;
+export type EmailSnapshot = MessageSnapshot;
 
 export const emailId = z.strictObject({ id: idInput('mail') });
 
 export const emailList = listInput(['sentAt'], {
+  channel: z.enum(messageChannels).optional(),
   status: z.enum(emailStatuses).optional(),
   statusIn: anyOf(emailStatuses).optional(),
   kind: z.enum(emailKinds).optional(),

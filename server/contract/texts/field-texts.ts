@@ -33,6 +33,22 @@ export const fieldTexts: Record<string, string> = {
   graceDays: 'Days of 24 hours in which service continues after an unpaid end of a cycle.',
   startsAt: 'When it starts.',
 
+  // Messages
+  'contactPreferences.email': 'Whether emails may be sent.',
+  'contactPreferences.sms': 'Whether SMS may be sent.',
+  channel: 'The channel of the message.',
+  'Message.kind': 'What the message is about. A `NOTICE` has a text of its own.',
+  'Message.status':
+    'What became of it: `UNKNOWN` may have been sent, and is not sent again by itself; `HELD` is only shown in the portal; `DROPPED` was no longer true when it was due.',
+  'Message.attempts': 'The attempts to send it.',
+  'Message.nextAttemptAt': 'When it is attempted next; null unless it is queued.',
+  'Message.sentAt': 'When the mail server or the gateway accepted it.',
+  'Message.deliveredAt': 'When the gateway reported that it has arrived. Emails have no such report.',
+  'Message.parts': 'The parts of an SMS that are billed, once it was sent; otherwise null.',
+  'Message.error': 'Why it was not sent or not delivered; otherwise null.',
+  'query.channel': 'Only those on this channel.',
+  text: 'The text. A blank line begins a new paragraph of an email.',
+
   // Account
   'Provider.name': 'The name of your account.',
   livemode: 'True for a live account, false for a sandbox.',

@@ -8,10 +8,11 @@ import type { Scope } from '../../work/scope.ts';
 import { before, equals, from, isAnyOf } from '../list/filters.ts';
 import { defineList } from '../list/list.ts';
 import { search } from '../list/search.ts';
-import { composeEmail } from '../messaging/email/compose.ts';
+import { composeEmail, composeSms } from '../messaging/email/compose.ts';
 import { emailResource } from '../model/email/resource.ts';
 import { invoicesNumbered } from '../model/invoice/resource.ts';
 import { paymentsNamed, paymentsOfInvoicesNumbered } from '../model/payment/resource.ts';
+import { issuerOf } from '../model/provider/issuer.ts';
 import { subscribersLike } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
@@ -23,6 +24,7 @@ export async function getEmail(scope: Scope, { id }: z.output<typeof emailId>): 
 export const listEmails = defineList<typeof emailResource, z.output<typeof emailList>>(emailResource, {
   timeById: true,
   filters: {
+    channel: equals(mail.channel),
     status: equals(mail.status),
     statusIn: isAnyOf(mail.status),
     kind: equals(mail.kind),
@@ -54,6 +56,11 @@ export const listEmails = defineList<typeof emailResource, z.output<typeof email
 export async function previewEmail(scope: Scope, { id }: z.output<typeof emailId>): Promise<RenderedEmail> {
   const row = await find(scope, emailResource, id);
   const { to } = await presentOne(scope, emailResource, row);
+  if (row.channel === 'SMS') {
+    const { text } = await composeSms(scope, row);
+    const { name: from } = await issuerOf(scope);
+    return { from, to, replyTo: null, subject: '', html: '', text, attachments: [] };
+  }
   const { from, attachments, ...message } = await composeEmail(scope, row, to);
   return {
     ...message,

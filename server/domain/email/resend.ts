@@ -5,25 +5,29 @@ import type { EmailSnapshot, emailId } from '../../contract/portal/email.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { isAboutAccess, sendsEmail } from '../messaging/email/enqueue.ts';
+import { isAboutAccess, sendsOn } from '../messaging/email/enqueue.ts';
+import { readSettings } from '../messaging/email/settings.ts';
 import { emailResource } from '../model/email/resource.ts';
 
 /**
- * Queues an email again that was sent, failed, held or dropped. It is due at once and has all its attempts again.
- * @throws NOT_FOUND; PRECONDITION in a sandbox, or without a mail server; CONFLICT while it is queued
+ * Queues a message again that is not queued. It is due at once and has all its attempts again.
+ * @throws NOT_FOUND; PRECONDITION in a sandbox, or without a mail server or gateway; CONFLICT while it is queued
  */
 export async function resendEmail(
   scope: WriteScope,
   { id }: z.output<typeof emailId>,
 ): Promise<EmailSnapshot> {
   const row = await findForUpdate(scope, emailResource, id);
-  if (!sendsEmail(scope, row.kind)) {
+  const { connected } = await readSettings(scope);
+  if (!sendsOn(scope, row, connected)) {
     throw refuse('PRECONDITION', {
       field: 'id',
       message:
         scope.livemode || isAboutAccess(row.kind)
-          ? 'No mail server is configured, so no email can be sent.'
-          : 'A sandbox sends no emails. You can read them here.',
+          ? row.channel === 'SMS'
+            ? 'No gateway for SMS is connected, so no SMS can be sent.'
+            : 'No mail server is configured, so no email can be sent.'
+          : 'A sandbox sends no messages. You can read them here.',
     });
   }
   await transition(scope, emailResource, row, 'resend', {
@@ -32,6 +36,11 @@ export async function resendEmail(
     error: null,
     sentAt: null,
     sentTo: null,
+    deliveredAt: null,
+    parts: null,
+    gatewayId: null,
+    language: null,
+    textId: row.kind === 'NOTICE' ? row.textId : null,
     correlationId: scope.correlationId,
   });
   scope.outbox.wakes.add('emails/due');

@@ -74,6 +74,8 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   prompt: { where: ofPayment, omit: ['token'] },
   gateway_refund: { where: ofPayment },
   mail: { where: ofSubscriber },
+  // A notice to one person may name what concerns the person.
+  message_text: { where: among('id', 'mail', 'text_id') },
   network_session: { where: ofSubscriber },
   network_usage: { where: ofSubscription },
   network_usage_day: { where: ofSubscription },
@@ -125,6 +127,8 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   provider: ofPartner,
   access_credential: ofPartner,
   gateway_account: ofPartner,
+  message_account: ofPartner,
+  message_settings: ofPartner,
   plan: ofPartner,
   schedule_d_row: ofPartner,
   webhook: ofPartner,

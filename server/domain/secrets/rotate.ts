@@ -26,6 +26,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'mirror', key: 'integration_id', column: 'sealed_api_secret' },
   { table: 'gateway_account', key: 'id', column: 'sealed_credentials' },
   { table: 'customer_page', key: 'subscriber_id', column: 'sealed_token' },
+  { table: 'message_account', key: 'id', column: 'sealed_credentials' },
   { table: 'erasure', key: 'subscriber_id', column: 'sealed_names' },
   { table: 'mail', key: 'id', column: 'facts', field: 'link' },
   {

@@ -14,7 +14,7 @@ import {
 import { env } from '../../env.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { enqueueEmails, sendsEmail } from '../messaging/email/enqueue.ts';
+import { enqueueEmails, sendsAccessEmail } from '../messaging/email/enqueue.ts';
 import { newLinkToken } from '../model/link-token.ts';
 import { auditInOrganisation, lockTeam, type Organisation } from './organisation.ts';
 
@@ -152,7 +152,7 @@ async function deliver(
     },
   ]);
   // The link proves that its holder reads the address. Without a mail server the owner passes it on.
-  return { ...viewInvitation(row), link: sendsEmail(scope, 'INVITATION') ? null : link };
+  return { ...viewInvitation(row), link: sendsAccessEmail() ? null : link };
 }
 
 const isOf = (organisation: Organisation, id: string) =>

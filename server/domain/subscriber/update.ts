@@ -22,6 +22,8 @@ const cleared = {
   region: null,
   postalCode: null,
   country: null,
+  language: null,
+  contactPreferences: { email: true, sms: true },
 };
 
 /**

@@ -73,6 +73,12 @@ export type IntegrationPatchParams = ParamsOf<Surface['integrations']['patch']>;
 /** What `invoices.list` takes. */
 export type InvoiceListParams = ParamsOf<Surface['invoices']['list']>;
 
+/** What `messages.list` takes. */
+export type MessageListParams = ParamsOf<Surface['messages']['list']>;
+
+/** What `messages.send` takes. */
+export type MessageSendParams = ParamsOf<Surface['messages']['send']>;
+
 /** What `networkSessions.list` takes. */
 export type NetworkSessionListParams = ParamsOf<Surface['networkSessions']['list']>;
 
@@ -244,6 +250,15 @@ export type InvoiceKind = NonNullable<openapi.Invoice['kind']>;
 /** The values of `status`. */
 export type InvoiceStatus = NonNullable<openapi.Invoice['status']>;
 
+/** The values of `channel`. */
+export type MessageChannel = NonNullable<openapi.Message['channel']>;
+
+/** The values of `kind`. */
+export type MessageKind = NonNullable<openapi.Message['kind']>;
+
+/** The values of `status`. */
+export type MessageStatus = NonNullable<openapi.Message['status']>;
+
 /** The values of `rail`. */
 export type PaymentRail = NonNullable<openapi.Payment['rail']>;
 
@@ -264,6 +279,9 @@ export type RefundReason = NonNullable<openapi.Refund['reason']>;
 
 /** The values of `status`. */
 export type RefundStatus = NonNullable<openapi.Refund['status']>;
+
+/** The values of `language`. */
+export type SubscriberLanguage = NonNullable<openapi.Subscriber['language']>;
 
 /** The values of `status`. */
 export type SubscriberStatus = NonNullable<openapi.Subscriber['status']>;
@@ -304,4 +322,4 @@ export type FailureErrorCode = NonNullable<openapi.Failure['errorCode']>;
 /** The values of `code`. */
 export type RejectionReasonCode = NonNullable<openapi.RejectionReason['code']>;
 
-export type { ApiRequest, ApiRequestWithBodies, AuditEntry, BalanceTransaction, BillingCycle, Charge, CorrelationId, Deactivation, Delivery, DemarcationPoint, DryRunMeta, Event, EventFeedMeta, Failure, InboundEvent, Installation, Integration, IntegrationWithSecret, Invoice, ListMeta, Money, NetworkSession, Payment, Plan, Provider, Receipt, Refund, RejectionReason, ScheduleDRow, Subscriber, Subscription, SubscriptionCredentials, TestClock, UsageDay, Webhook, WebhookReplay, WebhookWithSecret } from './openapi.ts';
+export type { ApiRequest, ApiRequestWithBodies, AuditEntry, BalanceTransaction, BillingCycle, Charge, CorrelationId, Deactivation, Delivery, DemarcationPoint, DryRunMeta, Event, EventFeedMeta, Failure, InboundEvent, Installation, Integration, IntegrationWithSecret, Invoice, ListMeta, Message, Money, NetworkSession, PageLink, Payment, Plan, Provider, Receipt, Refund, RejectionReason, ScheduleDRow, Subscriber, Subscription, SubscriptionCredentials, TestClock, UsageDay, Webhook, WebhookReplay, WebhookWithSecret } from './openapi.ts';

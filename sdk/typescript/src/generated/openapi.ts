@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '034f68c734a49a528c813b3d6768e35131d8e485f43fe0fbf9c89bd6ceae5335';
+export const DOCUMENT_HASH = 'fdc286d62b91a766dbed80172b6a6edbf1d3462adc08d9d53c0960603278a956';
 
 export interface paths {
   "/v1/requests": {
@@ -612,6 +612,50 @@ export interface paths {
      * @description The PDF, outside the envelope. Failures are in the envelope.
      */
     get: operations["getInvoicePdf"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/messages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List messages
+     * @description Emails and SMS to subscribers, the newest first, each with what became of it.
+     */
+    get: operations["listMessages"];
+    put?: never;
+    /**
+     * Send a notice to a subscriber
+     * @description Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}` and `{{ providerEmail }}`.
+     */
+    post: operations["sendMessage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/messages/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a message
+     * @description One message.
+     */
+    get: operations["getMessage"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2946,6 +2990,53 @@ export interface components {
        */
       updatedAt: string;
     };
+    Message: {
+      /** @description The id, with the prefix of its resource. It never changes. */
+      id: string;
+      /** @description Null for an email to staff, which only the portal shows. */
+      subscriberId: string | null;
+      /**
+       * @description The channel of the message.
+       * @enum {string}
+       */
+      channel: "EMAIL" | "SMS";
+      /**
+       * @description What the message is about. A `NOTICE` has a text of its own.
+       * @enum {string}
+       */
+      kind: "INVOICE" | "REMINDER" | "OVERDUE" | "LAST_WARNING" | "SUSPENSION" | "RESTORED" | "RECEIPT" | "REFUND" | "PROMPT" | "NOTICE" | "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "NOTIFICATIONS" | "INVITATION" | "PASSWORD_RESET" | "EMAIL_CONFIRMATION" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGED";
+      /** @description The invoice, billing cycle, payment or refund that it is about. Of a notice, what sent it. */
+      factId: string;
+      /** @description The address or number it was sent to, or would be sent to now. */
+      to: string;
+      /**
+       * @description What became of it: `UNKNOWN` may have been sent, and is not sent again by itself; `HELD` is only shown in the portal; `DROPPED` was no longer true when it was due.
+       * @enum {string}
+       */
+      status: "QUEUED" | "SENT" | "DELIVERED" | "FAILED" | "UNKNOWN" | "HELD" | "DROPPED";
+      /** @description The attempts to send it. */
+      attempts: number;
+      /** @description When it is attempted next; null unless it is queued. */
+      nextAttemptAt: string | null;
+      /** @description When the mail server or the gateway accepted it. */
+      sentAt: string | null;
+      /** @description When the gateway reported that it has arrived. Emails have no such report. */
+      deliveredAt: string | null;
+      /** @description The parts of an SMS that are billed, once it was sent; otherwise null. */
+      parts: number | null;
+      /** @description Why it was not sent or not delivered; otherwise null. */
+      error: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created, by the clock of the account.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed, by the clock of the account.
+       */
+      updatedAt: string;
+    };
     NetworkSession: {
       /** @description The id, with the prefix of its resource. It never changes. */
       id: string;
@@ -3288,6 +3379,15 @@ export interface components {
       postalCode: string | null;
       /** @description Country: ISO 3166-1 alpha-2. */
       country: string | null;
+      /** @description The language of messages; null for the provider's. */
+      language: ("en" | "sw" | "fr") | null;
+      /** @description The channels on which the subscriber wants messages. Invoices and suspensions are emailed in any case. */
+      contactPreferences: {
+        /** @description Whether emails may be sent. */
+        email: boolean;
+        /** @description Whether SMS may be sent. */
+        sms: boolean;
+      };
       /**
        * @description `active` in service; `suspended` with a manual hold or with nothing in service; `terminated` for good.
        * @enum {string}
@@ -3750,6 +3850,7 @@ export type Installation = components['schemas']['Installation'];
 export type Integration = components['schemas']['Integration'];
 export type IntegrationWithSecret = components['schemas']['IntegrationWithSecret'];
 export type Invoice = components['schemas']['Invoice'];
+export type Message = components['schemas']['Message'];
 export type NetworkSession = components['schemas']['NetworkSession'];
 export type Payment = components['schemas']['Payment'];
 export type Plan = components['schemas']['Plan'];
@@ -6102,6 +6203,174 @@ export interface operations {
       };
     };
   };
+  listMessages: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, from 1. */
+        page?: number;
+        /** @description The maximum number of items of a page. */
+        limit?: number;
+        /** @description A field; - in front for descending. Ties follow the order of creation, in the same direction. */
+        sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "sentAt" | "-sentAt";
+        /** @description From this instant on. */
+        createdAfter?: string;
+        /** @description Before this instant. */
+        createdBefore?: string;
+        /** @description Changed at this instant or later. */
+        updatedAfter?: string;
+        /** @description Last changed before this instant. */
+        updatedBefore?: string;
+        /** @description The rows behind this id, which is `meta.next` of an earlier answer. Only with `sort` by `createdAt`, and not with `page`. */
+        after?: string;
+        /** @description Only the rows with these ids: at most 100, separated by commas. */
+        id?: string;
+        /** @description Only those on this channel. */
+        channel?: "EMAIL" | "SMS";
+        /** @description Only those in this state. */
+        status?: "QUEUED" | "SENT" | "DELIVERED" | "FAILED" | "UNKNOWN" | "HELD" | "DROPPED";
+        /** @description Only those of this kind. */
+        kind?: "INVOICE" | "REMINDER" | "OVERDUE" | "LAST_WARNING" | "SUSPENSION" | "RESTORED" | "RECEIPT" | "REFUND" | "PROMPT" | "NOTICE";
+        /** @description Only those of this subscriber. */
+        subscriberId?: string;
+      };
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of the list. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Message"][];
+            /** @description The paging of the list. */
+            meta: components["schemas"]["ListMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  sendMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+        /** @description Makes the request safe to repeat; use a UUID. The same key with the same request returns the first answer again; with another request it is 409. */
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+        /** @description With true the request runs in full and is rolled back. The answer has the status and data of the real request, with provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is contacted. The answer repeats the header. */
+        "Dry-Run"?: components["parameters"]["DryRun"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The id of the subscriber. */
+          subscriberId: string;
+          /**
+           * @description The channel of the message.
+           * @enum {string}
+           */
+          channel: "EMAIL" | "SMS";
+          /** @description Of an email; an SMS has none. */
+          subject?: string;
+          /** @description The text. A blank line begins a new paragraph of an email. */
+          text: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Dry-Run": components["headers"]["DryRun"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Message"];
+            /** @description The paging of the list. */
+            meta?: components["schemas"]["DryRunMeta"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
+  getMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
+        "x-correlation-id"?: components["parameters"]["CorrelationId"];
+      };
+      path: {
+        /** @description Which message. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * @description Whether the request succeeded. Branch on it, not on the status.
+             * @constant
+             */
+            success: true;
+            /** @description The result. */
+            data: components["schemas"]["Message"];
+            /** @description The id of the request or the work that caused it. */
+            correlationId: components["schemas"]["CorrelationId"];
+          };
+        };
+      };
+    };
+  };
   listNetworkSessions: {
     parameters: {
       query?: {
@@ -7657,6 +7926,18 @@ export interface operations {
           postalCode?: string;
           /** @description ISO 3166-1 alpha-2. */
           country?: string;
+          /**
+           * @description The language of messages; the provider's by default.
+           * @enum {string}
+           */
+          language?: "en" | "sw" | "fr";
+          /** @description The channels on which the subscriber wants messages; both by default. */
+          contactPreferences?: {
+            /** @description Whether emails may be sent. */
+            email: boolean;
+            /** @description Whether SMS may be sent. */
+            sms: boolean;
+          };
           /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
           metadata?: {
             [key: string]: string | null;
@@ -7780,6 +8061,18 @@ export interface operations {
           postalCode?: string;
           /** @description ISO 3166-1 alpha-2. */
           country?: string;
+          /**
+           * @description The language of messages; the provider's by default.
+           * @enum {string}
+           */
+          language?: "en" | "sw" | "fr";
+          /** @description The channels on which the subscriber wants messages; both by default. */
+          contactPreferences?: {
+            /** @description Whether emails may be sent. */
+            email: boolean;
+            /** @description Whether SMS may be sent. */
+            sms: boolean;
+          };
           /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
           metadata?: {
             [key: string]: string | null;
@@ -7862,6 +8155,15 @@ export interface operations {
           postalCode?: string | null;
           /** @description ISO 3166-1 alpha-2. */
           country?: string | null;
+          /** @description The language of messages; the provider's by default. */
+          language?: ("en" | "sw" | "fr") | null;
+          /** @description The channels on which the subscriber wants messages; both by default. */
+          contactPreferences?: {
+            /** @description Whether emails may be sent. */
+            email: boolean;
+            /** @description Whether SMS may be sent. */
+            sms: boolean;
+          } | null;
           /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. They are merged; null removes a key. */
           metadata?: {
             [key: string]: string | null;
@@ -10508,6 +10810,15 @@ export interface operations {
               postalCode?: string | null;
               /** @description Country: ISO 3166-1 alpha-2. */
               country?: string | null;
+              /** @description The language of messages; null for the provider's. */
+              language?: ("en" | "sw" | "fr") | null;
+              /** @description The channels on which the subscriber wants messages. Invoices and suspensions are emailed in any case. */
+              contactPreferences?: {
+                /** @description Whether emails may be sent. */
+                email: boolean;
+                /** @description Whether SMS may be sent. */
+                sms: boolean;
+              };
               /**
                * @description `active` in service; `suspended` with a manual hold or with nothing in service; `terminated` for good.
                * @enum {string}
@@ -10549,7 +10860,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "creditBalance" | "deactivatedAt" | "erasedAt" | "metadata" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "language" | "contactPreferences" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "creditBalance" | "deactivatedAt" | "erasedAt" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };

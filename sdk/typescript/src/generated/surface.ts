@@ -103,6 +103,14 @@ export const surface = {
     /** Download an invoice. The PDF, outside the envelope. Failures are in the envelope. */
     pdf: ['GET', '/v1/invoices/{id}/pdf', 'file'],
   },
+  messages: {
+    /** List messages. Emails and SMS to subscribers, the newest first, each with what became of it. */
+    list: ['GET', '/v1/messages', 'list'],
+    /** Read a message. One message. */
+    retrieve: ['GET', '/v1/messages/{id}'],
+    /** Send a notice to a subscriber. Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}` and `{{ providerEmail }}`. */
+    send: ['POST', '/v1/messages', 'body'],
+  },
   networkSessions: {
     /** List network sessions. RADIUS sessions, the newest first, with the accounting that was stored before the request. */
     list: ['GET', '/v1/network-sessions', 'list'],

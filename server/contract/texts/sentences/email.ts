@@ -5,12 +5,18 @@ import { type Sentence, type SentencePart, say } from '../../sentence.ts';
 /** The emails that a subscriber gets. */
 const subjects: Partial<Record<EmailSnapshot['kind'], string>> = {
   INVOICE: 'invoice',
+  REMINDER: 'reminder',
   OVERDUE: 'notice of an overdue payment',
+  LAST_WARNING: 'last reminder',
   SUSPENSION: 'notice of the suspension',
+  RESTORED: 'notice that service is on again',
   RECEIPT: 'receipt',
+  REFUND: 'notice of the refund',
+  PROMPT: 'payment request',
+  NOTICE: 'notice',
 };
 
-type Facts = Pick<EmailSnapshot, 'kind' | 'status' | 'to' | 'error'>;
+type Facts = Pick<EmailSnapshot, 'kind' | 'channel' | 'status' | 'to' | 'error'>;
 
 /**
  * An email as a sentence, by what became of it.
@@ -18,22 +24,27 @@ type Facts = Pick<EmailSnapshot, 'kind' | 'status' | 'to' | 'error'>;
  * @param livemode whether the account is live
  */
 export function describeEmail(
-  { kind, status, to, error }: Facts,
+  { kind, channel, status, to, error }: Facts,
   amount: SentencePart | null,
   livemode: boolean,
 ): Sentence {
   const email = say`The ${subjects[kind] ?? 'message'}${amount ? say` of ${amount}` : ''}`;
   const reason = error ? `: ${error.replace(/[.!?]$/, '')}` : '';
+  const way = channel === 'EMAIL' ? 'emailed' : 'sent by SMS';
   switch (status) {
     case 'SENT':
-      return say`${email} is emailed to ${to}.`;
+      return say`${email} is ${way} to ${to}.`;
+    case 'DELIVERED':
+      return say`${email} is delivered to ${to}.`;
+    case 'UNKNOWN':
+      return say`${email} may have been ${way} to ${to}${reason}.`;
     case 'QUEUED':
       return say`${email} is queued for ${to}.`;
     case 'FAILED':
-      return say`${email} cannot be emailed to ${to}${reason}.`;
+      return say`${email} cannot be ${way} to ${to}${reason}.`;
     case 'HELD':
-      return say`${email} is kept here and not emailed, because ${whyHeld(kind, livemode)}.`;
+      return say`${email} is kept here and not ${way}, because ${whyHeld({ kind, channel }, livemode)}.`;
     case 'DROPPED':
-      return say`${email} is not emailed${reason}.`;
+      return say`${email} is not ${way}${reason}.`;
   }
 }

@@ -80,11 +80,12 @@ async function continueService(scope: WriteScope, continuing: BillingContext[]):
  * The email about an overdue renewal. None for a cycle without grace, because the suspension email follows at once, and none
  * while the payment is in transit.
  */
-function overdueEmail({ at, cycle, invoice, inTransit }: BillingContext): EmailDraft[] {
+function overdueEmail({ at, cycle, plan, invoice, inTransit }: BillingContext): EmailDraft[] {
   if (!invoice || cycle.graceEndsAt <= at || inTransit) return [];
   const { id: invoiceId, amountDue: amount, currency } = invoice;
   const until = cycle.graceEndsAt.toISOString();
-  const facts = { amount, currency, invoiceId, at: cycle.expiresAt.toISOString(), until };
+  const what = plan.planName;
+  const facts = { amount, currency, invoiceId, at: cycle.expiresAt.toISOString(), until, what };
   return [{ kind: 'OVERDUE', factId: cycle.id, subscriberId: cycle.subscriberId, facts, at }];
 }
 

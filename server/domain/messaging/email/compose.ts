@@ -1,26 +1,43 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
 import { staffUser } from '../../../../drizzle/schema/staff.ts';
-import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
-import type { AccessEmailKind } from '../../../contract/enums.ts';
+import {
+  type AccessEmailKind,
+  type Language,
+  type MessageKind,
+  messageKinds,
+} from '../../../contract/enums.ts';
 import { maskedUrl } from '../../../contract/masked.ts';
 import { sentenceText } from '../../../contract/sentence.ts';
 import { formatMoney } from '../../../contract/texts/format-money.ts';
 import { formatTime } from '../../../contract/texts/format-time.ts';
 import type { Issuer } from '../../../documents/invoice-facts.ts';
 import type { EmailContent, EmailMessage } from '../../../email/message.ts';
+import { fill, fillLine } from '../../../messages/engine.ts';
+import { withPlainBlanks } from '../../../messages/format.ts';
+import { shippedText } from '../../../messages/shipped.ts';
+import { words } from '../../../messages/words.ts';
 import { unseal } from '../../../sealed.ts';
+import { sizeOfSms } from '../../../sms/parts.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
 import { documentOf } from '../../model/invoice/document.ts';
-import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
-import { labelsOf } from '../../model/labels.ts';
-import { paymentResource } from '../../model/payment/resource.ts';
+import { invoiceResource } from '../../model/invoice/resource.ts';
 import { issuerOf } from '../../model/provider/issuer.ts';
-import { type MoneyEmailKind, statementOf } from './statement.ts';
+import { readSettings } from './settings.ts';
+import { currentText, storedText } from './text-of.ts';
+import { readerOf, valuesOf } from './values.ts';
 
-type ComposedEmail = EmailMessage & { attachments: { fileName: string; content: Uint8Array }[] };
+type ComposedEmail = EmailMessage & {
+  attachments: { fileName: string; content: Uint8Array }[];
+  /** The row of the text; null for one that ships, and for an email to staff. */
+  textId: string | null;
+  /** Null for an email to staff. */
+  language: Language | null;
+};
+
+const toStaff = { attachments: [], textId: null, language: null };
 
 /**
  * Composes an email from its stored facts. Amounts and times are those of the fact. Names, the invoice number and the
@@ -35,19 +52,67 @@ export async function composeEmail(
   { showsLink = false } = {},
 ): Promise<ComposedEmail> {
   if ('organisation' in row.facts) return composeAccessEmail(scope, row, row.facts, to, showsLink);
-  const [issuer, invoice, firstName] = await Promise.all([
-    issuerOf(scope),
-    'invoiceId' in row.facts && row.facts.invoiceId
-      ? findOrNull(scope, invoiceResource, row.facts.invoiceId)
-      : null,
-    firstNameOf(scope, row),
-  ]);
-  const content = await contentOf(scope, row, { issuer, invoice, firstName });
   // Loaded with the first email: many processes render none for days.
   const { renderEmail } = await import('../../../email/render.ts');
-  const message = await renderEmail(content, issuer, to);
+  if (row.subscriberId === null) {
+    const issuer = await issuerOf(scope);
+    const message = await renderEmail(await staffContent(scope, row, issuer), issuer, to);
+    return { ...message, ...toStaff };
+  }
+  const filled = await fillMessage(scope, row);
+  const { subscriberContent } = await import('../../../email/subscriber-content.ts');
+  const { issuer, invoice, language, textId } = filled;
+  const content = subscriberContent(filled.kind, filled, filled.values, {
+    words: words[language],
+    instructions: issuer.paymentInstructions,
+  });
+  const message = await renderEmail(content, issuer, to, language);
   const isAttached = invoice && (row.kind === 'INVOICE' || row.kind === 'RECEIPT');
-  return { ...message, attachments: isAttached ? [await documentOf(scope, invoice)] : [] };
+  const attachments = isAttached ? [await documentOf(scope, invoice)] : [];
+  return { ...message, attachments, textId, language };
+}
+
+/**
+ * Fills the text of a message to a subscriber, in the language of the reader. One that was sent keeps its text and its language; names,
+ * the invoice number and the payment instructions are the current ones.
+ */
+export async function fillMessage(scope: Scope, row: EmailRow) {
+  const kind = messageKinds.find((each) => each === row.kind);
+  if (!kind || row.subscriberId === null) throw new Error(`${row.kind} is no message to a subscriber`);
+  const facts = 'currency' in row.facts ? row.facts : null;
+  const [issuer, invoice, reader, { settings }] = await Promise.all([
+    issuerOf(scope),
+    facts?.invoiceId ? findOrNull(scope, invoiceResource, facts.invoiceId) : null,
+    readerOf(scope, row.subscriberId),
+    readSettings(scope),
+  ]);
+  if (!reader) throw new Error(`${row.id} has no reader`);
+  const language = row.language ?? reader.language ?? settings.language;
+  const { channel } = row;
+  const text = await textOf(scope, row, kind, language);
+  const about = { ...{ kind, channel, language, reader, issuer, invoice, facts }, factId: row.factId };
+  const values = await valuesOf(scope, about);
+  return {
+    ...{ kind, language, issuer, invoice, values },
+    textId: text.id,
+    subject: fillLine(text.subject ?? '', values),
+    body: fill(text.body, values),
+  };
+}
+
+async function textOf(scope: Scope, row: EmailRow, kind: MessageKind, language: Language) {
+  const stored = row.textId === null ? null : await storedText(scope, row.textId);
+  if (stored) return stored;
+  if (kind === 'NOTICE') throw new Error(`${row.id} has no text`);
+  if (row.sentAt !== null) return { id: null, ...shippedText(kind, row.channel, language) };
+  return currentText(scope, { kind, channel: row.channel, language });
+}
+
+/** The text of an SMS, with blanks that GSM-7 has, and its size. */
+export async function composeSms(scope: Scope, row: EmailRow) {
+  const { body, textId, language } = await fillMessage(scope, row);
+  const text = withPlainBlanks(body).trim();
+  return { text, textId, language, ...sizeOfSms(text) };
 }
 
 /** An email about access to the portal. The sandbox and the live account share the people, so it is never a test. */
@@ -69,18 +134,12 @@ async function composeAccessEmail(
     url: link ? (showsLink ? unseal(link, row.id) : 'The link is shown to the reader only.') : null,
   });
   const { renderEmail } = await import('../../../email/render.ts');
-  return { ...(await renderEmail(content, { ...issuer, livemode: true }, to)), attachments: [] };
+  return { ...(await renderEmail(content, { ...issuer, livemode: true }, to)), ...toStaff };
 }
 
-type Known = { issuer: Issuer; invoice: InvoiceRow | null; firstName: string };
-
-async function contentOf(
-  scope: Scope,
-  row: EmailRow,
-  { issuer, invoice, firstName }: Known,
-): Promise<EmailContent> {
+async function staffContent(scope: Scope, row: EmailRow, issuer: Issuer): Promise<EmailContent> {
   const templates = await import('../../../email/templates.ts');
-  if ('organisation' in row.facts) throw new Error(`${row.kind} has a template of its own`);
+  const firstName = await staffName(scope, row);
   const format = {
     money: formatMoney,
     time: (at: string, detail?: 'day') => formatTime(at, issuer.timeZone, detail),
@@ -93,79 +152,24 @@ async function contentOf(
       isSandbox: !issuer.livemode,
     });
   }
-  if ('url' in row.facts) {
-    const { url, at, until } = row.facts;
-    const webhook = {
-      firstName,
-      url: maskedUrl(url),
-      at: new Date(at),
-      timeZone: issuer.timeZone,
-      isSandbox: !issuer.livemode,
-    };
-    return until === null
-      ? templates.webhookDisabledEmail(webhook)
-      : templates.webhookFailingEmail({ ...webhook, until: new Date(until) });
-  }
-  const {
-    amount,
-    currency,
-    at,
-    until,
-    what,
-    reference = '',
-    refundDue = false,
-    fromCredit = false,
-  } = row.facts;
-  // Facts without a URL belong to an email to a subscriber.
-  const kind = row.kind as MoneyEmailKind;
-  const facts = {
+  if (!('url' in row.facts)) throw new Error(`${row.kind} has no template`);
+  const { url, at, until } = row.facts;
+  const webhook = {
     firstName,
-    ...{ amount, currency },
-    statement: sentenceText(await statementOf(scope, { kind, factId: row.factId, facts: row.facts }), format),
-    number: invoice?.number ?? null,
-    what: what ?? invoice?.lines[0]?.description ?? null,
+    url: maskedUrl(url),
     at: new Date(at),
     timeZone: issuer.timeZone,
-    paymentInstructions: issuer.paymentInstructions,
+    isSandbox: !issuer.livemode,
   };
-  switch (kind) {
-    case 'INVOICE':
-      return templates.invoiceEmail({ ...facts, fromCredit });
-    case 'OVERDUE':
-      return templates.overdueEmail({ ...facts, until: new Date(until ?? at) });
-    case 'SUSPENSION':
-      return templates.suspensionEmail(facts);
-    case 'RECEIPT': {
-      const paidUntil = refundDue ? null : (invoice?.lines[0]?.periodEnd ?? null);
-      return templates.receiptEmail({
-        ...facts,
-        what: facts.what ?? (await chargeDescription(scope, row)),
-        ...{ reference, refundDue },
-        paidUntil: paidUntil === null ? null : new Date(paidUntil),
-      });
-    }
-  }
+  return until === null
+    ? templates.webhookDisabledEmail(webhook)
+    : templates.webhookFailingEmail({ ...webhook, until: new Date(until) });
 }
 
-/** The charge that a payment without an invoice paid. */
-async function chargeDescription(scope: Scope, { factId }: EmailRow): Promise<string | null> {
-  const payment = await findOrNull(scope, paymentResource, factId);
-  if (!payment?.chargeId) return null;
-  const labels = await labelsOf(scope, { ids: [payment.chargeId] });
-  return labels[payment.chargeId] ?? null;
-}
-
-async function firstNameOf(scope: Scope, { subscriberId, staffUserId }: EmailRow): Promise<string> {
-  if (subscriberId === null) {
-    const [person] = await scope.db
-      .select({ name: staffUser.name })
-      .from(staffUser)
-      .where(eq(staffUser.id, staffUserId ?? ''));
-    return person?.name ?? '';
-  }
-  const [row] = await scope.db
-    .select({ firstName: subscriber.firstName })
-    .from(subscriber)
-    .where(and(eq(subscriber.providerId, scope.providerId), eq(subscriber.id, subscriberId)));
-  return row?.firstName ?? '';
+async function staffName(scope: Scope, { staffUserId }: EmailRow): Promise<string> {
+  const [person] = await scope.db
+    .select({ name: staffUser.name })
+    .from(staffUser)
+    .where(eq(staffUser.id, staffUserId ?? ''));
+  return person?.name ?? '';
 }

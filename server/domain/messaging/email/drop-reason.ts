@@ -24,7 +24,9 @@ export async function dropReason(scope: Scope, row: EmailRow): Promise<string | 
   if (owner === null || isErased(owner)) return 'The subscriber is erased.';
   switch (row.kind) {
     case 'INVOICE':
-    case 'OVERDUE': {
+    case 'REMINDER':
+    case 'OVERDUE':
+    case 'LAST_WARNING': {
       if ('fromCredit' in row.facts && row.facts.fromCredit) return null;
       const invoiceId = 'invoiceId' in row.facts ? row.facts.invoiceId : null;
       const invoice = invoiceId && (await findOrNull(scope, invoiceResource, invoiceId));

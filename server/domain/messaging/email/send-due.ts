@@ -1,119 +1,123 @@
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { mail } from '../../../../drizzle/schema/mail.ts';
-import { HOUR_MS, MINUTE_MS, realNow } from '../../../clock.ts';
+import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { mailServer, senderAddress } from '../../../email/mail-server.ts';
-import type { EmailTransport, SendOutcome } from '../../../email/transport.ts';
-import { change, type Patch } from '../../../state/record.ts';
+import type { EmailTransport } from '../../../email/transport.ts';
 import { find, presentOne } from '../../../state/resource.ts';
-import { transition } from '../../../state/transition.ts';
 import type { Scope } from '../../../work/scope.ts';
-import { type Origin, transaction } from '../../../work/transaction.ts';
 import { type EmailRow, emailResource } from '../../model/email/resource.ts';
-import { defineQueue, drain, lockClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
+import { drain, isStillClaimed, providersWithDue } from '../../queue/leased-queue.ts';
+import {
+  connectedAccount,
+  type MailServer,
+  type OpenSmsAccount,
+  openSmsAccount,
+  ownMailServer,
+} from './accounts.ts';
 import { composeEmail } from './compose.ts';
 import { dropReason } from './drop-reason.ts';
+import { queue } from './queue.ts';
+import { type Outcome, recordOutcome } from './record-outcome.ts';
+import { sendSms } from './send-sms.ts';
 
-const queue = defineQueue({
-  name: 'emails',
-  wake: 'emails/due',
-  table: mail,
-  key: ['id'],
-  due: 'nextAttemptAt',
-  where: () => eq(mail.status, 'QUEUED'),
-  order: ['nextAttemptAt', 'id'],
-  batch: 20,
-  leaseMs: 5 * MINUTE_MS,
-  retryWaitsMs: [
-    MINUTE_MS,
-    5 * MINUTE_MS,
-    30 * MINUTE_MS,
-    2 * HOUR_MS,
-    6 * HOUR_MS,
-    12 * HOUR_MS,
-    24 * HOUR_MS,
-  ],
-});
+/** The ways to send of one run, each opened by the first message that needs it. */
+type Ways = { transports: Map<string, Promise<EmailTransport>>; gateway?: Promise<OpenSmsAccount | null> };
 
 /**
- * Sends the due emails of one provider until nothing is due or the budget is spent. An email that is sent twice, because
- * a process was killed before it wrote the result, has the same message id both times. A mail server that does not
- * answer ends the run; the sweep starts the next one within a minute.
+ * Sends the due messages of one provider until nothing is due or the budget is spent. An email that is sent twice, because
+ * a process was killed before it wrote the result, has the same message id both times. An SMS is never sent twice by itself. A mail
+ * server or gateway that does not answer ends its part of the run; the sweep starts the next one within a minute.
  * @param budgetMs real time in which new attempts begin, in ms
  */
 export async function sendDueEmails(work: {
   providerId: string;
   budgetMs: number;
 }): Promise<{ more: boolean }> {
-  const server = mailServer;
-  if (server === null) return { more: false };
-  let transport: Promise<EmailTransport> | undefined;
-  // Loaded with the first email: most runs of most processes send none.
-  const open = () =>
-    import('../../../email/transport.ts').then(({ openEmailTransport }) => openEmailTransport(server));
+  const ways: Ways = { transports: new Map() };
   try {
-    return await drain(queue, work, async (row) => {
-      transport ??= open();
-      return attempt(await transport, row);
-    });
+    return await drain(queue, work, (row) => attempt(ways, row));
   } finally {
-    (await transport)?.close();
+    for (const transport of ways.transports.values()) (await transport.catch(() => null))?.close();
   }
 }
 
-/** Live providers with emails that are due; none where there is no mail server. */
-export async function providersWithDueEmails(): Promise<string[]> {
-  return mailServer === null ? [] : providersWithDue(queue);
+/** Providers with messages that are due. */
+export function providersWithDueEmails(): Promise<string[]> {
+  return providersWithDue(queue);
 }
 
-type Outcome = { dropped: string } | (SendOutcome & { to: string });
-
-async function attempt(transport: EmailTransport, row: EmailRow): Promise<'done' | 'unreachable'> {
+async function attempt(ways: Ways, row: EmailRow): Promise<'done' | 'unreachable'> {
   const { providerId, correlationId } = row;
   const caller = { type: 'system', name: 'mail' } as const;
   const origin = { providerId, livemode: true, caller, correlationId };
-  const outcome = await sendOne(transport, { ...origin, now: realNow(), db: db() }, row);
-  await record(origin, row, outcome);
+  const scope: Scope = { ...origin, now: realNow(), db: db() };
+  const outcome = await sendOne(ways, scope, row);
+  await recordOutcome(origin, row, outcome);
   return 'isServerGone' in outcome && outcome.isServerGone ? 'unreachable' : 'done';
 }
 
-async function sendOne(transport: EmailTransport, scope: Scope, row: EmailRow): Promise<Outcome> {
+async function sendOne(ways: Ways, scope: Scope, row: EmailRow): Promise<Outcome> {
+  // A call that began has an unknown outcome: the gateway may have sent the SMS before the process was killed.
+  if (row.callBeganAt !== null) {
+    return { result: 'unknown', error: 'Demarc stopped during the call to the gateway.' };
+  }
   const dropped = await dropReason(scope, row);
-  if (dropped) return { dropped };
+  if (dropped) return { result: 'dropped', reason: dropped };
   const { to } = await presentOne(scope, emailResource, await find(scope, emailResource, row.id));
-  const { attachments, ...message } = await composeEmail(scope, row, to, { showsLink: true });
-  const outcome = await transport.send({
+  if (row.channel === 'SMS') {
+    ways.gateway ??= connectedAccount(scope.providerId, 'SMS').then(
+      (found) => found && openSmsAccount(found),
+    );
+    return sendSms(scope, row, { to, gateway: await ways.gateway, begin: () => beginCall(row) });
+  }
+  return sendEmail(ways, scope, row, to);
+}
+
+/** Marks the row before a call that cannot be repeated. @returns false once a later attempt has begun */
+async function beginCall(row: EmailRow): Promise<boolean> {
+  const begun = await db()
+    .update(mail)
+    .set({ callBeganAt: realNow() })
+    .where(sql`${isStillClaimed(queue, row)} and ${mail.status} = 'QUEUED' and ${mail.callBeganAt} is null`)
+    .returning({ id: mail.id });
+  return begun.length > 0;
+}
+
+async function sendEmail(ways: Ways, scope: Scope, row: EmailRow, to: string): Promise<Outcome> {
+  const server = await serverOf(scope, row).catch((error: Error) => error);
+  if (server instanceof Error) return { result: 'later', error: server.message, isServerGone: true };
+  if (!server) return { result: 'refused', error: 'No mail server is configured.' };
+  let transport = ways.transports.get(server.url);
+  if (!transport) {
+    // Loaded with the first email: most runs of most processes send none.
+    transport = import('../../../email/transport.ts').then(({ openEmailTransport }) =>
+      openEmailTransport(server),
+    );
+    ways.transports.set(server.url, transport);
+  }
+  const { attachments, textId, language, ...message } = await composeEmail(scope, row, to, {
+    showsLink: true,
+  });
+  const outcome = await (await transport).send({
     ...message,
+    from: { ...message.from, address: server.sender },
     // The same for every attempt, and another one when staff resends the email.
-    messageId: `<${row.id}.${row.correlationId}@${senderAddress.split('@')[1]}>`,
+    messageId: `<${row.id}.${row.correlationId}@${server.sender.split('@')[1]}>`,
     attachments: attachments.map(({ fileName, content }) => ({
       filename: fileName,
       content,
       contentType: 'application/pdf',
     })),
   });
-  return { ...outcome, to };
+  if (outcome.sent) return { result: 'accepted', to, textId, language };
+  const { error, isFinal, isServerGone } = outcome;
+  return isFinal ? { result: 'refused', error } : { result: 'later', error, isServerGone };
 }
 
-/** Writes the result of an attempt, unless a later attempt has begun. */
-async function record(origin: Origin, claimed: EmailRow, outcome: Outcome): Promise<void> {
-  await transaction(origin, async (scope) => {
-    const row = await lockClaimed(scope.db, queue, claimed);
-    if (row?.status !== 'QUEUED') return;
-    const settled: Patch<typeof emailResource> = { nextAttemptAt: null, error: null };
-    if ('dropped' in outcome) {
-      await transition(scope, emailResource, row, 'drop', { ...settled, error: outcome.dropped });
-    } else if (outcome.sent) {
-      await transition(scope, emailResource, row, 'send', {
-        ...settled,
-        sentAt: realNow(),
-        sentTo: outcome.to,
-      });
-    } else {
-      const { error, isFinal } = outcome;
-      const nextAttemptAt = isFinal ? null : retryAt(queue, row.attempts);
-      if (nextAttemptAt) await change(scope, emailResource, row, { nextAttemptAt, error });
-      else await transition(scope, emailResource, row, 'fail', { ...settled, error });
-    }
-  });
+/** The provider's own mail server for messages to subscribers, else that of the installation. Staff get their emails from the latter. */
+async function serverOf({ providerId }: Scope, { subscriberId }: EmailRow): Promise<MailServer | null> {
+  const own = subscriberId === null ? null : await connectedAccount(providerId, 'EMAIL');
+  if (own) return ownMailServer(own);
+  return mailServer === null ? null : { url: mailServer, sender: senderAddress };
 }

@@ -2,9 +2,36 @@ import { resendableEmailStatuses } from '../../../contract/portal/email-rules.ts
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const emailMachine = defineMachine('mail', {
-  states: ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'],
+  states: ['QUEUED', 'SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'HELD', 'DROPPED'],
   moves: [
-    { on: 'send', from: 'QUEUED', to: 'SENT', source: 'demarc', when: 'The mail server accepted it.' },
+    {
+      on: 'send',
+      from: 'QUEUED',
+      to: 'SENT',
+      source: 'demarc',
+      when: 'The mail server or the gateway accepted it.',
+    },
+    {
+      on: 'deliver',
+      from: 'SENT',
+      to: 'DELIVERED',
+      source: 'demarc',
+      when: 'The gateway reports that it has arrived.',
+    },
+    {
+      on: 'bounce',
+      from: 'SENT',
+      to: 'FAILED',
+      source: 'demarc',
+      when: 'The gateway reports that it cannot be delivered.',
+    },
+    {
+      on: 'lose',
+      from: 'QUEUED',
+      to: 'UNKNOWN',
+      source: 'demarc',
+      when: 'The gateway may have sent it, but its answer did not arrive. It is not sent again by itself.',
+    },
     {
       on: 'fail',
       from: 'QUEUED',

@@ -12,7 +12,7 @@ export const emailResource = defineResource({
   machine: emailMachine,
   computed: {
     to: sql<string>`coalesce(${column('mail', 'sent_to')}, (
-      select email from subscriber
+      select case ${column('mail', 'channel')} when 'SMS' then phone else email end from subscriber
       where provider_id = ${column('mail', 'provider_id')} and id = ${column('mail', 'subscriber_id')}), (
       select email from staff_user where id = ${column('mail', 'staff_user_id')}), ${column('mail', 'access_email')})`,
   },

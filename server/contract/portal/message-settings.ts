@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { factKinds, languages } from '../enums.ts';
+import { mandatoryEmailKinds } from '../message-texts.ts';
+import { instantOutput, issue, onAnyObject } from '../primitives.ts';
+
+/** The furthest reminder from the due date, in days, and the number of them. */
+export const MAX_REMINDER_DAYS = 60;
+const MAX_REMINDERS = 6;
+
+const days = z
+  .array(z.int().min(1).max(MAX_REMINDER_DAYS))
+  .max(MAX_REMINDERS)
+  .superRefine((value, ctx) => {
+    if (new Set(value).size < value.length) issue(ctx, 'INVALID_VALUE', 'Enter each day once.');
+  });
+
+const reminders = z.strictObject({ before: days, after: days });
+
+const localTime = z.string().superRefine((value, ctx) => {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) issue(ctx, 'INVALID_FORMAT', 'Enter a time such as 20:00.');
+});
+
+const kinds = z.array(z.enum(factKinds)).max(factKinds.length);
+
+const fields = {
+  language: z.enum(languages),
+  kinds: z.strictObject({ email: kinds, sms: kinds }),
+  /** Whole days before and after the due date of a renewal. */
+  reminders: z.strictObject({ email: reminders, sms: reminders }),
+  /** Local times between which no reminder is sent; null without. */
+  quietHours: z.strictObject({ from: localTime, until: localTime }).nullable(),
+};
+
+export const messageSettingsSave = z.strictObject(fields).check(
+  z.superRefine(({ kinds, quietHours }, ctx) => {
+    for (const kind of mandatoryEmailKinds) {
+      if (Array.isArray(kinds?.email) && !kinds.email.includes(kind)) {
+        issue(ctx, 'INVALID_VALUE', 'Invoices and suspensions are always sent by email.', ['kinds', 'email']);
+      }
+    }
+    if (quietHours && quietHours.from === quietHours.until) {
+      issue(ctx, 'INVALID_VALUE', 'The end is another time than the start.', ['quietHours', 'until']);
+    }
+  }, onAnyObject),
+);
+export type MessageSettingsSave = z.output<typeof messageSettingsSave>;
+
+export const messageSettingsSnapshot = z.object({ ...fields, updatedAt: instantOutput.nullable() });
+export type MessageSettingsSnapshot = z.output<typeof messageSettingsSnapshot>;

@@ -1,0 +1,63 @@
+import { realNow } from '../../../clock.ts';
+import type { Language } from '../../../contract/enums.ts';
+import { change, type Patch } from '../../../state/record.ts';
+import { transition } from '../../../state/transition.ts';
+import { type Origin, transaction } from '../../../work/transaction.ts';
+import { type EmailRow, emailResource } from '../../model/email/resource.ts';
+import { lockClaimed, retryAt } from '../../queue/leased-queue.ts';
+import { queue } from './queue.ts';
+
+/** What became of an attempt. */
+export type Outcome =
+  | { result: 'dropped'; reason: string }
+  | {
+      result: 'accepted';
+      to: string;
+      /** The text and the language in which it was sent; null for a message to staff, and for a text that ships. */
+      textId: string | null;
+      language: Language | null;
+      parts?: number;
+      accountId?: string;
+      gatewayId?: string;
+    }
+  | { result: 'refused'; error: string }
+  /** Nothing was sent. `isServerGone` where others would fail too. */
+  | { result: 'later'; error: string; isServerGone: boolean }
+  | { result: 'unknown'; error: string };
+
+/** Writes the result of an attempt, unless a later attempt has begun. */
+export async function recordOutcome(origin: Origin, claimed: EmailRow, outcome: Outcome): Promise<void> {
+  await transaction(origin, async (scope) => {
+    const row = await lockClaimed(scope.db, queue, claimed);
+    if (row?.status !== 'QUEUED') return;
+    const settled: Patch<typeof emailResource> = { nextAttemptAt: null, error: null, callBeganAt: null };
+    switch (outcome.result) {
+      case 'dropped':
+        await transition(scope, emailResource, row, 'drop', { ...settled, error: outcome.reason });
+        return;
+      case 'accepted': {
+        const { result: _, to, ...sent } = outcome;
+        await transition(scope, emailResource, row, 'send', {
+          ...settled,
+          ...sent,
+          sentAt: realNow(),
+          sentTo: to,
+        });
+        return;
+      }
+      case 'unknown':
+        await transition(scope, emailResource, row, 'lose', { ...settled, error: outcome.error });
+        return;
+      case 'refused':
+        await transition(scope, emailResource, row, 'fail', { ...settled, error: outcome.error });
+        return;
+      case 'later': {
+        const { error } = outcome;
+        const nextAttemptAt = retryAt(queue, row.attempts);
+        if (nextAttemptAt) {
+          await change(scope, emailResource, row, { nextAttemptAt, error, callBeganAt: null });
+        } else await transition(scope, emailResource, row, 'fail', { ...settled, error });
+      }
+    }
+  });
+}

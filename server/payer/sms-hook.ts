@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal } from '../contract/errors.ts';
+import { SMS_HOOK_PATH, smsAccountOfHook, smsHookUrl } from '../domain/messaging/email/accounts.ts';
+import { takeReport } from '../domain/messaging/email/take-report.ts';
+import { readBody } from '../http/read-body.ts';
+import { log } from '../log.ts';
+import { smsGateways } from '../sms/registry.ts';
+import type { Limit } from './customer.ts';
+import { unknownTooOften } from './unknown-link.ts';
+
+/** The longest report, in bytes. */
+const MAX_BYTES = 64 * 1024;
+
+const PATH = /^\/hooks\/sms\/([0-9a-z]{32})$/;
+
+/** Whether a path is that of a gateway for SMS. */
+export function isSmsHook(path: string): boolean {
+  return path.startsWith(SMS_HOOK_PATH);
+}
+
+/**
+ * Handles a delivery report of a gateway for SMS: a form at the address of an account. 200 when it is written, repeated or irrelevant;
+ * 400 when the gateway has not signed it; 404 for an address that no account has. Never throws. Contract: Messages.
+ */
+export async function answerSmsReport(
+  req: IncomingMessage,
+  res: ServerResponse,
+  failed: Limit,
+): Promise<void> {
+  const correlationId = randomUUID();
+  const answer = (status: number, text: string) =>
+    res
+      .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-correlation-id': correlationId })
+      .end(text);
+  const refuseUnknown = async (status: number, text: string) => {
+    const tooMany = await unknownTooOften(req, failed);
+    if (tooMany) res.writeHead(429, tooMany).end();
+    else answer(status, text);
+  };
+  if (req.method !== 'POST') {
+    res.writeHead(405, { allow: 'POST' }).end();
+    return;
+  }
+  try {
+    const token = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
+    const open = token === undefined ? null : await smsAccountOfHook(token);
+    if (!open || token === undefined) {
+      return await refuseUnknown(404, 'Nothing has this address.');
+    }
+    const form = new URLSearchParams((await readBody(req, MAX_BYTES)).toString());
+    const header = (name: string) => {
+      const values = req.headersDistinct[name] ?? [];
+      return values.length === 1 ? values[0] : undefined;
+    };
+    const reports = smsGateways[open.gateway].readReport(open.account, {
+      url: smsHookUrl(token),
+      form,
+      header,
+    });
+    const about = { correlationId, providerId: open.providerId, account: open.id };
+    if (!reports) {
+      log.warn(about, 'a report that its gateway for SMS has not signed');
+      return await refuseUnknown(400, 'The signature does not match.');
+    }
+    for (const report of reports) {
+      const isKnown = await takeReport(open, report, correlationId);
+      if (!isKnown) log.warn({ ...about, gatewayId: report.gatewayId }, 'a report about an unknown message');
+    }
+    answer(200, 'OK');
+  } catch (error) {
+    const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
+    log.error({ correlationId, err: error }, 'the report of a gateway for SMS was not handled');
+    answer(status, 'The report was not handled.');
+  }
+}

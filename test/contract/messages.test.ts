@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { createLimiter } from '../../server/rest/rate-limit.ts';
+import { twilioSignature } from '../fakes/sms.ts';
+import { useApi } from './api.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
+import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
+
+const SID = `AC${'0'.repeat(32)}`;
+
+const { sms, smtp } = await vi.hoisted(async () => {
+  vi.resetModules();
+  const { startFakeSms } = await import('../fakes/sms.ts');
+  const { startSmtp } = await import('../fakes/smtp.ts');
+  const fakes = { sms: await startFakeSms(), smtp: await startSmtp() };
+  process.env.AFRICASTALKING_API_BASE = fakes.sms.base;
+  process.env.TWILIO_API_BASE = fakes.sms.base;
+  process.env.WEBHOOK_ALLOWED_HOSTS = '127.0.0.1';
+  return fakes;
+});
+
+import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
+
+const portal = createPortalHandler([origin], createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 }));
+const api = useApi({}, async (req, res) => {
+  if (req.url?.startsWith('/api/auth/')) return void staffAuthHandler(req, res);
+  return portal(req, res);
+});
+
+let partner: Staff;
+beforeAll(async () => {
+  sms.users.set('isp', 'key-of-isp');
+  sms.accounts.set(SID, 'token-of-isp');
+  partner = await livePartner();
+});
+afterEach(() => {
+  sms.sent.length = 0;
+  sms.faults.length = 0;
+  smtp.received.length = 0;
+});
+afterAll(async () => {
+  await sms.stop();
+  await smtp.stop();
+});
+
+async function livePartner() {
+  const made = await signedInPartner(api);
+  await api.sql`update provider set livemode = true where id = ${made.providerId}`;
+  return made;
+}
+
+const call = (name: string, input: object, as: Staff = partner) =>
+  callAs(api, as, { name, type: 'mutation' }, input);
+const ask = (name: string, input: object = {}, as: Staff = partner) =>
+  callAs(api, as, { name, type: 'query' }, input);
+const connect = (gateway: 'africastalking' | 'twilio' | 'smtp', as = partner) =>
+  call(
+    'messageAccount.save',
+    {
+      africastalking: { gateway, user: 'isp', apiKey: 'key-of-isp', sender: 'ISP' },
+      twilio: { gateway, accountSid: SID, authToken: 'token-of-isp', sender: '+15005550006' },
+      smtp: { gateway, host: '127.0.0.1', port: Number(new URL(smtp.url).port), sender: 'bills@isp.example' },
+    }[gateway],
+    as,
+  );
+const drain = (of: Staff = partner) => sendDueEmails({ providerId: of.providerId, budgetMs: 30_000 });
+
+let phones = 0;
+async function subscriber(over: object = {}, of: Staff = partner) {
+  const phone = `+25471${String(++phones).padStart(7, '0')}`;
+  return dataOf(await of.post('/v1/subscribers', bodies.subscriber({ phone, ...over })));
+}
+const notice = (subscriberId: unknown, over: object = {}) => ({
+  ...{ subscriberId, channel: 'SMS', text: 'Hello {{ firstName }}, your account is {{ accountNumber }}.' },
+  ...over,
+});
+async function sent(subscriberId: unknown, over: object = {}) {
+  const { id } = dataOf(await partner.post('/v1/messages', notice(subscriberId, over)));
+  await drain();
+  return messageOf(id);
+}
+const messageOf = async (id: unknown) => dataOf(await partner.get(`/v1/messages/${id}`));
+const report = async (
+  form: Record<string, string>,
+  { token, headers = {} }: { token: string; headers?: object },
+) =>
+  (
+    await fetch(`${api.base}/hooks/sms/${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form),
+    })
+  ).status;
+async function addressOf(gateway: string, of: Staff = partner): Promise<string> {
+  const { data } = await ask('messageAccount.list', {}, of);
+  const { reportUrl } =
+    (data as { gateway: string; reportUrl: string }[]).find((one) => one.gateway === gateway) ?? {};
+  return String(reportUrl);
+}
+const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+
+test('an account shows no credential, is tried at its gateway, and takes the place of another of its channel', async () => {
+  const { data: account, text } = await connect('africastalking');
+  expect(account).toMatchObject({
+    gateway: 'africastalking',
+    channel: 'SMS',
+    isConnected: true,
+    sender: 'ISP',
+    keyLast4: '-isp',
+  });
+  expect(text).not.toContain('key-of-isp');
+  expect((await call('messageAccount.test', { gateway: 'africastalking' })).data).toMatchObject({
+    isAccepted: true,
+  });
+  sms.users.set('isp', 'another');
+  expect((await call('messageAccount.test', { gateway: 'africastalking' })).data).toMatchObject({
+    isAccepted: false,
+  });
+  sms.users.set('isp', 'key-of-isp');
+  await connect('twilio');
+  const { data: listed, text: all } = await ask('messageAccount.list');
+  const connected = (listed as { gateway: string; isConnected: boolean }[]).filter((one) => one.isConnected);
+  expect(connected.map(({ gateway }) => gateway)).toEqual(['twilio']);
+  expect(all).not.toMatch(/key-of-isp|token-of-isp/);
+  expect((await call('messageAccount.test', { gateway: 'twilio' })).data).toMatchObject({ isAccepted: true });
+  const rows =
+    await api.sql`select sealed_credentials from message_account where provider_id = ${partner.providerId}`;
+  expect(rows.map((row) => row.sealed_credentials?.slice(0, 6) ?? null).sort()).toEqual(
+    ['bound:', null].sort(),
+  );
+});
+
+test.each(['africastalking', 'twilio'] as const)(
+  'an SMS through %s: accepted with its parts, reported once, in the list of messages',
+  async (gateway) => {
+    await connect(gateway);
+    const owner = await subscriber({ firstName: 'Zoë' });
+    const message = await sent(owner.id);
+    const [arrived] = sms.sent;
+    expect(sms.sent).toHaveLength(1);
+    expect(arrived).toMatchObject({
+      to: owner.phone,
+      text: `Hello Zoë, your account is ${owner.accountNumber}.`,
+    });
+    // ë is no letter of GSM-7.
+    expect(message).toMatchObject({
+      channel: 'SMS',
+      kind: 'NOTICE',
+      status: 'SENT',
+      to: owner.phone,
+      parts: 1,
+      error: null,
+    });
+    const url = await addressOf(gateway);
+    const token = tokenOf(url);
+    const form: Record<string, string> =
+      gateway === 'twilio'
+        ? {
+            MessageSid: arrived?.id ?? '',
+            MessageStatus: 'delivered',
+            To: String(owner.phone),
+            From: '+15005550006',
+          }
+        : {
+            id: arrived?.id ?? '',
+            status: 'Success',
+            phoneNumber: String(owner.phone),
+            networkCode: '63902',
+          };
+    if (gateway === 'twilio') {
+      expect(arrived?.callback).toBe(url);
+      expect(await report(form, { token })).toBe(400);
+      expect(
+        await report(form, { token, headers: { 'x-twilio-signature': twilioSignature(url, form, 'wrong') } }),
+      ).toBe(400);
+      expect(await messageOf(message.id)).toMatchObject({ status: 'SENT' });
+    }
+    const headers =
+      gateway === 'twilio' ? { 'x-twilio-signature': twilioSignature(url, form, 'token-of-isp') } : {};
+    expect(await report(form, { token: '0'.repeat(32), headers })).toBe(404);
+    expect(await report(form, { token, headers })).toBe(200);
+    const delivered = await messageOf(message.id);
+    expect(delivered).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) });
+    expect(await report(form, { token, headers })).toBe(200);
+    expect(await messageOf(message.id)).toEqual(delivered);
+    const { data } = (await partner.get(`/v1/messages?subscriberId=${owner.id}&channel=SMS&status=DELIVERED`))
+      .body as {
+      data: object[];
+    };
+    expect(data).toEqual([delivered]);
+  },
+);
+
+test('a report that a message failed is its reason, and a report of one account touches no message of another', async () => {
+  await connect('africastalking');
+  const owner = await subscriber();
+  const message = await sent(owner.id);
+  const form = { id: sms.sent[0]?.id ?? '', status: 'Failed', failureReason: 'UserInBlackList' };
+  const stranger = await livePartner();
+  await connect('africastalking', stranger);
+  expect(await report(form, { token: tokenOf(await addressOf('africastalking', stranger)) })).toBe(200);
+  expect(await messageOf(message.id)).toMatchObject({ status: 'SENT' });
+  expect(await report(form, { token: tokenOf(await addressOf('africastalking')) })).toBe(200);
+  expect(await messageOf(message.id)).toMatchObject({ status: 'FAILED', error: 'UserInBlackList' });
+});
+
+test.each([
+  [
+    'a number that the gateway refuses',
+    { code: 403, status: 'InvalidPhoneNumber' },
+    'FAILED',
+    /InvalidPhoneNumber \(403\)/,
+    0,
+  ],
+  [
+    'no money in the account',
+    { code: 405, status: 'InsufficientBalance' },
+    'QUEUED',
+    /InsufficientBalance/,
+    0,
+  ],
+  ['a gateway that throttles', { status: 429, body: {} }, 'QUEUED', /takes no more/, 0],
+  ['an answer that was lost after the SMS was sent', 'after', 'UNKNOWN', /no answer/, 1],
+  ['an error of the gateway', { status: 500, body: {} }, 'UNKNOWN', /500/, 0],
+] as const)('%s: %s', async (_, fault, status, error, arrived) => {
+  await connect('africastalking');
+  const owner = await subscriber();
+  sms.faults.push(fault);
+  const message = await sent(owner.id);
+  expect(message).toMatchObject({ status, error: expect.stringMatching(error), attempts: 1 });
+  expect(sms.sent).toHaveLength(arrived);
+  // What is due again is sent; what has an outcome is not.
+  await api.sql`update mail set next_attempt_at = now() where id = ${String(message.id)} and status = 'QUEUED'`;
+  await drain();
+  expect(await messageOf(message.id)).toMatchObject({ status: status === 'QUEUED' ? 'SENT' : status });
+  expect(sms.sent).toHaveLength(status === 'QUEUED' ? 1 : arrived);
+});
+
+test('a process that is killed during the call leaves an unknown outcome, which staff can send again', async () => {
+  await connect('africastalking');
+  const owner = await subscriber();
+  const { id } = dataOf(await partner.post('/v1/messages', notice(owner.id)));
+  // What the killed process had committed: its claim, and that the call began.
+  await api.sql`update mail set attempts = 1, call_began_at = now(), next_attempt_at = now() where id = ${String(id)}`;
+  await drain();
+  expect(sms.sent).toEqual([]);
+  expect(await messageOf(id)).toMatchObject({
+    status: 'UNKNOWN',
+    error: expect.stringContaining('Demarc stopped'),
+  });
+  expect((await call('email.resend', { id })).status).toBe(200);
+  await drain();
+  expect(sms.sent).toHaveLength(1);
+  expect(await messageOf(id)).toMatchObject({ status: 'SENT', error: null });
+});
+
+test('a message to a subscriber goes through the provider’s own mail server, without line breaks in its subject', async () => {
+  await connect('smtp');
+  expect((await call('messageAccount.test', { gateway: 'smtp' })).data).toMatchObject({ isAccepted: true });
+  const owner = await subscriber({ firstName: '{{ accountNumber }} <b>' });
+  const message = await sent(owner.id, {
+    ...{ channel: 'EMAIL', subject: 'To {{ firstName }}' },
+    text: 'Hello {{ firstName }}\n\nThe mast is down.',
+  });
+  expect(message).toMatchObject({ status: 'SENT', channel: 'EMAIL', to: owner.email, parts: null });
+  const [email] = smtp.received;
+  expect(email?.from).toBe('bills@isp.example');
+  expect(email?.headers.get('subject')).toBe('To {{ accountNumber }} <b>');
+  expect(email?.raw).toContain('&lt;b&gt;');
+  await call('messageAccount.remove', { gateway: 'smtp' });
+  expect(await sent(owner.id, { channel: 'EMAIL', subject: 'Later' })).toMatchObject({ status: 'HELD' });
+});
+
+test('a mail server on a private address is refused at each connection', async () => {
+  await call('messageAccount.save', { gateway: 'smtp', host: '10.0.0.1', sender: 'bills@isp.example' });
+  const { data } = await call('messageAccount.test', { gateway: 'smtp' });
+  expect(data).toEqual({ isAccepted: false, answer: '10.0.0.1 has no public address.' });
+  const owner = await subscriber();
+  expect(await sent(owner.id, { channel: 'EMAIL', subject: 'Hi' })).toMatchObject({
+    ...{ status: 'QUEUED', error: '10.0.0.1 has no public address.' },
+  });
+  await call('messageAccount.remove', { gateway: 'smtp' });
+});
+
+test('400 and 409: unknown variables, subjects of SMS, foreign subscribers and channels that nobody reads', async () => {
+  await connect('africastalking');
+  const owner = await subscriber();
+  const refused = async (over: object, fault: object) =>
+    expectRefused(await partner.post('/v1/messages', notice(owner.id, over)), 400, fault);
+  await refused(
+    { text: 'Pay {{ amount }}' },
+    { field: 'text', message: '{{ amount }} is no variable of this text.' },
+  );
+  await refused({ text: '{% for x in y %}{% endfor %}' }, { field: 'text', code: 'INVALID_VALUE' });
+  await refused({ subject: 'Hi' }, { field: 'subject', code: 'NOT_ALLOWED' });
+  await refused({ channel: 'EMAIL' }, { field: 'subject', code: 'REQUIRED' });
+  await refused({ text: 'x'.repeat(1_531) }, { field: 'text', code: 'OUT_OF_RANGE' });
+  const foreign = await subscriber({}, await livePartner());
+  await refused({ subscriberId: foreign.id }, { field: 'subscriberId', code: 'INVALID_VALUE' });
+  const quiet = await subscriber({ contactPreferences: { email: true, sms: false } });
+  expectRefused(await partner.post('/v1/messages', notice(quiet.id)), 409, { field: 'channel' });
+  expect(sms.sent).toEqual([]);
+});
+
+test('language and contactPreferences of a subscriber: written, cleared by PUT, merged by PATCH', async () => {
+  const owner = await subscriber({ language: 'sw', contactPreferences: { email: false, sms: true } });
+  expect(owner).toMatchObject({ language: 'sw', contactPreferences: { email: false, sms: true } });
+  const { firstName, lastName, email, phone } = owner;
+  const patched = dataOf(await partner.patch(`/v1/subscribers/${owner.id}`, { language: 'fr' }));
+  expect(patched).toMatchObject({ language: 'fr', contactPreferences: { email: false, sms: true } });
+  const put = dataOf(await partner.put(`/v1/subscribers/${owner.id}`, { firstName, lastName, email, phone }));
+  expect(put).toMatchObject({ language: null, contactPreferences: { email: true, sms: true } });
+  expectRefused(await partner.patch(`/v1/subscribers/${owner.id}`, { language: 'de' }), 400, {
+    field: 'language',
+  });
+});
+
+test('emails to staff are in no answer of the API', async () => {
+  const { sql } = api;
+  const [row] = await sql`
+    insert into mail (provider_id, id, access_email, kind, fact_id, facts, status, attempts, correlation_id, created_at, updated_at)
+    values (${partner.providerId}, 'msg_staff', 'owner@isp.example', 'INVITATION', 'ivt_1', '{"organisation": "x", "name": null}', 'HELD', 0,
+      gen_random_uuid(), now(), now()) returning id`;
+  const list = (await partner.get('/v1/messages?limit=100')).text;
+  expect(list).not.toContain(String(row?.id));
+  expectRefused(await partner.get('/v1/messages/msg_staff'), 404, {});
+});
