@@ -168,6 +168,20 @@ test.each([
   for (const { font } of await runsOf(text.replace(' ', ''))) expect(font.name).toContain(family);
 });
 
+test('a character that only another language has does not change the forms of those beside it, nor their digits', async () => {
+  const families = (await runsOf('乕丂（2026）号12')).map(({ font }) =>
+    font.name.replace(/-[\d]*-?regular$/, ''),
+  );
+  expect(families).toEqual([
+    'noto-sans-jp',
+    'noto-sans-sc',
+    'inter-regular',
+    'noto-sans-sc',
+    'noto-sans-sc',
+    'inter-regular',
+  ]);
+});
+
 test.each([
   [['JP', 'CN'], 'noto-sans-jp'],
   [['KR', null], 'noto-sans-kr'],
