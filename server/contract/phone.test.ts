@@ -136,6 +136,8 @@ test.each([
   ['254712', null, null],
   // Too short to tell a number from another figure.
   ['+254', 'KE', null],
+  ['0012', null, null],
+  ['0012', 'KE', null],
   ['0712a', 'KE', null],
   ['712 Main', 'KE', null],
 ])('a search for %j in %s is one for %s', (q, country, searched) => {

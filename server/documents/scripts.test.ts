@@ -169,17 +169,8 @@ test.each([
 });
 
 test('a character that only another language has does not change the forms of those beside it, nor their digits', async () => {
-  const families = (await runsOf('乕丂（2026）号12')).map(({ font }) =>
-    font.name.replace(/-[\d]*-?regular$/, ''),
-  );
-  expect(families).toEqual([
-    'noto-sans-jp',
-    'noto-sans-sc',
-    'inter-regular',
-    'noto-sans-sc',
-    'noto-sans-sc',
-    'inter-regular',
-  ]);
+  const families = (await runsOf('乕丂12号')).map(({ font }) => font.name.replace(/-[\d]*-?regular$/, ''));
+  expect(families).toEqual(['noto-sans-jp', 'noto-sans-sc', 'inter-regular', 'noto-sans-sc']);
 });
 
 test.each([
