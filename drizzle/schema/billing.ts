@@ -204,6 +204,8 @@ export const payment = pgTable(
     checkoutUrl: text('checkout_url'),
     expiresAt: instant('expires_at'),
     completedAt: instant('completed_at'),
+    /** When money of the manual rail was received, as it was recorded; null where that was not said. */
+    receivedAt: instant('received_at'),
     refundedAmount: money('refunded_amount')
       .notNull()
       .default(0 as Minor),

@@ -32,8 +32,25 @@ export const organisation = pgTable('organisation', {
   website: text('website'),
   /** How customers pay, as free text. */
   paymentInstructions: text('payment_instructions'),
+  /** The colour of the pages of its customers, `#rrggbb`. */
+  brandColor: text('brand_color'),
   /** Whether its staff need a second factor. */
   requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
+  ...timestamps,
+});
+
+/** The logo of an organisation, as it was encoded here. Apart from the organisation, which is read far more often. */
+export const organisationLogo = pgTable('organisation_logo', {
+  organisationId: id('organisation_id')
+    .primaryKey()
+    .references(() => organisation.id),
+  /** A PNG in base64. */
+  png: text('png').notNull(),
+  /** In pixels. */
+  width: bigint('width', { mode: 'number' }).notNull(),
+  height: bigint('height', { mode: 'number' }).notNull(),
+  /** The beginning of the SHA-256 of the PNG, hex: the version in addresses. */
+  version: text('version').notNull(),
   ...timestamps,
 });
 

@@ -15,6 +15,9 @@ export const subscriber = pgTable(
     externalUserId: text('external_user_id'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
+    /** The company that a business customer's invoices name, and its tax number. */
+    companyName: text('company_name'),
+    taxId: text('tax_id'),
     /** Trimmed and lower-cased: the form that must be unique. */
     email: text('email').notNull(),
     /** E.164. */
@@ -57,7 +60,7 @@ export const subscriber = pgTable(
     // The query for `q` repeats this expression exactly, else it does not use the index.
     index('subscriber_search').using(
       'gin',
-      sql`("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '')) gin_trgm_ops`,
+      sql`("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '') || ' ' || coalesce("company_name", '')) gin_trgm_ops`,
     ),
     check('subscriber_account_number_digits', sql`${t.accountNumber} ~ '^[1-9][0-9]{7}$'`),
     check('subscriber_language_known', sql`${t.language} in ('en', 'sw', 'fr')`),

@@ -17,6 +17,11 @@ export function splitFullName(name: string): { firstName: string; lastName: stri
   return { firstName: cut(full.slice(0, at)), lastName: cut(full.slice(at).trim()) };
 }
 
+/** The first and the last name together; the first alone where the last is `-`. */
+export function fullNameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return lastName === NO_LAST_NAME ? firstName : `${firstName} ${lastName}`.trim();
+}
+
 /** The start of a text. No pair of surrogates is divided. */
 function cut(text: string): string {
   return text

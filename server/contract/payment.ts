@@ -49,6 +49,9 @@ export const paymentSnapshot = z
     checkoutUrl: z.string().nullable(),
     expiresAt: instantOutput.nullable(),
     completedAt: instantOutput.nullable(),
+    receivedAt: instantOutput.nullable().meta({
+      description: 'When the money of a `manual` payment was received, as it was recorded; otherwise null.',
+    }),
     refundedAmount: moneyOutput('currency'),
     dispute: z
       .object({
@@ -89,6 +92,10 @@ export const paymentCreate = z
       .meta({ description: railNames.map((name) => `${name}: ${railDescriptions[name]}.`).join(' ') }),
     reference: identifier(1, 128).optional().meta({ description: 'Unique; generated when absent.' }),
     metadata: metadataInput.optional(),
+    receivedAt: instantInput.optional().meta({
+      description:
+        'When the money was received, on the rail `manual` only. It is not in the future; `completedAt` is when it was recorded.',
+    }),
     phone: phoneInput.optional().meta({
       description:
         'The phone that gets the prompt, on the rail `mpesa` only. By default that of the subscriber.',
@@ -101,6 +108,9 @@ export const paymentCreate = z
         issue(ctx, 'REQUIRED', `Enter one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
       if (payment.phone !== undefined && payment.rail !== 'mpesa') {
         issue(ctx, 'NOT_ALLOWED', 'Only the rail mpesa sends prompts.', ['phone']);
+      }
+      if (payment.receivedAt !== undefined && payment.rail !== 'manual') {
+        issue(ctx, 'NOT_ALLOWED', 'Only the rail manual is for money that was received.', ['receivedAt']);
       }
       if (given.length === 0 && payment.subscriberId !== undefined) requireSum(ctx, payment);
       for (const extra of given.slice(1)) {

@@ -26,6 +26,8 @@ export const subscriberSnapshot = z
     externalUserId: z.string().nullable(),
     firstName: z.string(),
     lastName: z.string(),
+    companyName: z.string().nullable(),
+    taxId: z.string().nullable(),
     email: z.string().meta({ format: 'email' }),
     phone: z.string().meta({ examples: ['+254712345678'] }),
     ...addressOutput,
@@ -64,6 +66,8 @@ const writable = {
   email: emailInput,
   phone: phoneInput,
   externalUserId: identifier(1, 128).optional().meta({ description: 'A reference of your own; unique.' }),
+  companyName: text(1, 200).optional().meta({ description: 'The company that invoices are made out to.' }),
+  taxId: text(1, 64).optional().meta({ description: 'The tax number of the company, for its invoices.' }),
   ...addressInput,
   language: z
     .enum(languages)

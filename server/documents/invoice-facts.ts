@@ -13,9 +13,18 @@ export type Issuer = Address & {
   paymentInstructions: string | null;
   timeZone: string;
   livemode: boolean;
+  /** A PNG in base64. */
+  logo?: { png: string; width: number; height: number } | undefined;
 };
 
-export type Customer = Address & { name: string; email: string | null; accountNumber: string };
+/** `companyName` goes before the name of the person. */
+export type Customer = Address & {
+  name: string;
+  companyName: string | null;
+  taxId: string | null;
+  email: string | null;
+  accountNumber: string;
+};
 
 /** The contents of an invoice PDF. Amounts in minor units of the currency. */
 export type InvoiceFacts = {

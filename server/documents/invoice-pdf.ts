@@ -44,9 +44,13 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
     },
   });
   const bytes = collect(doc);
-  const fonts = await fontsFor([...textsIn(facts)], [facts.customer.country, facts.issuer.country]);
+  const { logo, ...issuer } = facts.issuer;
+  const fonts = await fontsFor(
+    [...textsIn({ ...facts, issuer })],
+    [facts.customer.country, facts.issuer.country],
+  );
   const page = pageOf(doc, typesetter(doc, fonts), facts);
-  let y = letterhead(page);
+  let y = letterhead(page, logo);
   y = parties(page, y + 22);
   y = headline(page, y + 20);
   y = lines(page, y + 20);
@@ -73,7 +77,10 @@ function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   });
 }
 
-function letterhead(page: Page): number {
+/** The largest size of a logo, in points. */
+const LOGO = { width: 170, height: 48 };
+
+function letterhead(page: Page, logo: InvoiceFacts['issuer']['logo']): number {
   const { type, facts } = page;
   const { issuer, number } = facts;
   const half = INNER / 2 + 40;
@@ -92,10 +99,18 @@ function letterhead(page: Page): number {
   ];
   const name: Style = { ...plain(half), size: 17, weight: 'semibold' };
   return beside(page, right, () => {
-    let left = flow(page, issuer.name, PAGE.margin, PAGE.margin, name) + 2;
+    let left = flow(page, issuer.name, PAGE.margin, logo ? logoOn(page, logo) : PAGE.margin, name) + 2;
     for (const line of about) if (line) left = flow(page, line, PAGE.margin, left, quiet(half));
     return left;
   });
+}
+
+/** Draws the logo at the top left, never larger than half its pixels. Returns the top of the text below. */
+function logoOn({ doc }: Page, { png, width, height }: NonNullable<InvoiceFacts['issuer']['logo']>): number {
+  const scale = Math.min(LOGO.width / width, LOGO.height / height, 0.5);
+  const size = { width: width * scale, height: height * scale };
+  doc.image(Buffer.from(png, 'base64'), PAGE.margin, PAGE.margin, size);
+  return PAGE.margin + size.height + 10;
 }
 
 /** The bottom of what is written beside a right column, which is on a later page if that text was long. */
@@ -127,8 +142,15 @@ function parties(page: Page, y: number): number {
   }
   return beside(page, right, () => {
     let left = flow(page, 'Billed to', PAGE.margin, top, quiet(240, { size: 8 }));
-    left = flow(page, customer.name, PAGE.margin, left + 1, plain(240, { weight: 'semibold', size: 10.5 }));
-    for (const line of [...addressLines(customer), customer.email]) {
+    const name = customer.companyName ?? customer.name;
+    left = flow(page, name, PAGE.margin, left + 1, plain(240, { weight: 'semibold', size: 10.5 }));
+    const about = [
+      customer.name !== name && customer.name,
+      ...addressLines(customer),
+      customer.taxId && `Tax ID ${isolated(customer.taxId)}`,
+      customer.email,
+    ];
+    for (const line of about) {
       if (line) left = flow(page, line, PAGE.margin, left, quiet(240));
     }
     return left;

@@ -5,7 +5,6 @@ import type { PageService } from '../domain/customer-page/services.ts';
 import type { WaysToPay } from '../domain/payment/ways-to-pay.ts';
 import { escaped } from '../http/page.ts';
 import { type Format, formatIn } from './customer-format.ts';
-import { CUSTOMER_CSS } from './customer-style.ts';
 import { type CustomerTexts, customerTexts } from './customer-texts.ts';
 
 const languageNames: Record<Language, string> = { en: 'English', sw: 'Kiswahili', fr: 'Français' };
@@ -19,11 +18,15 @@ type Shown = {
   query: string;
 };
 
-/** How the page was opened. `isChosen`: the reader has chosen the language. */
+/** How the page was opened, and its styles. `isChosen`: the reader has chosen the language. */
 export type Opened = { path: string; language: Language; isChosen: boolean };
 
 /** The page of a customer, as HTML without scripts. */
-export function customerHtml(facts: CustomerPageFacts, { path, language, isChosen }: Opened): string {
+export function customerHtml(
+  facts: CustomerPageFacts,
+  css: string,
+  { path, language, isChosen }: Opened,
+): string {
   const texts = customerTexts[language];
   const format = formatIn(language, facts.issuer.timeZone);
   const shown = { facts, texts, format, path, query: isChosen ? `?lang=${language}` : '' };
@@ -35,11 +38,11 @@ export function customerHtml(facts: CustomerPageFacts, { path, language, isChose
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(`${texts.title} · ${name}`)}</title>
-<style>${CUSTOMER_CSS}</style>
+<style>${css}</style>
 </head>
 <body>
 <header>
-<p class="brand"><bdi>${escaped(name)}</bdi></p>
+<p class="brand">${image(shown)}<bdi>${escaped(name)}</bdi></p>
 <h1>${escaped(texts.greeting(facts.firstName))}</h1>
 <p class="quiet">${escaped(texts.accountNumber)} <b>${escaped(facts.accountNumber)}</b></p>
 </header>
@@ -56,6 +59,12 @@ ${contact(shown)}
 </body>
 </html>
 `;
+}
+
+function image({ facts: { logo }, path }: Shown): string {
+  if (!logo) return '';
+  const { width, height, version } = logo;
+  return `<img src="${path}/logo?v=${version}" alt="" width="${width}" height="${height}">`;
 }
 
 const notice = (text: string) => `<p class="notice">${escaped(text)}</p>`;

@@ -1,5 +1,21 @@
-/** The styles of a customer's page. Phone first: one column, two from 800 px on. */
-export const CUSTOMER_CSS = `
+/**
+ * The styles of a customer's page, in the colour of the provider. Phone first: one column, two from 800 px on.
+ * @param brand `#rrggbb`
+ */
+export function customerCss(brand: string | null): string {
+  return brand ? `${CSS}:root{--brand:${brand};--on-brand:${isLight(brand) ? '#111' : '#fff'}}` : CSS;
+}
+
+/** Whether black is easier to read on a colour than white: its relative luminance by WCAG 2 is above 0.179. */
+function isLight(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
+}
+
+const CSS = `
 :root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--line:#dfe3e9;--text:#1b2230;--soft:#566072;--brand:#3152c8;--on-brand:#fff;--link:#3152c8;--good:#17784a;--bad:#b42318;--tint:#eef1f6}
 @media (prefers-color-scheme:dark){:root{--bg:#12161d;--card:#1a202a;--line:#333c4b;--text:#eef1f6;--soft:#aab3c2;--link:#a9bcff;--good:#84dba9;--bad:#ffa3a3;--tint:#232b37}}
 *{box-sizing:border-box}
@@ -8,6 +24,7 @@ header,main,footer{max-width:900px;margin:0 auto;padding:0 16px}
 header{padding-top:20px;border-top:5px solid var(--brand)}
 header,footer{max-width:none;padding-left:max(16px,calc(50% - 434px));padding-right:max(16px,calc(50% - 434px))}
 .brand{margin:0 0 12px;font-weight:700}
+.brand img{display:block;max-width:200px;max-height:64px;width:auto;height:auto;background:#fff;border-radius:6px;margin-bottom:8px}
 h1{margin:0;font-size:1.5rem;line-height:1.25}
 h2{margin:0 0 10px;font-size:1.05rem}
 h3{margin:0;font-size:1rem}

@@ -8,6 +8,7 @@ import { type OpenPage, openPage } from '../domain/customer-page/open.ts';
 import { payFromPage } from '../domain/customer-page/pay.ts';
 import { readCustomerPage } from '../domain/customer-page/read.ts';
 import { CUSTOMER_PATH } from '../domain/model/customer-page/link.ts';
+import { logoOf } from '../domain/model/provider/logo.ts';
 import { CHECKOUT_PATH } from '../domain/payment/checkout.ts';
 import { env } from '../env.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
@@ -16,10 +17,10 @@ import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { ownerOf } from '../networks.ts';
 import { customerHtml, type Opened } from './customer-html.ts';
-import { CUSTOMER_CSS } from './customer-style.ts';
+import { customerCss } from './customer-style.ts';
 import { type CustomerTexts, customerTexts } from './customer-texts.ts';
 
-const PATH = new RegExp(`^(${CUSTOMER_PATH}([0-9a-z]{1,64}))(?:/invoices/([0-9a-z_]{1,64})\\.pdf)?$`);
+const PATH = new RegExp(`^(${CUSTOMER_PATH}([0-9a-z]{1,64}))(?:/invoices/([0-9a-z_]{1,64})\\.pdf|/(logo))?$`);
 const INVOICE_ID = new RegExp(`^${prefixes.invoice}_[0-9a-z]{26}$`);
 
 /** The longest form, in bytes. */
@@ -50,8 +51,8 @@ export function createCustomerPages({ page, failed }: CustomerLimits) {
     const language = chosen ?? acceptedLanguage(req.headers['accept-language']);
     const exchange = { req, res, headOnly: req.method === 'HEAD' };
     try {
-      const [, path = '', token = '', invoiceId] = PATH.exec(pathname) ?? [];
-      const takes = invoiceId ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
+      const [, path = '', token = '', invoiceId, logo] = PATH.exec(pathname) ?? [];
+      const takes = invoiceId || logo ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
       if (!takes.includes(req.method ?? '')) {
         res.writeHead(405, { allow: takes.join(', ') }).end();
         return;
@@ -62,11 +63,13 @@ export function createCustomerPages({ page, failed }: CustomerLimits) {
       if (!open) return sendNotFound(exchange, language);
       const opened = { path, language, isChosen: chosen !== undefined };
       if (invoiceId) return await sendInvoice(exchange, open, opened, invoiceId);
+      if (logo) return await sendLogo(exchange, open, language);
       if (req.method === 'POST') return await beginPayment(exchange, open, opened);
       const before = searchParams.get('before') ?? '';
       const facts = await readCustomerPage(open, INVOICE_ID.test(before) ? before : undefined);
-      const html = customerHtml(facts, opened);
-      sendDocument(res, { status: 200, html, css: CUSTOMER_CSS, hasForms: true }, exchange.headOnly);
+      const css = customerCss(facts.issuer.brandColor);
+      const html = customerHtml(facts, css, opened);
+      sendDocument(res, { status: 200, html, css, hasForms: true }, exchange.headOnly);
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 500;
       if (status >= 500)
@@ -115,6 +118,20 @@ async function sendInvoice(
     ...privateHeaders,
   });
   res.end(headOnly ? undefined : file.content);
+}
+
+/** Sends the logo of the provider. Its address has its version, so the browser keeps it. */
+async function sendLogo(exchange: Exchange, { scope }: OpenPage, language: Language): Promise<void> {
+  const logo = await logoOf(scope);
+  if (!logo) return sendNotFound(exchange, language);
+  const png = Buffer.from(logo.png, 'base64');
+  exchange.res.writeHead(200, {
+    ...privateHeaders,
+    'content-type': 'image/png',
+    'content-length': png.byteLength,
+    'cache-control': `private, max-age=${BACK_SECONDS}, immutable`,
+  });
+  exchange.res.end(exchange.headOnly ? undefined : png);
 }
 
 /** Begins the payment that the form chose, and leads to its page, which leads back. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/rest/openapi.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
+import { activeSubscription, bodies, dataOf, expectRefused, pendingSubscription } from './helpers.ts';
 import { createInstallation } from './installation-helpers.ts';
 
 type Schema = { format?: string; type?: string; properties?: Record<string, Schema> };
@@ -103,6 +103,12 @@ const calls: Record<string, { send: (time: string) => Promise<Answer>; last?: st
   },
   'PATCH /v1/installations/{id} installedAt': {
     send: (installedAt) => partner.patch(at('/v1/installations/{id}'), { installedAt }),
+  },
+  'POST /v1/payments receivedAt': {
+    send: async (receivedAt) => {
+      const { subscription } = await pendingSubscription(partner);
+      return partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual', receivedAt });
+    },
   },
   'POST /v1/subscribers/{subscriberId}/charges expiresAt': {
     send: (expiresAt) =>

@@ -399,6 +399,7 @@ test('I11: an export of the clients of UISP is imported as it is: companies, sev
         'First name',
         'Last name',
         'Company name',
+        'Company tax ID',
         'Custom ID',
       ],
       [
@@ -410,7 +411,8 @@ test('I11: an export of the clients of UISP is imported as it is: companies, sev
         'Kenya',
         m,
         'King',
-        '',
+        `${m} Partners`,
+        'P05 1',
         '',
       ],
       [
@@ -424,12 +426,19 @@ test('I11: an export of the clients of UISP is imported as it is: companies, sev
         '',
         `${m} Acme Ltd`,
         '',
+        '',
       ],
     ),
   );
   expect(agreed(result)).toEqual(['DONE', 'DONE']);
   expect(dataOf(await partner().get(`/v1/subscribers?q=${m}&sort=-lastName`))).toMatchObject([
-    { firstName: m, lastName: 'King', email: `${m}a@example.com`.toLowerCase(), phone: ada, country: 'KE' },
-    { firstName: m, lastName: 'Acme Ltd', phone: acme, externalUserId: `${m}2` },
+    {
+      ...{ firstName: m, lastName: 'King', companyName: `${m} Partners`, taxId: 'P05 1' },
+      ...{ email: `${m}a@example.com`.toLowerCase(), phone: ada, country: 'KE' },
+    },
+    {
+      ...{ firstName: m, lastName: 'Acme Ltd', companyName: `${m} Acme Ltd`, taxId: null },
+      ...{ phone: acme, externalUserId: `${m}2` },
+    },
   ]);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { expect, vi } from 'vitest';
 import { appRouter } from '../../server/api/root.ts';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
@@ -87,6 +88,12 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   const create = { name: 'networkServer.create', type: 'mutation' } as const;
   const write = (name: string, input: object) => callAs(api, partner, { name, type: 'mutation' }, input);
   const note = await write('note.create', { subscriberId: subscriber.id, text: `Seen at ${server}` });
+  const color = `#${[...server]
+    .reduce((sum, each) => sum + each.charCodeAt(0) * 4_099, 0)
+    .toString(16)
+    .padStart(6, '0')}`;
+  const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: color } });
+  await write('organisation.setLogo', { image: (await picture.png().toBuffer()).toString('base64') });
   const tag = `Near ${server}`;
   await write('tag.set', { subscriberId: subscriber.id, names: [tag] });
   const externalUser = `user-of-${server}`;

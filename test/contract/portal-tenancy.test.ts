@@ -288,6 +288,12 @@ const inputsWithoutIds: Record<string, object> = {
   'notification.markRead': { read: [] },
   'notification.setDigest': { isDaily: true },
   'organisation.get': {},
+  'organisation.logo': {},
+  'organisation.removeLogo': {},
+  'organisation.setLogo': {
+    image:
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgZGIGAAAOAAeCcsnOAAAAAElFTkSuQmCC',
+  },
   'payment.counts': {},
   'payment.totals': {},
   'profile.endOtherSessions': {},

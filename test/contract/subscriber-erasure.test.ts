@@ -28,6 +28,8 @@ const person = {
   postalCode: 'ZX90210',
   country: 'KE',
   externalUserId: 'customer-99817',
+  companyName: 'Zephyrwell Umbrellas',
+  taxId: 'PIN0099887766',
 };
 const former = { firstName: 'Xanthippina', email: 'xanthippina@zephyrwell.example', phone: '+254733564738' };
 const typed = {

@@ -3,6 +3,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
+import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { PhoneInput } from '@/components/forms/phone-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -48,13 +49,14 @@ export function PaymentForm({ target, debt, rails, phone, onDone, onCancel, chil
   const { client } = trpc.useUtils();
   const resource = useResourceForm({
     loadSchema,
-    initialValues: { rail: rails[0]?.name ?? 'manual', reference: '', phone },
-    toRequest: ({ rail, reference, phone: to }) => ({
+    initialValues: { rail: rails[0]?.name ?? 'manual', reference: '', phone, receivedAt: '' },
+    toRequest: ({ rail, reference, phone: to, receivedAt }) => ({
       ...target,
       amount: debt?.total,
       currency: debt?.currency,
       rail,
       ...(reference.trim() && { reference: reference.trim() }),
+      ...(rail === 'manual' && receivedAt && { receivedAt }),
       ...(rail === 'mpesa' && to.trim() && { phone: to.trim() }),
     }),
     submit: (request, call) => client.payment.create.mutate(request, call),
@@ -93,6 +95,15 @@ export function PaymentForm({ target, debt, rails, phone, onDone, onCancel, chil
           label="Send the prompt to"
           description="A mobile number of Kenya. Another number than that of the customer is used once"
           {...field('phone')}
+        />
+      )}
+      {begins === 'received' && (
+        <InstantInput
+          label="Received"
+          description="When you got the money. Leave blank for now"
+          placeholder="Now"
+          {...field('receivedAt')}
+          value={form.values.receivedAt}
         />
       )}
       <TextInput

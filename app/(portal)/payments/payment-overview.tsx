@@ -48,7 +48,7 @@ function disputeItems({ dispute, currency }: PaymentSnapshot) {
 
 /** The amounts of a payment, what it is for, and its refunds. */
 export function PaymentOverview({ payment, refunds, target }: PaymentOverviewProps) {
-  const { amount, currency, refundedAmount, status, expiresAt, completedAt } = payment;
+  const { amount, currency, refundedAmount, status, expiresAt, completedAt, receivedAt } = payment;
   const isOpen = isOpenPayment(payment);
   return (
     <DetailColumns
@@ -77,6 +77,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
                 },
                 ...disputeItems(payment),
                 { label: 'Reference', value: <CopyId id={payment.reference} what="reference" /> },
+                receivedAt !== null && { label: 'Received', value: <TimeText value={receivedAt} /> },
                 completedAt !== null && { label: 'Completed', value: <TimeText value={completedAt} /> },
                 isOpen && { label: 'Expires', value: <TimeText value={expiresAt} /> },
                 status === 'EXPIRED' && { label: 'Expired', value: <TimeText value={payment.updatedAt} /> },

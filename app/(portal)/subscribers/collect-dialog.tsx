@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { addMajor } from '@/server/contract/major-units.ts';
 import { PriceBreakdown, PriceLine } from '../payments/price-breakdown.tsx';
 import { RecordPaymentDialog } from '../payments/record-payment-dialog.tsx';
@@ -17,6 +18,7 @@ const keyOf = ({ subscriptionId, chargeId }: OverviewDebt) => subscriptionId ?? 
 export function CollectDialog({ subscriberId, debts, onClose }: CollectDialogProps) {
   const [chosen, setChosen] = useState(() => debts.filter(({ isOwed }) => isOwed).map(keyOf));
   const [reference, setReference] = useState('');
+  const [receivedAt, setReceivedAt] = useState('');
   const [isOther, setIsOther] = useState(false);
   const parts = debts.filter((debt) => chosen.includes(keyOf(debt)));
   const input = {
@@ -27,6 +29,7 @@ export function CollectDialog({ subscriberId, debts, onClose }: CollectDialogPro
       currency,
     })),
     ...(reference.trim() && { reference: reference.trim() }),
+    ...(receivedAt && { receivedAt }),
   };
   if (isOther) return <RecordPaymentDialog subscriberId={subscriberId} onClose={onClose} />;
   return (
@@ -38,7 +41,7 @@ export function CollectDialog({ subscriberId, debts, onClose }: CollectDialogPro
       incomplete="Choose what was paid to see what will follow."
       done="The payment is recorded."
       onClose={onClose}
-      fields={['reference']}
+      fields={['reference', 'receivedAt']}
     >
       {(errors) => (
         <>
@@ -66,6 +69,14 @@ export function CollectDialog({ subscriberId, debts, onClose }: CollectDialogPro
               </PriceLine>
             ))}
           </PriceBreakdown>
+          <InstantInput
+            label="Received"
+            description="When you got the money. Leave blank for now"
+            placeholder="Now"
+            value={receivedAt}
+            onChange={setReceivedAt}
+            error={errors.receivedAt}
+          />
           <TextInput
             label="Reference"
             description="From the receipt or the bank; must be unique. Leave blank to generate one"

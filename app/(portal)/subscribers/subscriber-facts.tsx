@@ -11,13 +11,15 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 /** The facts about a subscriber. */
 export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot }) {
   const { email, phone, externalUserId, hold, deactivatedAt, erasedAt, createdAt, updatedAt } = subscriber;
-  const { accountNumber } = subscriber;
+  const { accountNumber, companyName, taxId } = subscriber;
   return (
     <>
       {erasedAt === null ? (
         <Panel title="Contact">
           <PropertyList
             items={[
+              companyName !== null && { label: 'Company', value: <bdi>{companyName}</bdi> },
+              taxId !== null && { label: 'Tax number', value: <bdi>{taxId}</bdi> },
               { label: 'Email', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
               { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
               {

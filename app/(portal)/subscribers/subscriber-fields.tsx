@@ -14,6 +14,8 @@ type SubscriberValues = AddressValues & {
   email: string;
   phone: string;
   externalUserId: string;
+  companyName: string;
+  taxId: string;
 };
 
 /** The form's values for a subscriber, or for none. */
@@ -24,6 +26,8 @@ export function subscriberValues(from?: SubscriberSnapshot): SubscriberValues {
     email: from?.email ?? '',
     phone: from?.phone ?? '',
     externalUserId: from?.externalUserId ?? '',
+    companyName: from?.companyName ?? '',
+    taxId: from?.taxId ?? '',
     ...addressValues(from),
   };
 }
@@ -54,6 +58,10 @@ export function SubscriberFields({ field }: Pick<ResourceForm<SubscriberValues>,
           autoComplete="off"
           {...field('externalUserId')}
         />
+      </FormSection>
+      <FormSection title="Company" description="For a business customer: invoices are made out to it.">
+        <TextInput label="Company name" autoComplete="off" {...field('companyName')} />
+        <TextInput label="Tax number" autoComplete="off" {...field('taxId')} />
       </FormSection>
       <FormSection title="Address">
         <AddressFields field={field} />

@@ -77,6 +77,18 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     defaultVisible: false,
     render: (row) => row.externalUserId ?? '–',
   },
+  {
+    key: 'companyName',
+    title: 'Company',
+    defaultVisible: false,
+    render: (row) => row.companyName ?? '–',
+  },
+  {
+    key: 'taxId',
+    title: 'Tax number',
+    defaultVisible: false,
+    render: (row) => row.taxId ?? '–',
+  },
   { key: 'city', title: 'City', defaultVisible: false, render: (row) => row.city ?? '–' },
   { ...createdColumn, from: 'medium' },
   changedColumn,

@@ -64,6 +64,8 @@ export const subscriber: SubscriberSnapshot = {
   id: exampleId('subscriber'),
   accountNumber: '48201750',
   externalUserId: 'crm-1042',
+  companyName: null,
+  taxId: null,
   ...person,
   ...address,
   language: null,

@@ -28,6 +28,7 @@ export const payment: PaymentSnapshot = {
   checkoutUrl: null,
   expiresAt: '2026-03-02T08:00:00.000Z',
   completedAt: begins,
+  receivedAt: null,
   refundedAmount: 0,
   dispute: null,
   creditedAmount: 0,

@@ -1,5 +1,5 @@
 import { portalRead, portalWrite } from '../operation.ts';
-import { organisationSnapshot, organisationUpdate } from '../portal/organisation.ts';
+import { logo, logoSet, organisationSnapshot, organisationUpdate } from '../portal/organisation.ts';
 import { nothing } from '../primitives.ts';
 
 export const organisationOperations = {
@@ -10,4 +10,7 @@ export const organisationOperations = {
     input: organisationUpdate,
     output: organisationSnapshot,
   }),
+  logo: portalRead({ permission: 'read', input: nothing, output: logo }),
+  setLogo: portalWrite({ permission: 'settings:write', input: logoSet, output: logo }),
+  removeLogo: portalWrite({ permission: 'settings:write', input: nothing, output: logo }),
 };

@@ -80,8 +80,13 @@ export const importTypes = {
       companyName: {
         label: 'Company name',
         kind: 'name',
-        description: 'Is the full name of a company without a person.',
+        description: 'For invoices. Without a person it is the full name too.',
         headers: ['companyname', 'company', 'organisation', 'organization', 'businessname'],
+      },
+      taxId: {
+        label: 'Tax number',
+        kind: 'id',
+        headers: ['taxid', 'taxnumber', 'companytaxid', 'vatnumber', 'vatid', 'vat', 'pin', 'krapin', 'tin'],
       },
       email: {
         label: 'Email',

@@ -20,6 +20,7 @@ export const organisationSnapshot = z.object({
   phone: z.string().nullable(),
   website: z.string().nullable(),
   paymentInstructions: z.string().nullable(),
+  brandColor: z.string().nullable(),
 });
 export type OrganisationSnapshot = z.output<typeof organisationSnapshot>;
 
@@ -38,5 +39,30 @@ export const organisationUpdate = z.strictObject({
   phone: phoneInput.optional(),
   website: websiteInput.optional(),
   paymentInstructions: multilineText(1, 1000).optional(),
+  /** The colour of the pages of customers. */
+  brandColor: text(1, 7)
+    .superRefine((value, ctx) => {
+      if (!/^#[0-9a-f]{6}$/i.test(value)) issue(ctx, 'INVALID_FORMAT', 'Enter a colour such as #3152c8.');
+    })
+    .optional(),
 });
 export type OrganisationUpdate = z.output<typeof organisationUpdate>;
+
+/** The longest file of a logo, in bytes. */
+export const MAX_LOGO_BYTES = 512 * 1024;
+
+/** A PNG or a JPEG, in base64. */
+export const logoSet = z.strictObject({
+  image: z
+    .string()
+    .max(Math.ceil(MAX_LOGO_BYTES / 3) * 4, 'A logo has at most 512 KB.')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Enter a file in base64.'),
+});
+
+/** The logo as a data URL; null without one. */
+export const logo = z.object({
+  url: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+export type Logo = z.output<typeof logo>;

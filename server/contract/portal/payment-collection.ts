@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentSnapshot } from '../payment.ts';
-import { amountInput, idInput, issue, onAnyObject, text } from '../primitives.ts';
+import { amountInput, idInput, instantInput, issue, onAnyObject, text } from '../primitives.ts';
 
 /** The most debts that one collection pays. */
 export const MAX_COLLECTED = 50;
@@ -29,6 +29,8 @@ export const paymentCollect = z.strictObject({
   parts: z.array(part).min(1).max(MAX_COLLECTED),
   /** The reference of the receipt. With several payments, they get it with a number each. */
   reference: text(1, 120).optional(),
+  /** When the money was received. */
+  receivedAt: instantInput.optional(),
 });
 export type PaymentCollect = z.output<typeof paymentCollect>;
 

@@ -67,6 +67,8 @@ export const fieldTexts: Record<string, string> = {
   externalUserId: 'Your own id of the subscriber, unique in your account; null without one.',
   firstName: 'First name, 1 to 100 characters.',
   lastName: 'Last name, 1 to 100 characters.',
+  'Subscriber.companyName': 'The company that invoices are made out to; null for a person.',
+  'Subscriber.taxId': 'The tax number of the company; null without one.',
   email: 'Email address, unique in your account. It is stored in lower case.',
   phone: 'Phone number as E.164, unique in your account.',
   'Subscriber.status':

@@ -7,6 +7,7 @@ import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
+import { logoOf } from '../model/provider/logo.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { findSubscriberDebts } from '../payment/debts.ts';
 import { readOnItsWay } from '../payment/on-its-way.ts';
@@ -36,7 +37,9 @@ export type PageDebt = WaysToPay & {
 
 /** All that the page of a customer shows. Sums are in major units. */
 export type CustomerPageFacts = {
-  issuer: Issuer;
+  issuer: Issuer & { brandColor: string | null };
+  /** The size and the version of the logo; undefined without one. */
+  logo: { width: number; height: number; version: string } | undefined;
   now: Date;
   firstName: string;
   accountNumber: string;
@@ -72,10 +75,11 @@ export async function readCustomerPage(
   before?: string,
 ): Promise<CustomerPageFacts> {
   const row = await find(scope, subscriberResource, subscriberId);
-  const [{ balanceDue, creditBalance }, issuer, onItsWay, { services, all }, found, waysOf, invoices] =
+  const [{ balanceDue, creditBalance }, issuer, logo, onItsWay, { services, all }, found, waysOf, invoices] =
     await Promise.all([
       presentOne(scope, subscriberResource, row),
       issuerOf(scope),
+      logoOf(scope),
       readOnItsWay(scope, subscriberId),
       readServices(scope, subscriberId),
       findSubscriberDebts(scope, subscriberId),
@@ -97,7 +101,7 @@ export async function readCustomerPage(
     invoices[0]?.currency ??
     creditBalance[0]?.currency;
   return {
-    ...{ issuer, onItsWay, services, debts, now: scope.now },
+    ...{ issuer, logo, onItsWay, services, debts, now: scope.now },
     ...{ firstName: row.firstName, accountNumber: row.accountNumber, phoneEnd: row.phone.slice(-3) },
     ...{ isOnHold: row.heldAt !== null, isTerminated: isTerminated(row) },
     ...{ owed: balanceDue, credit: creditBalance },

@@ -93,6 +93,7 @@ async function erasePerson(scope: WriteScope, row: SubscriberRow): Promise<Date>
   await updateRows(scope, subscriberResource, [
     {
       ...{ id, ...ERASED_NAME, email: `${id}@erased.invalid`, phone: id, externalUserId: null },
+      ...{ companyName: null, taxId: null },
       ...{ street: null, city: null, region: null, postalCode: null, country: null, metadata: null },
       ...{ erasedAt: at, updatedAt: at },
     },

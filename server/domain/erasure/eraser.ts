@@ -66,6 +66,8 @@ function rulesWith(text: Edit): Rules {
     email: () => ERASED_EMAIL,
     phone: whole,
     externalUserId: whole,
+    companyName: whole,
+    taxId: whole,
     street: whole,
     city: whole,
     region: whole,

@@ -28,7 +28,7 @@ test('the searches of a query are decoded', () => {
 const change = (field: string, before: string | null, after: string) => ({ [field]: { before, after } });
 const present = {
   ...{ firstName: 'Ada', lastName: 'King', email: 'ada@king.example', phone: '+254711111111' },
-  ...{ externalUserId: null, street: null },
+  ...{ externalUserId: null, street: null, companyName: null, taxId: null },
 };
 
 test('full names are those that the person had, and not all pairs of first and last names', () => {

@@ -3,7 +3,10 @@ import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { eraserOf } from './eraser.ts';
 
 /** Fields of a subscriber that name the person. A city or a country does not identify a person. */
-const naming = ['firstName', 'lastName', 'email', 'phone', 'externalUserId', 'street'] as const;
+const naming = [
+  ...(['firstName', 'lastName', 'companyName', 'taxId'] as const),
+  ...(['email', 'phone', 'externalUserId', 'street'] as const),
+] as const;
 type Naming = (typeof naming)[number];
 
 /** What a person has been called: the present and former values of each field, and the names that those were together. */
@@ -49,11 +52,11 @@ const MIN_STREET = 4;
 
 /** The texts that name the person within free text about that person, where a first name alone is enough. */
 export function wordsOf(known: Known): string[] {
-  const { firstName, lastName, street, externalUserId } = known;
+  const { firstName, lastName, companyName, taxId, street, externalUserId } = known;
   return [
     ...distinctive(known),
     ...[...firstName, ...lastName].filter(({ length }) => length >= MIN_WORD),
-    ...[...street, ...externalUserId].filter(({ length }) => length >= MIN_STREET),
+    ...[...street, ...externalUserId, ...companyName, ...taxId].filter(({ length }) => length >= MIN_STREET),
   ];
 }
 

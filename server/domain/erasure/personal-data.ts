@@ -124,6 +124,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   staff_member: ofStaff,
   staff_invitation: ofStaff,
   organisation: ofPartner,
+  organisation_logo: ofPartner,
   provider: ofPartner,
   access_credential: ofPartner,
   gateway_account: ofPartner,

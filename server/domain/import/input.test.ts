@@ -343,16 +343,20 @@ test('the full name is split at its first space, and a single name has `-` as la
   expect(of({ fullName: 'Madonna' })).toEqual({ firstName: 'Madonna', lastName: '-' });
 });
 
-test('a company without a person has its name in place of the full name; with a person it has the name of the person', () => {
+test('a company without a person has its name in place of the full name too; with a person it has the name of the person', () => {
   const given = source(['firstName', 'lastName', 'fullName', 'companyName']);
   const of = (cells: Record<string, unknown>) => inputFrom('subscribers', given, cells);
-  expect(of({ companyName: 'Acme Networks Ltd' })).toEqual({ firstName: 'Acme', lastName: 'Networks Ltd' });
-  expect(of({ companyName: 'Acme', lastName: '-' })).toEqual({ firstName: 'Acme', lastName: '-' });
-  expect(of({ companyName: 'Acme', firstName: 'Ada', lastName: 'King' })).toEqual({
-    firstName: 'Ada',
-    lastName: 'King',
-  });
-  expect(of({ companyName: 'Acme', fullName: 'Ada King' })).toEqual({ firstName: 'Ada', lastName: 'King' });
+  const person = { firstName: 'Ada', lastName: 'King' };
+  for (const [cells, names] of [
+    [{ companyName: 'Acme Networks Ltd' }, { firstName: 'Acme', lastName: 'Networks Ltd' }],
+    [
+      { companyName: 'Acme', lastName: '-' },
+      { firstName: 'Acme', lastName: '-' },
+    ],
+    [{ companyName: 'Acme', ...person }, person],
+    [{ companyName: 'Acme', fullName: 'Ada King' }, person],
+  ] as const)
+    expect(of(cells)).toEqual({ companyName: cells.companyName, ...names });
 });
 
 test('the reasons of a row are those of the API, and those of its cells', () => {

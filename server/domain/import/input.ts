@@ -127,13 +127,13 @@ function scaledReadings(cell: string, scale: number): number[] {
 
 /**
  * The first and the last name from the full one, where they have no cells of their own. A company without a person has its name
- * in both places. Contract: Subscriber.
+ * there too. Contract: Subscriber.
  */
-function withNames({ fullName, companyName, ...input }: Input): Input {
+function withNames({ fullName, ...input }: Input): Input {
   const hasPerson = Boolean(
     fullName || input.firstName || (input.lastName && input.lastName !== NO_LAST_NAME),
   );
-  const full = hasPerson ? fullName : companyName;
+  const full = hasPerson ? fullName : input.companyName;
   if (typeof full !== 'string' || (input.firstName && input.lastName)) return input;
   const names = splitFullName(full);
   return hasPerson

@@ -15,7 +15,7 @@ import { createPayment } from './create.ts';
  */
 export async function collectPayments(
   scope: WriteScope,
-  { subscriberId, parts, reference }: PaymentCollect,
+  { subscriberId, parts, reference, receivedAt }: PaymentCollect,
 ): Promise<z.output<typeof paymentCollection>> {
   const subscriber = await findForUpdate(scope, subscriberResource, subscriberId);
   // All subscriptions before the first invoice and payment, in the order that every transaction keeps.
@@ -25,7 +25,10 @@ export async function collectPayments(
   for (const [index, part] of parts.entries()) {
     const own = reference && parts.length > 1 ? `${reference}-${index + 1}` : reference;
     payments.push(
-      await createPayment(scope, { ...part, subscriberId: subscriber.id, rail: 'manual', reference: own }),
+      await createPayment(scope, {
+        ...part,
+        ...{ subscriberId: subscriber.id, rail: 'manual', reference: own, receivedAt },
+      }),
     );
   }
   return { payments };

@@ -50,6 +50,9 @@ const TIME_TO_LIVE_MS = DAY_MS;
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
   const rail = rails[input.rail];
+  if (input.receivedAt && input.receivedAt > scope.now) {
+    throw invalid([{ field: 'receivedAt', code: 'OUT_OF_RANGE', message: 'Money is received before now.' }]);
+  }
   const account = rail.gateway ? await accountForPayment(scope, rail) : null;
   if (rail.gateway ? !account : !rail.isAvailableFor(scope)) {
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
@@ -84,6 +87,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
         status: 'PENDING',
         reference: input.reference ?? newReference(),
         metadata: storedMetadata(input.metadata),
+        receivedAt: input.receivedAt ?? null,
         checkoutUrl: hosted?.link ?? null,
         expiresAt: expiryOf(scope, debt),
         target: debt.target,

@@ -16,6 +16,8 @@ import { takenFields } from './taken.ts';
 
 /** The fields that a replacement clears when it omits them. */
 const cleared = {
+  companyName: null,
+  taxId: null,
   externalUserId: null,
   street: null,
   city: null,

@@ -28,6 +28,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       phone: organisation.phone ?? '',
       website: organisation.website ?? '',
       paymentInstructions: organisation.paymentInstructions ?? '',
+      brandColor: organisation.brandColor ?? '',
     },
     // A country that was cleared is null in the form. It is not sent.
     toRequest: (values) => withoutBlanks({ ...values, country: values.country ?? '' }) as OrganisationUpdate,
@@ -58,6 +59,15 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
         />
         <PhoneInput label="Phone" {...field('phone')} />
         <TextInput label="Website" autoComplete="off" {...field('website')} />
+      </FormSection>
+      <FormSection title="Pages of customers">
+        <TextInput
+          label="Colour"
+          description="Such as #3152c8. The page of each customer has it"
+          placeholder="#3152c8"
+          autoComplete="off"
+          {...field('brandColor')}
+        />
       </FormSection>
       <FormSection title="Payment">
         <Textarea

@@ -2,13 +2,17 @@ import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { EditAccount, EditOrganisation } from './lazy-forms.tsx';
+import { EditAccount, EditBranding, EditOrganisation } from './lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Organisation' };
 
 export default async function OrganisationPage() {
   const caller = await portalCaller();
-  const [organisation, account] = await Promise.all([caller.organisation.get({}), caller.provider.get({})]);
+  const [organisation, logo, account] = await Promise.all([
+    caller.organisation.get({}),
+    caller.organisation.logo({}),
+    caller.provider.get({}),
+  ]);
   return (
     <>
       <PageHeader
@@ -17,6 +21,7 @@ export default async function OrganisationPage() {
       />
       <Stack gap="xl">
         <EditOrganisation organisation={organisation} />
+        <EditBranding initial={logo} />
         <EditAccount account={account} />
       </Stack>
     </>

@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'fdc286d62b91a766dbed80172b6a6edbf1d3462adc08d9d53c0960603278a956';
+export const DOCUMENT_HASH = '641466aef3d2eac5856e4061074e9e5cbcd7f9f2b57f8bfe1c76fcb142da4c79';
 
 export interface paths {
   "/v1/requests": {
@@ -3125,6 +3125,8 @@ export interface components {
       expiresAt: string | null;
       /** @description When the money was received; null until then. */
       completedAt: string | null;
+      /** @description When the money of a `manual` payment was received, as it was recorded; otherwise null. */
+      receivedAt: string | null;
       /** @description What was refunded so far, in major units of `currency`. */
       refundedAmount: number;
       /** @description The dispute of the payer at the gateway. Service is not touched by it. */
@@ -3362,6 +3364,10 @@ export interface components {
       firstName: string;
       /** @description Last name, 1 to 100 characters. */
       lastName: string;
+      /** @description The company that invoices are made out to; null for a person. */
+      companyName: string | null;
+      /** @description The tax number of the company; null without one. */
+      taxId: string | null;
       /**
        * Format: email
        * @description Email address, unique in your account. It is stored in lower case.
@@ -6608,6 +6614,11 @@ export interface operations {
           metadata?: {
             [key: string]: string | null;
           };
+          /**
+           * Format: date-time
+           * @description When the money was received, on the rail `manual` only. It is not in the future; `completedAt` is when it was recorded.
+           */
+          receivedAt?: string;
           /** @description The phone that gets the prompt, on the rail `mpesa` only. By default that of the subscriber. */
           phone?: string;
         };
@@ -7916,6 +7927,10 @@ export interface operations {
           phone: string;
           /** @description A reference of your own; unique. */
           externalUserId?: string;
+          /** @description The company that invoices are made out to. */
+          companyName?: string;
+          /** @description The tax number of the company, for its invoices. */
+          taxId?: string;
           /** @description Street and number. */
           street?: string;
           /** @description City or town. */
@@ -8051,6 +8066,10 @@ export interface operations {
           phone: string;
           /** @description A reference of your own; unique. */
           externalUserId?: string;
+          /** @description The company that invoices are made out to. */
+          companyName?: string;
+          /** @description The tax number of the company, for its invoices. */
+          taxId?: string;
           /** @description Street and number. */
           street?: string;
           /** @description City or town. */
@@ -8145,6 +8164,10 @@ export interface operations {
           phone?: string;
           /** @description A reference of your own; unique. */
           externalUserId?: string | null;
+          /** @description The company that invoices are made out to. */
+          companyName?: string | null;
+          /** @description The tax number of the company, for its invoices. */
+          taxId?: string | null;
           /** @description Street and number. */
           street?: string | null;
           /** @description City or town. */
@@ -10793,6 +10816,10 @@ export interface operations {
               firstName?: string;
               /** @description Last name, 1 to 100 characters. */
               lastName?: string;
+              /** @description The company that invoices are made out to; null for a person. */
+              companyName?: string | null;
+              /** @description The tax number of the company; null without one. */
+              taxId?: string | null;
               /**
                * Format: email
                * @description Email address, unique in your account. It is stored in lower case.
@@ -10860,7 +10887,7 @@ export interface operations {
               updatedAt?: string;
             };
             /** @description The names of the changed fields. Absent in the version 2025-06-01. */
-            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "language" | "contactPreferences" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "creditBalance" | "deactivatedAt" | "erasedAt" | "metadata" | "createdAt" | "updatedAt")[];
+            changedFields?: ("id" | "accountNumber" | "externalUserId" | "firstName" | "lastName" | "companyName" | "taxId" | "email" | "phone" | "street" | "city" | "region" | "postalCode" | "country" | "language" | "contactPreferences" | "status" | "hold" | "subscriptionCount" | "balanceDue" | "creditBalance" | "deactivatedAt" | "erasedAt" | "metadata" | "createdAt" | "updatedAt")[];
           };
         };
       };

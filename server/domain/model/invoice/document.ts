@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
+import { fullNameOf } from '../../../contract/full-name.ts';
 import type { InvoiceDocument, invoiceId } from '../../../contract/invoice.ts';
 import type { InvoiceFacts } from '../../../documents/invoice-facts.ts';
 import { renderInvoice } from '../../../documents/render-invoice.ts';
 import { find } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { issuerOf } from '../provider/issuer.ts';
+import { logoOf } from '../provider/logo.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';
 
 /**
@@ -27,8 +29,9 @@ export async function documentOf(scope: Scope, row: InvoiceRow): Promise<Invoice
 }
 
 async function factsOf(scope: Scope, row: InvoiceRow): Promise<InvoiceFacts> {
-  const [issuer, customers] = await Promise.all([
+  const [issuer, logo, customers] = await Promise.all([
     issuerOf(scope),
+    logoOf(scope),
     scope.db
       .select()
       .from(subscriber)
@@ -38,8 +41,8 @@ async function factsOf(scope: Scope, row: InvoiceRow): Promise<InvoiceFacts> {
   if (!customer) throw new Error(`${row.id} has no subscriber`);
   const { status, currency, subtotal, taxRate, tax, total, amountPaid, amountRefunded, amountDue } = row;
   return {
-    issuer,
-    customer: { ...customer, name: `${customer.firstName} ${customer.lastName}`.trim() },
+    issuer: { ...issuer, logo },
+    customer: { ...customer, name: fullNameOf(customer) },
     number: row.number ?? row.id,
     ...{ status, currency, subtotal, taxRate, tax, total, amountPaid, amountRefunded, amountDue },
     lines: row.lines.map(({ description, quantity, unitAmount, amount, periodStart, periodEnd }) => ({

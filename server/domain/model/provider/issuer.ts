@@ -8,7 +8,9 @@ import type { Scope } from '../../../work/scope.ts';
  * The name and address of the scope's provider, for invoices and emails.
  * @throws NOT_FOUND
  */
-export async function issuerOf(scope: Pick<Scope, 'db' | 'providerId'>): Promise<Issuer> {
+export async function issuerOf(
+  scope: Pick<Scope, 'db' | 'providerId'>,
+): Promise<Issuer & { brandColor: string | null }> {
   const [row] = await scope.db
     .select({ provider, organisation })
     .from(provider)

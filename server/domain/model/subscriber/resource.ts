@@ -32,11 +32,11 @@ export const subscriberResource = defineResource({
 
 /** The expression of the index `subscriber_search`. PostgreSQL uses the index only for the identical text. */
 export const searchedSubscriber = sql.raw(
-  `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", ''))`,
+  `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '') || ' ' || coalesce("company_name", ''))`,
 );
 
 /**
- * A query of the ids of the provider's subscribers whose name, email, phone number or external id matches a pattern of ILIKE. It
+ * A query of the ids of the provider's subscribers whose name, company, email, phone number or external id matches a pattern of ILIKE. It
  * uses the index `subscriber_search`. The statement has a placeholder `providerId`.
  */
 export function subscribersLike(pattern: SQL | Placeholder): SQL {
