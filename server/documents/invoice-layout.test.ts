@@ -104,6 +104,16 @@ test('57 lines of payment instructions continue on the next page', async () => {
   expect(textOf(lines)).toContain('Quote INV-000042 with your payment.');
 });
 
+test('a word of joined letters that is cut fits its line, although its last letter is wider alone', async () => {
+  for (const letter of ['س', 'ی', 'ع', 'ك']) {
+    const lines = await linesOf({ issuer: issuer({ paymentInstructions: letter.repeat(500) }) });
+    const cut = lines.filter(({ text }) => text.includes(letter.repeat(10)));
+    expect(cut.length).toBeGreaterThan(1);
+    for (const { left, right } of cut)
+      expect(right - left).toBeLessThanOrEqual(PAGE.width - 2 * MARGIN - 32 + 0.1);
+  }
+});
+
 test('1,000,000,000.000 KWD is one figure in each column', async () => {
   const much = asMinor(1_000_000_000_000);
   const amounts = { subtotal: much, total: much, amountDue: much, tax: much };
