@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, eventTypes, expectRefused } from './helpers.ts';
 import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
+import { callAs } from './portal-helpers.ts';
 
 const daraja = await vi.hoisted(async () => {
   vi.resetModules();
@@ -140,6 +141,28 @@ test('money of nobody known waits, is assigned once, and its history says by who
   expect(entries.map(({ action }) => action)).toEqual(['receipt.create', 'receipt.assign']);
   expect(entries[1]?.actor_type).toBe('credential');
   expectRefused(await assign('rcp_unknown', ada.id), 404, { error: 'NOT_FOUND' });
+});
+
+test('Home shows what is not matched, with the time of the oldest, until it is assigned', async () => {
+  const of = await mpesaPartner();
+  const unmatched = async () => {
+    const figures = await callAs(api, of, { name: 'home.figures', type: 'query' }, {});
+    return figures.data.currencies.map((each: { unmatched: object | null }) => each.unmatched);
+  };
+  expect(await unmatched()).toEqual([]);
+  const first = await send({ reference: 'nobody', amount: 300 }, of);
+  const second = await send({ reference: 'nobody', amount: 450 }, of);
+  const ada = dataOf(await of.post('/v1/subscribers', bodies.subscriber({ phone: newPhone() })));
+  await send({ reference: ada.accountNumber, amount: 70 }, of);
+  await api.sql`
+    update receipt set paid_at = '2026-03-01T08:00:00Z' where transaction_id = ${second}`;
+  const oldestPaidAt = '2026-03-01T08:00:00.000Z';
+  expect(await unmatched()).toEqual([{ currency: 'KES', count: 2, amount: 750, oldestPaidAt }]);
+  for (const number of [first, second]) {
+    const { id } = await receiptOf(number, of);
+    dataOf(await of.post(`/v1/receipts/${id}/assign`, { subscriberId: ada.id }));
+  }
+  expect((await unmatched()).filter(Boolean)).toEqual([]);
 });
 
 test('one transaction that is confirmed a hundred times at once is stored and counted once', async () => {

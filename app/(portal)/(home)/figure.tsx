@@ -14,15 +14,17 @@ type FigureProps = {
   value: ReactNode;
   href?: string;
   tone?: 'red';
+  /** Whether it takes a row of its own. */
+  isWide?: boolean;
   /** Below the number. */
   children?: ReactNode;
 };
 
 /** A number with its name, its definition and the list that it counts. */
-export function Figure({ metric, value, href, tone, children }: FigureProps) {
+export function Figure({ metric, value, href, tone, isWide, children }: FigureProps) {
   const { title } = metricDefinitions[metric];
   return (
-    <section className={classes.figure} aria-label={title}>
+    <section className={classes.figure} data-wide={isWide} aria-label={title}>
       <div className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
         <Definition metric={metric} />

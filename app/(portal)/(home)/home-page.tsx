@@ -42,7 +42,7 @@ export function HomePage({ initial }: { initial: HomeFigures }) {
       />
       <div className={classes.sections}>
         {!isSetUp(data.setup) && <FirstSteps setup={data.setup} />}
-        {currency && <RevenueFigures figures={currency} />}
+        {currency && <RevenueFigures figures={currency} now={data.now} />}
         <OperationFigures figures={data} />
         {currency && <Trends figures={currency} />}
       </div>

@@ -7,6 +7,7 @@ import { integrationList } from '../integrations/list.ts';
 import { invoiceList } from '../invoices/list.ts';
 import { sessionList } from '../network/list.ts';
 import { paymentList } from '../payments/list.ts';
+import { receiptList } from '../receipts/list.ts';
 import { refundList } from '../refunds/list.ts';
 import { subscriberList } from '../subscribers/list.ts';
 import { subscriptionList } from '../subscriptions/list.ts';
@@ -43,6 +44,7 @@ export const hrefOf = {
   refunds: ({ currency, firstDay, nextFirstDay }: Month) =>
     listHref(refundList, { from: firstDay, to: addDays(nextFirstDay, -1), filters: { currency } }),
   overdue: (currency: string) => list(invoiceList, { currency, overdue: 'true' }),
+  unmatched: list(receiptList, { status: 'UNMATCHED' }),
   ageing: (currency: string, ageing: string) => list(invoiceList, { currency, ageing }),
   subscribers: list(subscriberList, { status: 'active' }),
   online: list(sessionList, { active: 'true' }),

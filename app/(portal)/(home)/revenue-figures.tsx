@@ -1,6 +1,7 @@
 'use client';
 
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { DAY_MS, daysText } from '@/server/contract/days.ts';
 import type { CurrencyFigures, MonthOfCurrency } from '@/server/contract/portal/metrics.ts';
 import { ageingNames } from '../invoices/labels.ts';
 import { CountLink, Figure } from './figure.tsx';
@@ -8,9 +9,15 @@ import classes from './home.module.css';
 import { countText, monthName, percentText, shortMonth, signed, signedMoney } from './labels.ts';
 import { hrefOf } from './links.ts';
 
+/** How long ago money arrived, by the clock of the account: "4 days old". */
+function ageText(at: string, now: string): string {
+  const days = Math.floor((Date.parse(now) - Date.parse(at)) / DAY_MS);
+  return days < 1 ? 'less than a day old' : `${daysText(days)} old`;
+}
+
 /** The figures of one currency: recurring revenue, growth and money. */
-export function RevenueFigures({ figures }: { figures: CurrencyFigures }) {
-  const { currency, months, arpu, overdue, overdueCount, overdueAmount } = figures;
+export function RevenueFigures({ figures, now }: { figures: CurrencyFigures; now: string }) {
+  const { currency, months, arpu, overdue, overdueCount, overdueAmount, unmatched } = figures;
   const [before, month] = months.slice(-2) as [MonthOfCurrency, MonthOfCurrency];
   return (
     <section aria-label="Revenue">
@@ -92,6 +99,18 @@ export function RevenueFigures({ figures }: { figures: CurrencyFigures }) {
             })}
           </dl>
         </section>
+        {unmatched && (
+          <Figure
+            metric="unmatched"
+            isWide
+            value={<MoneyText amount={unmatched.amount} currency={currency} />}
+            href={hrefOf.unmatched}
+            tone="red"
+          >
+            {countText(unmatched.count)} {unmatched.count === 1 ? 'receipt' : 'receipts'}, the oldest{' '}
+            {ageText(unmatched.oldestPaidAt, now)}
+          </Figure>
+        )}
       </div>
     </section>
   );

@@ -34,6 +34,11 @@ export const metricDefinitions = {
     meaning:
       'Amounts due on open invoices that are overdue by at least one whole day, by the number of whole days.',
   },
+  unmatched: {
+    title: 'Unmatched money',
+    meaning:
+      'Money that customers sent to your paybill or till, and that names no subscriber. Assign it to the one who paid.',
+  },
   subscribers: {
     title: 'Active subscribers',
     meaning: 'Subscribers that are neither suspended nor terminated, also those who have not paid yet.',

@@ -51,6 +51,15 @@ const currencyFigures = z.object({
   ),
   overdueCount: z.int(),
   overdueAmount: moneyOutput('currency'),
+  /** Receipts without a known subscriber; null where there is none. */
+  unmatched: z
+    .object({
+      currency: z.string(),
+      count: z.int(),
+      amount: moneyOutput('currency'),
+      oldestPaidAt: instantOutput,
+    })
+    .nullable(),
 });
 export type CurrencyFigures = z.output<typeof currencyFigures>;
 

@@ -18,6 +18,7 @@ import {
 } from './now.ts';
 import { arpuOf, churnOf } from './recurring.ts';
 import { monthKey } from './store-months.ts';
+import { unmatchedMoneyOf } from './unmatched.ts';
 
 type MonthWithFigures = Month & { isRunning: boolean; figures: MonthFigures };
 
@@ -26,24 +27,36 @@ type MonthWithFigures = Month & { isRunning: boolean; figures: MonthFigures };
  * them. `metricDefinitions` explains them. Portal only.
  */
 export async function readHome(scope: Scope): Promise<HomeFigures> {
-  const [months, overdue, activeSubscribers, online, installations, webhooks, integrations, setup] =
-    await Promise.all([
-      readMonths(scope),
-      overdueOf(scope),
-      activeSubscribersOf(scope),
-      onlineOf(scope),
-      installationsOf(scope),
-      webhooksOf(scope),
-      integrationsOf(scope),
-      setupOf(scope),
-    ]);
+  const [
+    months,
+    overdue,
+    unmatched,
+    activeSubscribers,
+    online,
+    installations,
+    webhooks,
+    integrations,
+    setup,
+  ] = await Promise.all([
+    readMonths(scope),
+    overdueOf(scope),
+    unmatchedMoneyOf(scope),
+    activeSubscribersOf(scope),
+    onlineOf(scope),
+    installationsOf(scope),
+    webhooksOf(scope),
+    integrationsOf(scope),
+    setupOf(scope),
+  ]);
   const used = new Set([
     ...months.flatMap(({ figures }) => figures.currencies.map(({ currency }) => currency)),
     ...overdue.map(({ currency }) => currency),
+    ...unmatched.map(({ currency }) => currency),
   ]);
   const currencies = [...used].map((currency) => ({
     ...monthsOf(currency, months),
     ...overdueIn(currency, overdue),
+    unmatched: unmatched.find((each) => each.currency === currency) ?? null,
   }));
   return present(homeFigures, {
     now: scope.now,
