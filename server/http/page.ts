@@ -21,6 +21,8 @@ export type Notice = {
   forms?: readonly Form[];
   /** Labels and values below the text. The last one is the total. */
   details?: (readonly [label: string, value: string])[];
+  /** Values below all that the reader copies to pay elsewhere. */
+  payTo?: { title: string; text: string; details: (readonly [label: string, value: string])[] };
 };
 
 /** A form with a button and at most one field. */
@@ -47,6 +49,9 @@ dt{color:var(--soft)}
 dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 dl div:last-child dd{font-weight:700}
 a{display:inline-block;margin-top:24px;padding:10px 18px;border-radius:8px;background:var(--brand);color:#fff;font-weight:600;text-decoration:none}
+h2{margin:24px 0 4px;padding-top:16px;border-top:1px solid var(--line);font-size:1rem}
+h2~dl{margin-top:8px;padding:0;border:0}
+h2~dl dd{font-weight:700;user-select:all}
 .back{margin-top:24px}
 a.plain{margin:0;padding:0;background:none;color:var(--calm)}
 form{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);display:grid;gap:6px}
@@ -106,7 +111,7 @@ export function sendPage(res: ServerResponse, notice: Notice, headOnly = false):
 }
 
 function render(notice: Notice): string {
-  const { tone, title, text, from, details, action, forms = [], lang = 'en', back } = notice;
+  const { tone, title, text, from, details, action, forms = [], payTo, lang = 'en', back } = notice;
   return `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -123,6 +128,7 @@ ${from ? `<p class="from">${escaped(from)}</p>` : ''}
 ${details ? list(details) : ''}
 ${action ? `<a href="${escaped(action.href)}">${escaped(action.label)}</a>` : ''}
 ${forms.map(form).join('\n')}
+${payTo ? `<h2>${escaped(payTo.title)}</h2><p>${escaped(payTo.text)}</p>${list(payTo.details)}` : ''}
 ${back ? `<p class="back"><a class="plain" href="${escaped(back.href)}">${escaped(back.label)}</a></p>` : ''}
 </main>
 </body>

@@ -73,6 +73,12 @@ const notices: Record<Exclude<Visit['state'], 'ready'>, Notice> = {
     title: 'This link is no longer valid',
     text: 'It has expired, or another payment replaced it. If you still have something to pay, ask for a new link.',
   },
+  late: {
+    status: 200,
+    tone: 'calm',
+    title: 'Your payment came late',
+    text: 'It arrived after this link had expired. Your provider has the money, and returns it or keeps it as credit for you.',
+  },
   refused: {
     status: 502,
     tone: 'bad',
@@ -227,7 +233,7 @@ function noticeFor(visit: Visit | null, end: string | undefined, link: string): 
   if (visit.state === 'choose') return { ...notices.choose, ...choices(visit, link) };
   if (visit.state === 'failed') {
     const { failed } = notices;
-    const text = visit.gatewayText ? `You were not charged. M-Pesa says: ${visit.gatewayText}` : failed.text;
+    const text = visit.outcome ? `You were not charged. ${visit.outcome}` : failed.text;
     return { ...failed, text, ...choices(visit, link) };
   }
   if (visit.state === 'paid' && end === '/thanks') return thanks;
@@ -239,22 +245,28 @@ function promptText({ phoneEnd }: Visit): string {
 }
 
 /** What an unknown link pays is unknown too. */
-function summaryOf(visit: Visit | null): Pick<Notice, 'from' | 'details'> {
+function summaryOf(visit: Visit | null): Pick<Notice, 'from' | 'details' | 'payTo'> {
   if (!visit) return {};
   const { providerName, description, reference, amount, currency, accountNumber, other } = visit;
   const payTo = other?.payTo;
+  const sum = formatMoney(toMajor(amount, currency), currency);
   return {
     from: providerName,
     details: [
       ['For', description],
       ['Reference', reference],
-      ...(payTo
-        ? ([
-            [payTo.isTill ? 'Or pay to till' : 'Or pay to paybill', payTo.number],
-            ['Account number', accountNumber],
-          ] as const)
-        : []),
-      ['Amount', formatMoney(toMajor(amount, currency), currency)],
+      ['Amount', sum],
     ],
+    ...(payTo && {
+      payTo: {
+        title: payTo.isTill ? 'Or pay to the till' : 'Or pay to the paybill',
+        text: `In M-Pesa, choose ${payTo.isTill ? 'Buy Goods' : 'Pay Bill'} and enter:`,
+        details: [
+          [payTo.isTill ? 'Till' : 'Paybill', payTo.number],
+          ...(payTo.isTill ? [] : ([['Account number', accountNumber]] as const)),
+          ['Amount', String(toMajor(amount, currency))],
+        ],
+      },
+    }),
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { useApi } from './api.ts';
 import { dataOf, pendingSubscription } from './helpers.ts';
 import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
+import { callAs } from './portal-helpers.ts';
 
 const { daraja, paystack } = await vi.hoisted(async () => {
   vi.resetModules();
@@ -41,7 +42,7 @@ test('the page offers every rail, and the paybill with account number and amount
   for (const text of [
     'Pay with Paystack',
     'Send a prompt to my phone',
-    'Or pay to paybill',
+    'Or pay to the paybill',
     'Account number',
   ]) {
     expect(html).toContain(text);
@@ -143,4 +144,42 @@ test('an amount that a rail cannot take is not offered on it', async () => {
   );
   // Paystack is the only way left, so the link leads to it.
   expect((await open(pathOf(payment))).status).toBe(303);
+});
+
+test.each([
+  [1, 'The balance is insufficient for the transaction.', 'The M-Pesa balance was too low.'],
+  [1032, 'Request cancelled by user', 'The prompt was cancelled on the phone.'],
+  [1037, 'DS timeout user cannot be reached', 'The phone was not reached, or no PIN was entered in time.'],
+  [2001, 'The initiator information is invalid.', 'The PIN was wrong.'],
+  [9999, 'Something of M-Pesa', 'You were not charged. M-Pesa says: Something of M-Pesa'],
+])('the outcome %i is shown in words to the payer and to staff', async (code, text, words) => {
+  const { payment, prompt } = await help.onThePhone(partner);
+  await help.post(prompt.body.CallBackURL, daraja.fail(prompt, code, text));
+  const page = await (await open(pathOf(payment))).text();
+  expect(page).toContain(words);
+  expect(page).toContain(`M-Pesa says: ${text}`);
+  const gateway = { name: 'payment.gateway', type: 'query' } as const;
+  expect((await callAs(api, partner, gateway, { id: payment.id })).data.prompt).toMatchObject({
+    resultCode: String(code),
+    resultText: text,
+  });
+});
+
+test('money that comes after the payment has expired is said to be there', async () => {
+  const { payment, prompt } = await help.onThePhone(partner);
+  await api.sql`update payment set status = 'EXPIRED' where id = ${payment.id}`;
+  expect(await (await open(pathOf(payment))).text()).toContain('This link is no longer valid');
+  await help.post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
+  expect(dataOf(await partner.get(`/v1/payments/${payment.id}`))).toMatchObject({ refundDue: true });
+  expect(await (await open(pathOf(payment))).text()).toContain('Your payment came late');
+});
+
+test('the paybill stands below the amount, with what to enter', async () => {
+  const { payment, subscriber } = await asked();
+  const html = await (await open(pathOf(payment))).text();
+  const below = html.slice(html.indexOf('Or pay to the paybill'));
+  expect(html.indexOf('Or pay to the paybill')).toBeGreaterThan(html.indexOf('<dt>Amount</dt>'));
+  expect(below).toContain(`<dd>${partner.app.shortCode}</dd>`);
+  expect(below).toContain(`<dd>${subscriber.accountNumber}</dd>`);
+  expect(below).toContain('<dd>1500</dd>');
 });

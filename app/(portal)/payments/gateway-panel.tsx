@@ -16,6 +16,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isOpenPayment } from '@/server/contract/payment-rules.ts';
 import type { PaymentGateway } from '@/server/contract/portal/payment-gateway.ts';
+import { promptOutcomeText } from '@/server/contract/texts/prompt-outcome.ts';
 
 /** The payer of a prompt answers within a minute. */
 const REFRESH_MS = 3_000;
@@ -44,7 +45,13 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
             },
             prompt && { label: 'Prompt to', value: prompt.phone },
             prompt && { label: 'Prompt', value: promptStates[prompt.status] },
-            prompt?.resultText ? { label: 'Outcome', value: prompt.resultText, wide: true } : null,
+            prompt?.resultText
+              ? {
+                  label: 'Outcome',
+                  value: promptOutcomeText(prompt.resultCode, prompt.resultText),
+                  wide: true,
+                }
+              : null,
             prompt?.failure ? { label: 'Last attempt', value: prompt.failure, wide: true } : null,
             !prompt && {
               label: 'Checkout session',

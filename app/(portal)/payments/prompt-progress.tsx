@@ -6,6 +6,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isOpenPayment } from '@/server/contract/payment-rules.ts';
+import { promptOutcomeText } from '@/server/contract/texts/prompt-outcome.ts';
 
 type PromptProgressProps = {
   payment: PaymentSnapshot;
@@ -53,8 +54,16 @@ export function PromptProgress({ payment, onCompleted, onClose }: PromptProgress
         </Group>
       ) : (
         !isCompleted && (
-          <Alert variant="light" color="yellow" title="The payment did not come" role="status">
-            {prompt?.resultText ? `M-Pesa says: ${prompt.resultText}` : 'The prompt is over.'}
+          <Alert
+            variant="light"
+            color="yellow"
+            title={current.refundDue ? 'The payment came too late' : 'The payment did not come'}
+            role="status"
+          >
+            {current.refundDue
+              ? 'The customer paid after the payment had expired. Refund the money, or keep it as credit.'
+              : (promptOutcomeText(prompt?.resultCode ?? null, prompt?.resultText ?? null) ??
+                'The prompt is over.')}
           </Alert>
         )
       )}

@@ -24,6 +24,7 @@ export const paymentGateway = z.object({
       status: z.enum(['WAITING', 'SENT', 'OVER']),
       /** The outcome in the words of the gateway. */
       resultText: z.string().nullable(),
+      resultCode: z.string().nullable(),
       /** Why the last attempt to send it, or to learn its outcome, failed. */
       failure: z.string().nullable(),
     })

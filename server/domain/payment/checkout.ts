@@ -5,6 +5,7 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { providerNow } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
+import { promptOutcomeText } from '../../contract/texts/prompt-outcome.ts';
 import { db } from '../../db/client.ts';
 import { env } from '../../env.ts';
 import { GatewayError } from '../../rails/rail.ts';
@@ -53,19 +54,21 @@ async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: Tar
   return (await find(scope, planResource, subscription.planId)).planName;
 }
 
-/** What the link of a payer shows. The amount is in minor units. */
+/** What the link of a payer shows. The amount is in minor units. `late`: the money came after the payment had expired. */
 export type Visit = {
   /** `choose`: the payer has several ways. `ready`: the payer can pay at `sessionUrl`. `prompted`: the payer answers on the phone. `down`: the gateway does not answer. `refused`: it rejects the payment. */
-  state: 'choose' | 'ready' | 'prompted' | 'processing' | 'paid' | 'failed' | 'expired' | 'down' | 'refused';
+  state:
+    | ('choose' | 'ready' | 'prompted' | 'processing' | 'paid' | 'failed')
+    | ('expired' | 'late' | 'down' | 'refused');
   sessionUrl?: string;
   providerName: string;
   description: string;
   reference: string;
   amount: Minor;
   currency: string;
-  /** The end of the phone that gets the prompt, and what the gateway said in the end. */
+  /** The end of the phone that gets the prompt, and what became of the prompt in the end. */
   phoneEnd?: string | undefined;
-  gatewayText?: string | undefined;
+  outcome?: string | null;
   /** The rail of the payment, and what else the payer can do in `choose` and `failed`. */
   rail: string;
   other?: WaysToPay;
@@ -118,10 +121,11 @@ export async function visitCheckout(
     ...{ providerName: found.provider.name, description, reference, amount, currency },
     ...{ rail: found.payment.rail, accountNumber: found.accountNumber, ownPhoneEnd: found.phone.slice(-3) },
     phoneEnd: found.prompt?.phone.slice(-3),
-    gatewayText: found.prompt?.resultText ?? undefined,
+    outcome: promptOutcomeText(found.prompt?.resultCode ?? null, found.prompt?.resultText ?? null),
   };
   if (found.prompt && status === 'PROCESSING') return { state: 'prompted', ...about };
   if (status === 'FAILED') return { state: 'failed', other: await otherWays(found), ...about };
+  if (found.payment.refundDue) return { state: 'late', ...about };
   if (status !== 'PENDING') return { state: closedStates[status], ...about };
   if (isPastExpiry(found.payment, providerNow(found.provider.clockOffsetMs)))
     return { state: 'expired', ...about };
