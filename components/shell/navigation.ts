@@ -127,7 +127,7 @@ export const quickActions: NavigationItem[] = [
     icon: IconPlugConnected,
     permission: 'subscriptions:write',
   },
-  { label: 'Record a payment', href: '/payments?record=1', icon: IconCash, permission: 'payments:write' },
+  { label: 'Record a payment', href: '/payments?record=1', icon: IconCash, permission: 'payments:collect' },
   { label: 'New charge', href: '/charges/new', icon: IconReceipt, permission: 'charges:write' },
   {
     label: 'New installation',

@@ -19,5 +19,6 @@ export function useSession(): PortalSession {
 
 /** Whether to offer an action. The server checks the permission itself; this avoids a refusal. */
 export function useCan(permission: Permission): boolean {
-  return may(useSession().role, permission);
+  const { role, supportCollects } = useSession();
+  return may(role, permission, supportCollects);
 }

@@ -23,6 +23,8 @@ export function todayOf({ timeZone, clockOffsetMs }: Pick<PortalProvider, 'timeZ
 export type PortalSession = {
   user: { id: string; name: string; email: string };
   role: Role;
+  /** Whether the organisation lets the role `support` collect payments. */
+  supportCollects: boolean;
   requiredStep: RequiredStep | null;
   provider: PortalProvider;
   providers: { id: string; name: string; livemode: boolean }[];

@@ -36,6 +36,8 @@ export const organisation = pgTable('organisation', {
   brandColor: text('brand_color'),
   /** Whether its staff need a second factor. */
   requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
+  /** Whether staff with the role `support` collect payments. */
+  supportCollects: boolean('support_collects').notNull().default(false),
   ...timestamps,
 });
 

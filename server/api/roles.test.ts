@@ -46,12 +46,15 @@ const ofMoneyAlone = ['subscriber.adjustCredit'];
 const ofOwners = ['subscriber.erase', 'subscriber.exportData'];
 
 /** Whether the role has the permission. The call then fails for its nonsense input, or for want of a database. */
-async function isPermitted(name: string, role: Role): Promise<boolean> {
+async function isPermitted(name: string, role: Role, supportCollects = false): Promise<boolean> {
   const ctx: ApiContext = {
     providerId: 'prv_none',
     livemode: false,
     clockOffsetMs: 0,
-    caller: { type: 'staff', id: 'somebody', name: 'Somebody', email: 'somebody@acme.example', role },
+    caller: {
+      ...{ type: 'staff', id: 'somebody', name: 'Somebody', email: 'somebody@acme.example' },
+      ...{ role, supportCollects },
+    },
     correlationId: '00000000-0000-4000-8000-000000000000',
     staff: { sessionId: 'none', userId: 'somebody' },
   };
@@ -80,6 +83,20 @@ test.each(roles)('%s may call exactly the writes of its areas', async (role) => 
     expect(await isPermitted(name, role), `${role} ${name}`).toBe(
       isGranted && (role === 'owner' || !ofOwners.includes(name)),
     );
+  }
+});
+
+/** What support may do besides, where the organisation lets it collect payments. */
+const ofCollecting = ['payment.collect', 'payment.create'];
+
+test('the setting lets support collect payments, and gives no other permission to any role', async () => {
+  for (const role of roles) {
+    for (const name of changes) {
+      const without = await isPermitted(name, role);
+      const isAdded = role === 'support' && ofCollecting.includes(name);
+      if (isAdded) expect(without, name).toBe(false);
+      expect(await isPermitted(name, role, true), `${role} ${name}`).toBe(without || isAdded);
+    }
   }
 });
 

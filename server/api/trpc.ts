@@ -52,7 +52,8 @@ function roleOf(caller: Caller): Role {
  */
 function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
   const permitted = t.procedure.use(async ({ ctx, next, path }) => {
-    if (!may(roleOf(ctx.caller), permission)) {
+    const { caller } = ctx;
+    if (!may(roleOf(caller), permission, caller.type === 'staff' && caller.supportCollects)) {
       await noteRefusal(ctx, path, permission);
       throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
     }

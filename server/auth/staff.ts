@@ -24,6 +24,8 @@ export type StaffSession = {
   sessionId: string;
   user: { id: string; name: string; email: string; hasSecondFactor: boolean };
   role: Role;
+  /** Whether the organisation lets the role `support` collect payments. */
+  supportCollects: boolean;
   organisationId: string;
   provider: {
     id: string;
@@ -76,6 +78,7 @@ export async function staffSession(
       isGenerated: sql<boolean>`coalesce(${staffAccount.password} = ${staffAccount.generatedPassword}, false)`,
       requiresSecondFactor: organisation.requiresSecondFactor,
       country: organisation.country,
+      supportCollects: organisation.supportCollects,
     })
     .from(sessionTable)
     .innerJoin(staffMember, eq(staffMember.userId, sessionTable.userId))
@@ -100,6 +103,7 @@ export async function staffSession(
       hasSecondFactor: user.twoFactorEnabled === true,
     },
     role: active.role,
+    supportCollects: active.supportCollects,
     organisationId,
     provider: { id, name, livemode, timeZone, clockOffsetMs, country: active.country },
     requiredStep: active.isGenerated ? 'changePassword' : lacksFactor ? 'setUpSecondFactor' : null,

@@ -7,6 +7,7 @@ test.each<[Permission, string[]]>([
   ['charges:write', ['owner', 'admin', 'billing']],
   ['emails:write', ['owner', 'admin', 'billing', 'support']],
   ['payments:write', ['owner', 'admin', 'billing']],
+  ['payments:collect', ['owner', 'admin', 'billing']],
   ['installations:write', ['owner', 'admin', 'support']],
 ])('the permission %s belongs to the roles %s', (permission, expected) => {
   expect(allowed(permission)).toEqual(expected);

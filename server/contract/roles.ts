@@ -16,6 +16,7 @@ export const permissions = [
   'credentials:read',
   'installations:write',
   'sessions:write',
+  'payments:collect',
   'payments:write',
   'charges:write',
   'emails:write',
@@ -32,6 +33,7 @@ const ofOwners: readonly Permission[] = ['staff:write', 'subscribers:erase', 'su
 const billing: readonly Permission[] = [
   'read',
   'notes:write',
+  'payments:collect',
   'payments:write',
   'charges:write',
   'grace:write',
@@ -59,7 +61,11 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set<Permission>(['read']),
 };
 
-/** Whether a role has a permission. API credentials act as `admin`. Contract: Accounts. */
-export function may(role: Role, permission: Permission): boolean {
-  return granted[role].has(permission);
+/**
+ * Whether a role has a permission. API credentials act as `admin`. Contract: Accounts.
+ * @param supportCollects the setting of the organisation that lets `support` collect payments
+ */
+export function may(role: Role, permission: Permission, supportCollects = false): boolean {
+  const isLet = supportCollects && role === 'support' && permission === 'payments:collect';
+  return isLet || granted[role].has(permission);
 }

@@ -8,7 +8,15 @@ import type { WakeName } from './wake-names.ts';
 
 /** The caller of a unit of work. Every transport and job creates one. */
 export type Caller =
-  | { type: 'staff'; id: string; name: string; email: string; role: Role }
+  | {
+      type: 'staff';
+      id: string;
+      name: string;
+      email: string;
+      role: Role;
+      /** Whether the organisation lets `support` collect payments. */
+      supportCollects?: boolean;
+    }
   | { type: 'credential'; id: string; name: string }
   | { type: 'integration'; id: string; name: string }
   | { type: 'system'; name: string };

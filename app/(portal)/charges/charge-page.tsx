@@ -33,7 +33,8 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
   const [dialog, setDialog] = useState<ChargeDialog | null>(null);
   const router = useRouter();
   const mayWrite = useCan('charges:write');
-  const mayPay = useCan('payments:write');
+  const mayPay = useCan('payments:collect');
+  const mayRefund = useCan('payments:write');
   const paid = payments.data?.data.find(({ amount, refundedAmount }) => refundedAmount < amount);
   return (
     <DetailPage
@@ -57,7 +58,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
         )
       }
       actions={[
-        ...(mayPay && paid
+        ...(mayRefund && paid
           ? [
               {
                 key: 'refund',

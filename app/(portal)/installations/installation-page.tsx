@@ -42,7 +42,7 @@ export function InstallationPage(props: InstallationPageProps) {
   );
   const [dialog, setDialog] = useState<InstallationAction | 'pay' | null>(null);
   const mayWrite = useCan('installations:write');
-  const mayPay = useCan('payments:write') && fee !== undefined && isPendingCharge(fee);
+  const mayPay = useCan('payments:collect') && fee !== undefined && isPendingCharge(fee);
   const close = () => setDialog(null);
   return (
     <DetailPage

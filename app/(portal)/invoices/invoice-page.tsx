@@ -41,7 +41,7 @@ export function InvoicePage(props: InvoicePageProps) {
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
   const [isPaying, setPaying] = useState(false);
   const due = dueText(invoice, now);
-  const mayPay = useCan('payments:write') && isOpenInvoice(invoice);
+  const mayPay = useCan('payments:collect') && isOpenInvoice(invoice);
   return (
     <DetailPage
       list={invoiceList}

@@ -43,7 +43,7 @@ export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProp
   const columns = useMemo(() => columnsAt(now), [now]);
   return (
     <ListPage
-      permission="payments:write"
+      permission="payments:collect"
       views={<AgeingViews initial={initialAgeing} />}
       definition={invoiceList}
       columns={columns}

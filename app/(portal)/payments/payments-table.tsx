@@ -90,7 +90,7 @@ export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment>
   return (
     <>
       <ListPage
-        permission="payments:write"
+        permission="payments:collect"
         create={{ label: 'Record payment', onClick: () => void setRecording('1') }}
         views={<PaymentViews />}
         definition={paymentList}

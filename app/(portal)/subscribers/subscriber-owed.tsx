@@ -33,7 +33,7 @@ export function SubscriberOwed({
   const { debts, refundsDue } = overview;
   const [dialog, setDialog] = useState<'collect' | 'promise' | 'receive' | null>(null);
   const close = () => setDialog(null);
-  const mayPay = useCan('payments:write');
+  const mayPay = useCan('payments:collect');
   const mayExtend = useCan('grace:write');
   const due = debts.filter(({ isOwed }) => isOwed);
   const inGrace = servicesInGrace(overview);

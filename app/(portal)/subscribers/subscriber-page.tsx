@@ -73,7 +73,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
   const [isLinkOpen, setIsLinkOpen] = useState(false);
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
-  const mayPay = useCan('payments:write');
+  const mayPay = useCan('payments:collect');
   const mayCharge = useCan('charges:write');
   const mayEmail = useCan('emails:write');
   const mayErase = useCan('subscribers:erase');

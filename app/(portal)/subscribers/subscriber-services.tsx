@@ -30,7 +30,7 @@ function Service({ service, now }: { service: ServiceOverview; now: string }) {
   const { subscriptionId, status, planName, externalReference, sentences, paidUntil, renewal } = service;
   const { restoration, speed } = service;
   const [isPaying, setIsPaying] = useState(false);
-  const mayPay = useCan('payments:write');
+  const mayPay = useCan('payments:collect');
   const title = externalReference ? `${planName} (${externalReference})` : planName;
   const price = restoration && formatMoney(restoration.total.amount, restoration.total.currency);
   const action = restoration?.kind === 'FIRST' ? `Start for ${price}` : `Reactivate for ${price}`;

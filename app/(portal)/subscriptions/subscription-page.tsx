@@ -41,7 +41,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const names = { ...initialNames, ...named.data };
   const [dialog, setDialog] = useState<DialogKey | null>(null);
   const mayWrite = useCan('subscriptions:write');
-  const mayPay = useCan('payments:write');
+  const mayPay = useCan('payments:collect');
   const isOver = hasEnded(subscription);
   const debt = trpc.payment.debt.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
   const canBePaid = !isOver && (debt.data?.debt ?? null) !== null;

@@ -50,7 +50,8 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
   /** @throws FORBIDDEN without the permission of the procedure that the rows of the action run */
   function requirePermitted<I>(scope: Scope, action: string, input: I): I {
     const permission = permissionOf(resources, action);
-    if (!may(requireStaff(scope).role, permission)) {
+    const { role, supportCollects } = requireStaff(scope);
+    if (!may(role, permission, supportCollects)) {
       throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
     }
     return input;

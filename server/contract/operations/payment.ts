@@ -53,7 +53,7 @@ export const paymentOperations = {
     output: paymentGateway,
   }),
   collect: portalWrite({
-    permission: 'payments:write',
+    permission: 'payments:collect',
     input: paymentCollect,
     output: paymentCollection,
     hasDryRun: true,
@@ -66,7 +66,7 @@ export const paymentOperations = {
     description:
       'Has one target: `subscriptionId`, `chargeId`, `installationId` or `invoiceId`. Demarc computes the amount that is due, less the credit that settles a part of it. With `subscriberId`, `amount` and `currency` alone it is a payment on account, which becomes credit. On the rail `manual` the money is already received: the answer is `COMPLETED`, and what was paid for takes effect in the same request.',
     sdk: 'payments.create',
-    permission: 'payments:write',
+    permission: 'payments:collect',
     input: paymentCreate,
     takesLocalPhone: true,
     output: paymentSnapshot,

@@ -21,6 +21,7 @@ export const organisationSnapshot = z.object({
   website: z.string().nullable(),
   paymentInstructions: z.string().nullable(),
   brandColor: z.string().nullable(),
+  supportCollects: z.boolean(),
 });
 export type OrganisationSnapshot = z.output<typeof organisationSnapshot>;
 
@@ -45,6 +46,8 @@ export const organisationUpdate = z.strictObject({
       if (!/^#[0-9a-f]{6}$/i.test(value)) issue(ctx, 'INVALID_FORMAT', 'Enter a colour such as #3152c8.');
     })
     .optional(),
+  /** Whether the role `support` records payments and sends prompts. Contract: Accounts. */
+  supportCollects: z.boolean().optional(),
 });
 export type OrganisationUpdate = z.output<typeof organisationUpdate>;
 

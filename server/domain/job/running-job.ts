@@ -14,7 +14,7 @@ export type RunningJob = {
   /** How far the test clock is ahead of real time, in ms. */
   clockOffsetMs: number;
   /** The person as whom its rows run, with the name, the address and the role of now; null for a person who has left. */
-  person: { id: string; name: string; email: string; role: Role } | null;
+  person: { id: string; name: string; email: string; role: Role; supportCollects: boolean } | null;
   /** The country of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
   country: string | null;
 };
@@ -28,6 +28,7 @@ export async function findRunningJob(providerId: string, id: string): Promise<Ru
       clockOffsetMs: provider.clockOffsetMs,
       person: { id: staffUser.id, name: staffUser.name, email: staffUser.email, role: staffMember.role },
       country: organisation.country,
+      supportCollects: organisation.supportCollects,
     })
     .from(job)
     .innerJoin(provider, eq(provider.id, job.providerId))
@@ -39,9 +40,10 @@ export async function findRunningJob(providerId: string, id: string): Promise<Ru
     .leftJoin(staffUser, eq(staffUser.id, staffMember.userId))
     .where(and(eq(job.providerId, providerId), eq(job.id, id)));
   if (!found) return undefined;
-  const { person, ...rest } = found;
+  const { person, supportCollects, ...rest } = found;
   const { id: userId, name, email, role } = person ?? {};
-  return { ...rest, person: userId && name && email && role ? { id: userId, name, email, role } : null };
+  const isMember = userId && name && email && role;
+  return { ...rest, person: isMember ? { id: userId, name, email, role, supportCollects } : null };
 }
 
 /** The caller as whom a job does its work: the person who started or resumed it last. Automatic work once that person has left. */

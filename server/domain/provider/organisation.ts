@@ -30,9 +30,10 @@ export async function updateOrganisation(
 ): Promise<OrganisationSnapshot> {
   const before = await getOrganisation(scope);
   const fields = Object.keys(before).filter((field) => field !== 'id' && field !== 'name');
-  const values = Object.fromEntries(
+  const values: Record<string, unknown> = Object.fromEntries(
     fields.map((field) => [field, input[field as keyof OrganisationUpdate] ?? null]),
   );
+  values.supportCollects = input.supportCollects ?? false;
   const changes: Changes = Object.fromEntries(
     fields
       .filter((field) => values[field] !== before[field as keyof OrganisationSnapshot])

@@ -1,6 +1,6 @@
 'use client';
 
-import { Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { AddressFields, addressValues } from '@/components/forms/address-fields.tsx';
 import { PhoneInput } from '@/components/forms/phone-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
@@ -29,6 +29,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       website: organisation.website ?? '',
       paymentInstructions: organisation.paymentInstructions ?? '',
       brandColor: organisation.brandColor ?? '',
+      supportCollects: organisation.supportCollects,
     },
     // A country that was cleared is null in the form. It is not sent.
     toRequest: (values) => withoutBlanks({ ...values, country: values.country ?? '' }) as OrganisationUpdate,
@@ -76,6 +77,11 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
           autosize
           minRows={3}
           {...field('paymentInstructions')}
+        />
+        <Switch
+          label="Support may collect payments"
+          description="Staff with the role support record payments and send prompts. Refunds and credit stay with billing."
+          {...field('supportCollects', { type: 'checkbox' })}
         />
       </FormSection>
     </ResourceForm>

@@ -1,0 +1,1 @@
+ALTER TABLE "organisation" ADD COLUMN "support_collects" boolean DEFAULT false NOT NULL;
