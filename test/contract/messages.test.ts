@@ -20,6 +20,7 @@ const { sms, smtp } = await vi.hoisted(async () => {
   return fakes;
 });
 
+import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
 
 const portal = createPortalHandler([origin], createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 }));
@@ -314,6 +315,112 @@ test('language and contactPreferences of a subscriber: written, cleared by PUT, 
   expectRefused(await partner.patch(`/v1/subscribers/${owner.id}`, { language: 'de' }), 400, {
     field: 'language',
   });
+});
+
+test('a customer event of another system keeps language and contactPreferences', async () => {
+  const externalUserId = `crm-${++phones}`;
+  const owner = await subscriber({
+    ...{ externalUserId, language: 'fr', contactPreferences: { email: true, sms: false } },
+  });
+  const integration = dataOf(
+    await partner.post('/v1/integrations', bodies.integration({ adapter: 'native', signing: 'none' })),
+  );
+  const event = {
+    event: 'customer.updated',
+    data: { customer: { externalId: externalUserId, firstName: 'Changed', lastName: 'Name' } },
+  };
+  expect((await partner.post(`/v1/integrations/${integration.id}/webhooks`, event)).status).toBe(201);
+  await processDueEvents({ providerId: partner.providerId, budgetMs: 10_000 });
+  expect(dataOf(await partner.get(`/v1/subscribers/${owner.id}`))).toMatchObject({
+    ...{ firstName: 'Changed', language: 'fr', contactPreferences: { email: true, sms: false } },
+  });
+});
+
+test('the texts of notices to an erased subscriber are erased, and those to others stay', async () => {
+  await connect('africastalking');
+  const [gone, stays] = [await subscriber({ firstName: 'Gone', lastName: 'Person' }), await subscriber()];
+  const message = await sent(gone.id, { text: 'Gone Person, call us about your leave.' });
+  const other = await sent(stays.id, { text: 'The mast is down.' });
+  await partner.post(`/v1/subscribers/${gone.id}/terminate`);
+  const erased = await call('subscriber.erase', { id: gone.id, confirm: 'Gone Person' });
+  expect(erased.status).toBe(200);
+  const bodyOf = async ({ factId }: { factId?: unknown }) =>
+    (await api.sql`select body from message_text where id = ${String(factId)}`)[0]?.body;
+  expect(await bodyOf(message)).toBe('[erased]');
+  expect(await bodyOf(other)).toBe('The mast is down.');
+  expect(await messageOf(message.id)).not.toMatchObject({ to: gone.phone });
+});
+
+test('a text of the provider: refused with its fault, previewed, sent, kept by what was sent, and reset', async () => {
+  await connect('africastalking');
+  const key = { kind: 'RECEIPT', channel: 'SMS', language: 'fr' };
+  const save = (body: string) => call('messageSettings.saveText', { ...key, body });
+  expect((await save('Recu {{ montant }}')).text).toContain('{{ montant }} is no variable of this text.');
+  expect((await save('Recu {{ amount')).text).toContain('not closed');
+  expect((await call('messageSettings.saveText', { ...key, channel: 'EMAIL', body: 'x' })).status).toBe(400);
+  const settings = (await ask('messageSettings.get')).data;
+  const { updatedAt: _, ...given } = settings;
+  const kinds = { ...given.kinds, sms: ['RECEIPT'] };
+  expect((await call('messageSettings.save', { ...given, kinds })).status).toBe(200);
+  const owner = await subscriber({ firstName: 'Zo', language: 'fr' });
+  const pay = () =>
+    partner.post('/v1/payments', { subscriberId: owner.id, amount: 2500, currency: 'KES', rail: 'manual' });
+  await pay();
+  await drain();
+  expect((await save('{{ firstName }}: {{ amount }} le {{ receivedOn }}')).status).toBe(200);
+  const preview = (
+    await ask('messageSettings.previewText', { ...key, body: 'A {{ firstName }}: {{ amount }}' })
+  ).data;
+  expect(preview).toMatchObject({ body: 'A Zo: 2 500,00 KES', parts: 1, encoding: 'GSM-7' });
+  await pay();
+  await drain();
+  const texts = sms.sent.filter(({ to }) => to === owner.phone).map(({ text }) => text);
+  expect(texts).toEqual([
+    expect.stringMatching(/paiement de 2 500,00 KES bien arriv/),
+    expect.stringMatching(/^Zo: 2 500,00 KES le \d{1,2}\/\d{1,2}\/\d{4}$/),
+  ]);
+  expect((await call('messageSettings.resetText', key)).data).toMatchObject({ isOwn: false });
+  const { rows } = {
+    rows: await api.sql`select id from mail where subscriber_id = ${String(owner.id)} and channel = 'SMS' order by id`,
+  };
+  const shown = await Promise.all(rows.map(({ id }) => ask('email.preview', { id })));
+  expect(shown.map(({ data }) => data.text)).toEqual(texts);
+  await call('messageSettings.save', given);
+});
+
+/** Values that exactly one of two subscribers has. */
+test('no text has anything of another subscriber, for every variable, kind and language', async () => {
+  const [mine, theirs] = [
+    await subscriber({ firstName: 'Mine', lastName: 'Own' }),
+    await subscriber({ firstName: 'Theirs', lastName: 'Foreign' }),
+  ];
+  for (const { id } of [mine, theirs]) {
+    await partner.post('/v1/payments', {
+      subscriberId: id,
+      amount: id === mine.id ? 111 : 999,
+      currency: 'KES',
+      rail: 'manual',
+    });
+  }
+  const { data: texts } = await ask('messageSettings.texts');
+  expect(texts).toHaveLength(9 * 2 * 3);
+  for (const { kind, channel, language, variables } of texts as {
+    kind: string;
+    channel: string;
+    language: string;
+    variables: string[];
+  }[]) {
+    const body = variables.map((name) => `${name}={{ ${name} }}`).join(' ');
+    const input = { kind, channel, language, body, subscriberId: mine.id };
+    const { data } = await ask('messageSettings.previewText', {
+      ...input,
+      ...(channel === 'EMAIL' && { subject: body }),
+    });
+    const filled = `${data.subject} ${data.body}`;
+    expect(filled).toContain('firstName=Mine');
+    for (const value of ['Theirs', 'Foreign', String(theirs.accountNumber), '999'])
+      expect(filled).not.toContain(value);
+  }
 });
 
 test('emails to staff are in no answer of the API', async () => {

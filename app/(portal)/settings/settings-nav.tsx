@@ -7,6 +7,7 @@ import classes from './settings-nav.module.css';
 const pages = [
   { label: 'Organisation', href: '/settings/organisation' },
   { label: 'Team', href: '/settings/team' },
+  { label: 'Messages', href: '/settings/messages' },
   { label: 'Network', href: '/settings/network' },
   { label: 'Profile', href: '/settings/profile' },
   { label: 'Notifications', href: '/settings/notifications' },

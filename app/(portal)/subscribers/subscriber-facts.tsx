@@ -4,6 +4,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
+import { languageLabels } from '@/components/format/language-labels.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
@@ -11,7 +12,7 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 /** The facts about a subscriber. */
 export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot }) {
   const { email, phone, externalUserId, hold, deactivatedAt, erasedAt, createdAt, updatedAt } = subscriber;
-  const { accountNumber, companyName, taxId } = subscriber;
+  const { accountNumber, companyName, taxId, language, contactPreferences } = subscriber;
   return (
     <>
       {erasedAt === null ? (
@@ -29,6 +30,13 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
                     <bdi>{line}</bdi>
                   </div>
                 )),
+              },
+              language !== null && { label: 'Language', value: languageLabels[language] },
+              !(contactPreferences.email && contactPreferences.sms) && {
+                label: 'Does not want',
+                value: [!contactPreferences.email && 'emails', !contactPreferences.sms && 'SMS']
+                  .filter(Boolean)
+                  .join(' and '),
               },
               {
                 label: 'External ID',

@@ -9,6 +9,7 @@ export const dueWorkNames = [
   'renewal window',
   'cycle end',
   'grace end',
+  'reminder',
 ] as const;
 
 export type DueWorkName = (typeof dueWorkNames)[number];

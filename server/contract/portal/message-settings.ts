@@ -3,18 +3,20 @@ import { factKinds, languages } from '../enums.ts';
 import { mandatoryEmailKinds } from '../message-texts.ts';
 import { instantOutput, issue, onAnyObject } from '../primitives.ts';
 
-/** The furthest reminder from the due date, in days, and the number of them. */
-export const MAX_REMINDER_DAYS = 60;
+/** The days of reminders: before the due date, which is at most three days after the invoice, and after it, while grace lasts. */
+export const MAX_DAYS_BEFORE = 2;
+export const MAX_DAYS_AFTER = 90;
 const MAX_REMINDERS = 6;
 
-const days = z
-  .array(z.int().min(1).max(MAX_REMINDER_DAYS))
-  .max(MAX_REMINDERS)
-  .superRefine((value, ctx) => {
-    if (new Set(value).size < value.length) issue(ctx, 'INVALID_VALUE', 'Enter each day once.');
-  });
+const days = (max: number) =>
+  z
+    .array(z.int().min(1).max(max))
+    .max(MAX_REMINDERS)
+    .superRefine((value, ctx) => {
+      if (new Set(value).size < value.length) issue(ctx, 'INVALID_VALUE', 'Enter each day once.');
+    });
 
-const reminders = z.strictObject({ before: days, after: days });
+const reminders = z.strictObject({ before: days(MAX_DAYS_BEFORE), after: days(MAX_DAYS_AFTER) });
 
 const localTime = z.string().superRefine((value, ctx) => {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) issue(ctx, 'INVALID_FORMAT', 'Enter a time such as 20:00.');

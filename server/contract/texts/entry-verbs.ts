@@ -82,6 +82,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   resend: 'sent % again',
   resend_failed: 'queued the failed deliveries of % again',
   restore: 'restored the speed of %',
+  reminder: 'queued the reminders of %',
   reset: 'reset',
   resume: 'resumed',
   retry: 'retried',

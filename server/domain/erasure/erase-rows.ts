@@ -76,6 +76,11 @@ async function eraseEmails(scope: WriteScope, person: Person, { text, json }: Er
     error: 'The subscriber is erased.',
   });
   await scope.db.update(mail).set({ sentTo: null }).where(where);
+  // The text of a notice to one person may name what concerns the person.
+  await scope.db.execute(sql`
+    update message_text t set subject = null, body = '[erased]'
+    where ${rowsAbout(person, 'message_text')} and t.kind = 'NOTICE' and not exists (
+      select from mail m where m.provider_id = t.provider_id and m.text_id = t.id and m.subscriber_id <> ${person.subscriberId})`);
   await rewrite(scope, { table: 'mail', key: 'id', column: 'error', where }, text);
   await rewrite(scope, { table: 'mail', key: 'id', column: 'facts', isJson: true, where }, json);
 }

@@ -105,6 +105,8 @@ function writableFields(row: SubscriberRow): SubscriberCreate {
     region: row.region ?? undefined,
     postalCode: row.postalCode ?? undefined,
     country: row.country ?? undefined,
+    language: row.language ?? undefined,
+    contactPreferences: row.contactPreferences,
     metadata: row.metadata ?? undefined,
   };
 }

@@ -14,6 +14,7 @@ import { transaction } from '../../work/transaction.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
 import { gatewayCallers } from '../external/gateway/callers.ts';
 import { lockForSettlement } from '../lifecycle/payment/lock.ts';
+import { enqueueEmails } from '../messaging/email/enqueue.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { defineQueue, drain, providersWithDue, retryAt } from '../queue/leased-queue.ts';
@@ -77,6 +78,9 @@ async function send(due: PromptRow): Promise<void> {
     const nextAttemptAt = plus(realNow(), QUERY_AFTER_MS);
     await update(scope, due, { status: 'SENT', requestId, nextAttemptAt, failure: null });
     if (locked.status === 'PENDING') await transition(scope, paymentResource, locked, 'process');
+    const { id: factId, subscriberId, amount, currency, invoiceId } = locked;
+    const facts = { amount, currency, invoiceId, at: scope.now.toISOString(), reference: locked.reference };
+    await enqueueEmails(scope, [{ kind: 'PROMPT', factId, subscriberId, facts }]);
     // Sets the alarm for the query.
     scope.outbox.wakes.add('prompts/due');
   });

@@ -118,6 +118,19 @@ const kinds: [name: string, Kind, eventType: string | null][] = [
     (provider, since) => customer(provider, since, { billingCycleDays: 10, graceDays: 70 }),
     'billing.suspended',
   ],
+  [
+    'reminder',
+    async (provider, since) => {
+      await database.current.sql`
+        insert into message_settings (provider_id, email_kinds, sms_kinds, email_days, sms_days, created_at, updated_at)
+        values (${provider.providerId}, '{INVOICE,SUSPENSION}', '{}', '{-2}', '{}', '2026-01-01', '2026-01-01')
+        on conflict do nothing`;
+      await customer(provider, since, { billingCycleDays: 89 });
+      // The renewal window opens three days before the end.
+      await passTime(provider, days(since, 86.5));
+    },
+    null,
+  ],
 ];
 
 test('each kind of due work has a case above', () => {

@@ -4,6 +4,7 @@ import { paymentExpiry } from '../lifecycle/invoicing/expire-payments.ts';
 import { creditSettlement } from '../lifecycle/payment/settle-from-credit.ts';
 import { cycleEnd } from '../lifecycle/renewal/end-cycles.ts';
 import { renewalWindow } from '../lifecycle/renewal/issue-renewals.ts';
+import { reminder } from '../lifecycle/renewal/remind.ts';
 import { graceEnd } from '../lifecycle/termination/end-grace.ts';
 import { pendingExpiry } from '../lifecycle/termination/expire-pending.ts';
 import { upgradeExpiry } from '../lifecycle/upgrade/end.ts';
@@ -20,4 +21,5 @@ export const scheduledWork: readonly DueWork[] = [
   renewalWindow,
   cycleEnd,
   graceEnd,
+  reminder as DueWork,
 ];

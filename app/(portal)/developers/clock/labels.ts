@@ -11,6 +11,7 @@ export const dueWorkLabels: Record<DueWorkName, string> = {
   'renewal window': 'Renewal windows open',
   'cycle end': 'Billing cycles end',
   'grace end': 'Grace periods end',
+  reminder: 'Reminders are sent',
 };
 
 const DAY = 86_400;

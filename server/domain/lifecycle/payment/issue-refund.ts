@@ -4,6 +4,7 @@ import { change, create } from '../../../state/record.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueGatewayRefund, isRefundedByGateway } from '../../external/gateway/submit-refunds.ts';
+import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
@@ -61,6 +62,13 @@ export async function issueRefund(
     const { id, amount, currency } = refund;
     await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }
+  const { id: factId, subscriberId, amount, currency } = refund;
+  const facts = {
+    ...{ amount, currency, invoiceId: null },
+    at: scope.now.toISOString(),
+    reference: payment.reference,
+  };
+  await enqueueEmails(scope, [{ kind: 'REFUND', factId, subscriberId, facts }]);
   const missing = isCredit ? await takeFromCredit(scope, payment, refund) : ZERO;
   return { refund, payment, missing };
 }

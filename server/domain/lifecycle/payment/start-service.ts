@@ -4,12 +4,15 @@ import { plus } from '../../../clock.ts';
 import { type Minor, ZERO } from '../../../contract/money.ts';
 import { newUsername } from '../../../radius/credentials.ts';
 import { change, create } from '../../../state/record.ts';
+import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
+import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { addRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cyclePeriod, fixedTerms, type Terms } from '../../model/billing-cycle/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import { planResource } from '../../model/plan/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
@@ -102,5 +105,16 @@ async function enterService(
   if (subscriber.status === 'suspended' && subscriber.heldAt === null) {
     await transition(scope, subscriberResource, subscriber, 'activate');
   }
+  if (move === 'reactivate') await announceReturn(scope, active);
   return active;
+}
+
+/** Queues the message that service is on again. */
+async function announceReturn(
+  scope: WriteScope,
+  { id, subscriberId, planId }: SubscriptionRow,
+): Promise<void> {
+  const { planName: what, priceCurrency: currency } = await find(scope, planResource, planId);
+  const facts = { amount: ZERO, currency, invoiceId: null, at: scope.now.toISOString(), what };
+  await enqueueEmails(scope, [{ kind: 'RESTORED', factId: id, subscriberId, facts, occurrence: null }]);
 }

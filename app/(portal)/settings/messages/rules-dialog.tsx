@@ -1,0 +1,146 @@
+'use client';
+
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { languageLabels } from '@/components/format/language-labels.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { Select } from '@/components/forms/select.tsx';
+import { type FactKind, factKinds, type Language, languages } from '@/server/contract/enums.ts';
+import { mandatoryEmailKinds } from '@/server/contract/message-texts.ts';
+import type { MessageSettingsSnapshot } from '@/server/contract/portal/message-settings.ts';
+import { emailKindLabels } from '../../emails/labels.ts';
+
+const channels = ['email', 'sms'] as const;
+type Channel = (typeof channels)[number];
+const sides = ['before', 'after'] as const;
+
+const isMandatory = (kind: FactKind) => mandatoryEmailKinds.some((each) => each === kind);
+
+/** `1, 3` → `[1, 3]`. What is no whole number stays, and is refused. */
+const daysIn = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(Number);
+
+/** Which messages are sent, and when. */
+export function RulesDialog({
+  settings,
+  onClose,
+}: {
+  settings: MessageSettingsSnapshot;
+  onClose: () => void;
+}) {
+  const [language, setLanguage] = useState<Language>(settings.language);
+  const [kinds, setKinds] = useState(settings.kinds);
+  const [days, setDays] = useState(() => ({
+    email: {
+      before: settings.reminders.email.before.join(', '),
+      after: settings.reminders.email.after.join(', '),
+    },
+    sms: { before: settings.reminders.sms.before.join(', '), after: settings.reminders.sms.after.join(', ') },
+  }));
+  const [quiet, setQuiet] = useState(settings.quietHours ?? { from: '', until: '' });
+  const has = (channel: Channel, kind: FactKind) => kinds[channel].includes(kind);
+  const toggle = (channel: Channel, kind: FactKind) =>
+    setKinds({
+      ...kinds,
+      [channel]: has(channel, kind)
+        ? kinds[channel].filter((each) => each !== kind)
+        : [...kinds[channel], kind],
+    });
+  const remindersOf = (channel: Channel) => ({
+    before: daysIn(days[channel].before),
+    after: daysIn(days[channel].after),
+  });
+  return (
+    <ConfirmDialog
+      title="Change what is sent"
+      actionLabel="Save"
+      operation="messageSettings.save"
+      input={{
+        language,
+        kinds,
+        reminders: { email: remindersOf('email'), sms: remindersOf('sms') },
+        quietHours: quiet.from || quiet.until ? quiet : null,
+      }}
+      effects={['It holds for messages from now on.']}
+      done="The settings of messages are saved."
+      onClose={onClose}
+      fields={[
+        ...channels.flatMap((channel) => sides.map((side) => `reminders.${channel}.${side}`)),
+        'quietHours.from',
+        'quietHours.until',
+      ]}
+    >
+      {(errors) => (
+        <Stack>
+          <Select
+            label="Language"
+            description="Of subscribers without one of their own"
+            data={languages.map((value) => ({ value, label: languageLabels[value] }))}
+            value={language}
+            onChange={(value) => value && setLanguage(value as Language)}
+          />
+          <Stack gap="xs" role="group" aria-label="Messages by channel">
+            {factKinds
+              .filter((kind) => kind !== 'REMINDER')
+              .map((kind) => (
+                <Group key={kind} justify="space-between" wrap="nowrap">
+                  <Text size="sm">{emailKindLabels[kind]}</Text>
+                  <Group gap="lg" wrap="nowrap">
+                    {channels.map((channel) => (
+                      <Checkbox
+                        key={channel}
+                        label={channel === 'email' ? 'Email' : 'SMS'}
+                        aria-label={`${emailKindLabels[kind]} by ${channel === 'email' ? 'email' : 'SMS'}`}
+                        checked={has(channel, kind)}
+                        disabled={channel === 'email' && isMandatory(kind)}
+                        onChange={() => toggle(channel, kind)}
+                      />
+                    ))}
+                  </Group>
+                </Group>
+              ))}
+          </Stack>
+          {channels.map((channel) => (
+            <Group key={channel} grow align="flex-start">
+              {sides.map((side) => (
+                <TextInput
+                  key={side}
+                  label={`Reminders by ${channel === 'email' ? 'email' : 'SMS'}, days ${side}`}
+                  description={side === 'before' ? 'Such as 2, 1' : 'Such as 1, 3, while grace lasts'}
+                  autoComplete="off"
+                  value={days[channel][side]}
+                  error={errorOf(errors, `reminders.${channel}.${side}`)}
+                  onChange={(event) =>
+                    setDays({ ...days, [channel]: { ...days[channel], [side]: event.currentTarget.value } })
+                  }
+                />
+              ))}
+            </Group>
+          ))}
+          <Group grow align="flex-start">
+            {(['from', 'until'] as const).map((end) => (
+              <TextInput
+                key={end}
+                label={end === 'from' ? 'Quiet hours from' : 'Quiet hours until'}
+                description={end === 'from' ? 'Such as 20:00; empty for none' : 'Such as 08:00'}
+                autoComplete="off"
+                value={quiet[end]}
+                error={errors[`quietHours.${end}`]}
+                onChange={(event) => setQuiet({ ...quiet, [end]: event.currentTarget.value })}
+              />
+            ))}
+          </Group>
+        </Stack>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** The refusal of a list, or of one of its entries. */
+function errorOf(errors: Record<string, string>, path: string): string | undefined {
+  return errors[path] ?? Object.entries(errors).find(([field]) => field.startsWith(`${path}.`))?.[1];
+}
