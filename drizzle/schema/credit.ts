@@ -18,6 +18,8 @@ export const credit = pgTable(
     balance: money('balance').notNull(),
     /** Since when a debt may have become one that the credit covers; triggers set it. Null when nothing is to be checked. */
     settleAt: instant('settle_at'),
+    /** The instant of the last balance transaction: the next one is later, whenever its transaction began. */
+    movedAt: instant('moved_at'),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id, t.currency] }),

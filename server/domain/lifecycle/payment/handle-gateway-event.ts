@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { checkout } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
-import { type Minor, toMajor, ZERO } from '../../../contract/money.ts';
+import { isCurrency, type Minor, toMajor, ZERO } from '../../../contract/money.ts';
 import { isOpenPayment } from '../../../contract/payment-rules.ts';
 import type { GatewayEvent } from '../../../rails/rail.ts';
 import { railOf } from '../../../rails/registry.ts';
@@ -93,7 +93,9 @@ export function auditMismatch(
   { id, amount, currency }: PaymentRow,
   event: { amount: Minor | null; currency: string },
 ): void {
-  const reported = event.amount === null ? null : toMajor(event.amount, event.currency);
+  // A gateway may report any text as the currency.
+  const { amount: received } = event;
+  const reported = received !== null && isCurrency(event.currency) ? toMajor(received, event.currency) : null;
   audit(
     scope,
     'payment.mismatch',

@@ -1,0 +1,1 @@
+ALTER TABLE "credit" ADD COLUMN "moved_at" timestamptz(3);
