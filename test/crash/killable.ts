@@ -12,7 +12,8 @@ type Program =
   | 'email-sender'
   | 'outbound-sync-pusher'
   | 'inngest-process'
-  | 'job-runner';
+  | 'job-runner'
+  | 'prompt-sender';
 
 const secretsKey = randomBytes(32).toString('base64');
 

@@ -32,6 +32,8 @@ type Fault =
   /** The connection breaks before the request is processed, or after it. */
   | 'hang up'
   | 'after'
+  /** The request arrives, and is processed after this promise unless the connection is gone. */
+  | { before: Promise<unknown> }
   /** The request is processed, and the answer waits for this promise. */
   | { answerAfter: Promise<unknown> };
 
@@ -101,11 +103,15 @@ export async function startFakeDaraja() {
     const fault = isToken ? undefined : faults.shift();
     if (fault === 'hang up') return void req.socket.destroy();
     if (typeof fault === 'object' && 'status' in fault) return void send(fault.status, fault.body);
+    if (typeof fault === 'object' && 'before' in fault) {
+      await fault.before;
+      if (req.socket.destroyed) return;
+    }
     const [status, answer] = isToken
       ? newToken(req.method, url, req.headers.authorization)
       : route(req, url, body);
     if (fault === 'after') return void req.socket.destroy();
-    if (typeof fault === 'object') await fault.answerAfter;
+    if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
     send(status, answer);
   }
 
