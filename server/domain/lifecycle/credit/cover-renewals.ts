@@ -1,4 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { invoice } from '../../../../drizzle/schema/billing.ts';
+import { charge } from '../../../../drizzle/schema/charge.ts';
+import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { type Minor, ZERO } from '../../../contract/money.ts';
 import { arrayParameter } from '../../../db/statement.ts';
 import type { WriteScope } from '../../../work/scope.ts';
@@ -32,14 +36,12 @@ export async function coveredBy(
 
 /** Those of the subscribers that owe something, or have a subscription that waits for its first payment. */
 async function withDebts(scope: WriteScope, ids: string[]): Promise<Set<string>> {
-  const mine = (table: string) =>
-    sql.raw(`from ${table} where ${table}.provider_id = s.provider_id and ${table}.subscriber_id = s.id`);
-  const rows = await scope.db.execute<{ id: string }>(sql`
-    select s.id from (
-      select ${scope.providerId} as provider_id, unnest(${arrayParameter(ids)}::text[]) as id
-    ) s
-    where exists (select ${mine('invoice')} and status = 'OPEN')
-      or exists (select ${mine('charge')} and status = 'PENDING')
-      or exists (select ${mine('subscription')} and status = 'PENDING')`);
+  // A subquery for each subscriber would read a small table as often as there are subscribers.
+  const owing = (table: PgTable, status: string) =>
+    sql`select subscriber_id as id from ${table}
+      where provider_id = ${scope.providerId} and subscriber_id = any(${arrayParameter(ids)}::text[]) and status = ${status}`;
+  const rows = await scope.db.execute<{ id: string }>(
+    sql`${owing(invoice, 'OPEN')} union ${owing(charge, 'PENDING')} union ${owing(subscription, 'PENDING')}`,
+  );
   return new Set(rows.map(({ id }) => id));
 }
