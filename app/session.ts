@@ -8,6 +8,8 @@ import type { RequiredStep } from '@/server/contract/portal/required-step.ts';
 export const pageOfStep: Record<RequiredStep, string> = {
   changePassword: '/change-password',
   setUpSecondFactor: '/set-up-second-factor',
+  leaveSuspendedAccount: '/account-unavailable',
+  leaveClosedAccount: '/account-unavailable',
 };
 
 /** The session of the signed-in person, or null. Read once for each page. */

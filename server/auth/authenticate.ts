@@ -3,6 +3,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { accessCredential, provider } from '../../drizzle/schema/provider.ts';
 import { MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import { type Db, db } from '../db/client.ts';
+import type { AccountStatus } from '../domain/model/provider/account-status.ts';
 import { hashSecret } from '../domain/partner/credential.ts';
 import { log } from '../log.ts';
 import { firstWithin, recordSecurityEvent } from './record-security-event.ts';
@@ -14,6 +15,7 @@ export type AuthenticatedCredential = {
   readonly label: string;
   readonly providerId: string;
   readonly livemode: boolean;
+  readonly status: AccountStatus;
   /** How far the test clock is ahead of real time, in ms; 0 for a live account. */
   readonly clockOffsetMs: number;
 };
@@ -125,6 +127,7 @@ function prepareLookUp(on: Db) {
     .select({
       credential: accessCredential,
       livemode: provider.livemode,
+      status: provider.status,
       clockOffsetMs: provider.clockOffsetMs,
     })
     .from(accessCredential)
@@ -142,10 +145,10 @@ async function readCredential(accessId: string): Promise<CredentialRecord | unde
   }
   const [row] = await lookUp.execute({ accessId });
   if (!row) return undefined;
-  const { livemode, clockOffsetMs } = row;
+  const { livemode, status, clockOffsetMs } = row;
   const { id: credentialId, label, providerId, secretHash, expiresAt, lastUsedAt } = row.credential;
   return {
-    caller: Object.freeze({ credentialId, accessId, label, providerId, livemode, clockOffsetMs }),
+    caller: Object.freeze({ credentialId, accessId, label, providerId, livemode, status, clockOffsetMs }),
     secretHash: Buffer.from(secretHash, 'hex'),
     expiresAt,
     lastUsedAt,

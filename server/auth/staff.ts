@@ -7,6 +7,7 @@ import { type RequiredStep, requiredSteps } from '../contract/portal/required-st
 import type { OpenInvitation } from '../contract/portal/team.ts';
 import type { Role } from '../contract/roles.ts';
 import { type Db, db } from '../db/client.ts';
+import { stepOfStatus } from '../domain/model/provider/account-status.ts';
 import { openInvitation } from '../domain/staff/accept-invitation.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
@@ -106,7 +107,11 @@ export async function staffSession(
     supportCollects: active.supportCollects,
     organisationId,
     provider: { id, name, livemode, timeZone, clockOffsetMs, country: active.country },
-    requiredStep: active.isGenerated ? 'changePassword' : lacksFactor ? 'setUpSecondFactor' : null,
+    requiredStep: active.isGenerated
+      ? 'changePassword'
+      : lacksFactor
+        ? 'setUpSecondFactor'
+        : stepOfStatus[active.provider.status],
     providers: rows.map((row) => ({
       id: row.provider.id,
       name: row.provider.name,
@@ -132,13 +137,19 @@ export async function readInvitation(
 
 /**
  * The session of a portal request that may do more than its required step. Contract: Accounts.
+ * @param options `selectsAccount` for a request that selects another account, which is how a person leaves one that is not active
  * @throws UNAUTHORIZED without a session; FORBIDDEN while the person has a required step
  */
-export async function requireStaffSession(headers: Headers): Promise<StaffSession> {
+export async function requireStaffSession(
+  headers: Headers,
+  { selectsAccount = false } = {},
+): Promise<StaffSession> {
   const session = await staffSession(headers);
   if (!session) throw refuse('UNAUTHORIZED');
   const { requiredStep } = session;
-  if (requiredStep) throw refuse('FORBIDDEN', { message: requiredSteps[requiredStep] });
+  const mayLeave =
+    selectsAccount && (requiredStep === 'leaveSuspendedAccount' || requiredStep === 'leaveClosedAccount');
+  if (requiredStep && !mayLeave) throw refuse('FORBIDDEN', { message: requiredSteps[requiredStep] });
   return session;
 }
 

@@ -36,6 +36,7 @@ import type { WakeName } from '../work/wake-names.ts';
 import { dueEvents, inngest, laneCounts } from './client.ts';
 import { type Drain, defineDrain, measured } from './define-drain.ts';
 import { type Steps, sweepNetwork } from './network-sweep.ts';
+import { whileOpen } from './while-open.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
@@ -130,7 +131,8 @@ async function purgeRadius(step: Steps) {
 
 const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap(([name, drain]) =>
   defineDrain({
-    ...drain,
+    // The sessions of a closed account still have to end.
+    ...(name === 'network/due' ? drain : whileOpen(drain)),
     id: name.replace('/', '-'),
     event: dueEvents[name],
     cron: EVERY_MINUTE,

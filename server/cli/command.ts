@@ -1,3 +1,4 @@
+import { Refusal } from '../contract/errors.ts';
 import { openDatabase } from '../db/client.ts';
 import { createLog } from '../log.ts';
 import { locateDatabase } from '../postgres/locate.ts';
@@ -15,7 +16,7 @@ export async function runCli(usage: string, command: () => Promise<void>): Promi
     await command();
   } catch (error) {
     const wrongCall = error instanceof UsageError || isParseError(error);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     process.stderr.write(wrongCall ? `${message}\n\n${usage}\n` : `${message}\n`);
     process.exitCode = wrongCall ? 2 : 1;
   }
@@ -42,4 +43,10 @@ export async function withDatabase<T>(work: (url: URL) => Promise<T>): Promise<T
 
 function isParseError(error: unknown): boolean {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_');
+}
+
+/** The reason of a refusal, whose own message is its code. */
+function messageOf(error: unknown): string {
+  if (error instanceof Refusal) return error.body.rejectionReasons.map(({ message }) => message).join('\n');
+  return error instanceof Error ? error.message : String(error);
 }

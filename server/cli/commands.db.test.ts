@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { symmetricEncrypt } from 'better-auth/crypto';
+import { symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { bundled } from '../../test/fixtures/bundled.ts';
@@ -101,6 +101,74 @@ test('partner:create for an existing account fails with a message', async () => 
   });
 });
 
+test('partner: list, show, suspend, resume, new-key, new-owner-password and close', async () => {
+  const args = ['--name', 'Operated', '--email', 'boss@operated.example', '--json'];
+  const { providerId, ownerPassword } = JSON.parse((await run('partner-create', ...args)).stdout);
+  const partner = async (...given: string[]) => {
+    const { code, stdout, stderr } = await run('partner', ...given, '--json');
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    return JSON.parse(stdout);
+  };
+  const account = { providerId, name: 'Operated', livemode: false, subscribers: 0 };
+  expect(await partner('list')).toContainEqual(expect.objectContaining({ ...account, status: 'ACTIVE' }));
+  expect(await partner('suspend', providerId)).toMatchObject({ status: 'SUSPENDED' });
+  expect(await run('partner', 'suspend', providerId)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'The account is suspended.\n',
+  });
+  expect(await partner('resume', providerId)).toMatchObject({ status: 'ACTIVE' });
+
+  const key = await partner('new-key', providerId, '--label', 'Second');
+  expect(await authenticate(key.accessId, key.accessSecret)).toMatchObject({ providerId, label: 'Second' });
+
+  const hashOf = async () =>
+    (
+      await database.sql`
+        select a.password, a.generated_password from staff_account a join staff_user u on u.id = a.user_id
+        where u.email = 'boss@operated.example'`
+    )[0];
+  const { ownerPassword: renewed } = await partner(
+    'new-owner-password',
+    providerId,
+    '--email',
+    'BOSS@operated.example',
+  );
+  const stored = await hashOf();
+  expect(stored?.generated_password).toBe(stored?.password);
+  expect(await verifyPassword({ hash: stored?.password, password: renewed })).toBe(true);
+  expect(await verifyPassword({ hash: stored?.password, password: ownerPassword })).toBe(false);
+
+  expect(await partner('show', providerId)).toMatchObject({
+    ...account,
+    team: [{ email: 'boss@operated.example', role: 'owner' }],
+    keys: [{ label: 'First credential' }, { accessId: key.accessId, label: 'Second' }],
+  });
+  expect((await run('partner', 'close', providerId, '--name', 'Other')).code).toBe(2);
+  expect(await partner('close', providerId, '--name', 'Operated')).toMatchObject({ status: 'CLOSED' });
+  expect((await run('partner', 'show', providerId)).stdout).toMatch(
+    /CLOSED +sandbox +0 subscribers +Operated/,
+  );
+});
+
+test.each([
+  ['a wrong account', ['suspend', 'prv_none'], 'No account has the id prv_none.'],
+  [
+    'a stranger',
+    ['new-owner-password', 'FIRST', '--email', 'nobody@acme.example'],
+    'is not an owner of this account.',
+  ],
+])('partner: %s fails with the reason', async (_, args, reason) => {
+  const [first] = await database.sql`select id from provider order by created_at limit 1`;
+  const { code, stdout, stderr } = await run(
+    'partner',
+    ...args.map((arg) => (arg === 'FIRST' ? first?.id : arg)),
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(reason);
+});
+
 test.each([
   ['partner-create', [], '--name must have'],
   ['partner-create', ['--name', 'A'], '--email must be'],
@@ -108,6 +176,10 @@ test.each([
   ['partner-create', ['--name', ' ', '--email', 'a@b.example'], '--name must have'],
   ['partner-create', ['--name', 'A', '--email', 'a@b.example', '--lives'], '--lives'],
   ['partner-create', ['A', '--name', 'A', '--email', 'a@b.example'], "'A'"],
+  ['partner', [], 'A command is missing.'],
+  ['partner', ['stop'], 'There is no command stop.'],
+  ['partner', ['list', 'prv_1'], 'list takes no account.'],
+  ['partner', ['suspend'], 'suspend takes one account.'],
   ['schedule-d-load', [], 'Give exactly one file'],
   ['schedule-d-load', ['a.csv', 'b.csv'], 'Give exactly one file'],
   ['radius-role', ['--password-file', '/nowhere'], '(ENOENT)'],
@@ -257,6 +329,7 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
   expect(done.stderr).toContain('"event":"secrets.rotated"');
   expect(done.stdout).toMatch(/^webhook\.sealed_headers +1 found, 1 encrypted again$/m);
   expect(counted(done)).toEqual({
+    'customer_page.sealed_token': 0,
     'webhook.sealed_headers': 1,
     'webhook.sealed_secret': 1,
     'webhook.sealed_previous_secret': 0,

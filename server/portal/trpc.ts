@@ -54,7 +54,8 @@ export function createPortalHandler(
     },
     createContext: async ({ req, info }) => {
       const correlationId = correlationIdOf(req);
-      const session = await requireStaffSession(headersOf(req)).catch(rethrow);
+      const selectsAccount = info.calls.every(({ path }) => path === 'session.switchProvider');
+      const session = await requireStaffSession(headersOf(req), { selectsAccount }).catch(rethrow);
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
       requireParsable(req);

@@ -3,12 +3,13 @@ import type { ApiContext } from '../api/context.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/authenticate.ts';
 import { clientAddress } from '../client-address.ts';
 import { Refusal, refuse } from '../contract/errors.ts';
+import { accountRefusal } from '../domain/model/provider/account-status.ts';
 import { ownerOf } from '../networks.ts';
 import type { NotTaken, RateLimits, Taken } from './rate-limit.ts';
 
 /**
  * Authenticates the caller, takes one token of the rate limit and announces what is left of it. Contract: Rate limits.
- * @throws UNAUTHORIZED, RATE_LIMITED
+ * @throws UNAUTHORIZED, RATE_LIMITED; FORBIDDEN for an account that the operator suspended or closed
  */
 export async function admit(
   req: IncomingMessage,
@@ -18,7 +19,10 @@ export async function admit(
 ): Promise<ApiContext> {
   const found = await credentialOf(req, correlationId);
   if (!found) throw await notAdmitted(req, limits);
-  return admitCredential(req, res, limits, correlationId, found);
+  const context = await admitCredential(req, res, limits, correlationId, found);
+  const refusal = accountRefusal(found.status);
+  if (refusal) throw refusal;
+  return context;
 }
 
 async function admitCredential(

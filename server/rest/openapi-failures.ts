@@ -9,6 +9,7 @@ import {
   refuse,
 } from '../contract/errors.ts';
 import { exampleEvent } from '../contract/examples/events.ts';
+import { requiredSteps } from '../contract/portal/required-step.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { errorHelp } from '../contract/texts/error-help.ts';
 import { notFound } from './not-found.ts';
@@ -91,7 +92,7 @@ export const failureSchemas: Record<string, Schema> = {
 const meanings: Record<number, string> = {
   400: 'The request breaks a rule; nothing has changed. Every invalid field is listed.',
   401: 'Credentials are missing or wrong.',
-  403: 'The credentials are valid but do not allow this.',
+  403: 'The credentials are valid but do not allow this, or the account is suspended.',
   404: 'The resource does not exist or is not visible to you.',
   409: 'The current state does not allow this, or the Idempotency-Key was used for another request; nothing has changed.',
   413: 'The body is larger than 1 MiB.',
@@ -105,6 +106,9 @@ const meanings: Record<number, string> = {
 /** Failures that every operation can have. */
 export const sharedFailures: Record<string, Schema> = {
   Unauthorized: response(401, { UNAUTHORIZED: refuse('UNAUTHORIZED') }),
+  AccountUnavailable: response(403, {
+    ACCOUNT_SUSPENDED: refuse('FORBIDDEN', { message: requiredSteps.leaveSuspendedAccount }),
+  }),
   PayloadTooLarge: response(413, {
     PAYLOAD_TOO_LARGE: refuse('PAYLOAD_TOO_LARGE', { message: 'A body may have at most 1 MiB.' }),
   }),
@@ -117,7 +121,7 @@ export const sharedFailures: Record<string, Schema> = {
 
 /** All failures of an operation by status, each error with an example under its name. */
 export function failuresOf(route: Route): Record<string, Schema> {
-  return failures(refusalsOf(route), route.isWrite);
+  return { 403: ref('responses', 'AccountUnavailable'), ...failures(refusalsOf(route), route.isWrite) };
 }
 
 /** The same for an operation that is not a procedure. */

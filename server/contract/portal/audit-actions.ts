@@ -38,7 +38,7 @@ type AuditVerbs = {
         | 'keep'
       );
   plan: 'enable' | 'disable' | 'delete';
-  provider: 'set_throttle_rate' | 'set_messages';
+  provider: 'set_throttle_rate' | 'set_messages' | 'suspend' | 'resume' | 'close';
   receipt: 'match' | 'assign';
   refund: 'submit' | 'submit_failed';
   subscriber:

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { customerPage } from '../../../drizzle/schema/customer-page.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { providerNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../work/scope.ts';
 import { tokenHashOf } from '../model/customer-page/link.ts';
+import { isOpenAccount } from '../model/provider/account-status.ts';
 import { payer } from '../payment/begin-payment.ts';
 
 /** An open page: the scope to read in, and whose page it is. */
@@ -20,7 +21,7 @@ export async function openPage(token: string, correlationId: string): Promise<Op
     .select({ subscriberId: customerPage.subscriberId, provider })
     .from(customerPage)
     .innerJoin(provider, eq(provider.id, customerPage.providerId))
-    .where(eq(customerPage.tokenHash, tokenHashOf(token)));
+    .where(and(eq(customerPage.tokenHash, tokenHashOf(token)), isOpenAccount));
   if (!found) return null;
   const { id: providerId, livemode, clockOffsetMs } = found.provider;
   const scope = {

@@ -18,6 +18,7 @@ import {
   integrationResource,
   notDeleted,
 } from '../model/integration/resource.ts';
+import { isOpenAccount } from '../model/provider/account-status.ts';
 
 /** @throws NOT_FOUND */
 export async function getIntegration(
@@ -58,7 +59,7 @@ export type Receiver = { integration: IntegrationRow; livemode: boolean; clockOf
 const lookUps = new WeakMap<object, ReturnType<typeof prepareLookUp>>();
 
 /**
- * The current integration of a receiver path; null if it does not exist or was deleted. Concurrent calls are one query and
+ * The current integration of a receiver path; null if it does not exist, was deleted, or its account is closed. Concurrent calls are one query and
  * share the result.
  */
 export const findReceiver: (id: string) => Promise<Receiver | null> = batch(async (ids: string[]) => {
@@ -75,6 +76,6 @@ function prepareLookUp() {
     .select({ integration, livemode: provider.livemode, clockOffsetMs: provider.clockOffsetMs })
     .from(integration)
     .innerJoin(provider, eq(provider.id, integration.providerId))
-    .where(and(sql`${integration.id} = any(${sql.placeholder('ids')})`, notDeleted))
+    .where(and(sql`${integration.id} = any(${sql.placeholder('ids')})`, notDeleted, isOpenAccount))
     .prepare('integrations_by_id');
 }

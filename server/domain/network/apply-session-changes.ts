@@ -4,6 +4,7 @@ import { networkSession, sessionChange } from '../../../drizzle/schema/network.t
 import { MINUTE_MS, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { log } from '../../log.ts';
+import { readPasswords } from '../../radius/apply.ts';
 import { changeSpeed, disconnectSession, type NasAnswer } from '../../radius/coa.ts';
 import type { Speed } from '../../radius/desired.ts';
 import { change } from '../../state/record.ts';
@@ -98,15 +99,19 @@ async function desiredSession(scope: Scope, sessionId: string) {
   const session = await find(scope, networkSessionResource, sessionId);
   if (session.endedAt !== null) return null;
   const row = await find(scope, subscriptionResource, session.subscriptionId);
-  const [target, throttles, held] = [
+  if (!hasUsername(row)) return null;
+  const [target, throttles, held, passwords] = [
     await findSessionTarget(scope, session),
     await readThrottles(scope, [row]),
     await subscribersOnHold(scope, [row]),
+    await readPasswords(scope, [row.radiusUsername]),
   ];
-  if (!target || !hasUsername(row)) return null;
+  if (!target) return null;
   const throttle = throttles.get(row.id);
-  const user = desiredUser(row, held.has(row.subscriberId), new Map(), throttle);
-  const speed: Speed | null = user.access === 'in_service' ? user.speed : null;
+  const user = desiredUser(row, held.has(row.subscriberId), passwords, throttle);
+  // FreeRADIUS refuses a user without rows: the account is closed.
+  const isAccepted = passwords.size > 0;
+  const speed: Speed | null = isAccepted && user.access === 'in_service' ? user.speed : null;
   // The row was read first: a later change has enqueued a session change of its own.
   return { target, speed, isThrottled: throttle !== undefined, change: row.networkChangedAt };
 }

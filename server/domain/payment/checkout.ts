@@ -17,6 +17,7 @@ import { accountOfPayment } from '../external/gateway/accounts.ts';
 import type { TargetDebt } from '../lifecycle/payment/target-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { planResource } from '../model/plan/resource.ts';
+import { isOpenAccount } from '../model/provider/account-status.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { type WaysToPay, waysToPay } from './ways-to-pay.ts';
 
@@ -113,7 +114,7 @@ export async function visitCheckout(
       prompt,
       and(eq(prompt.providerId, checkout.providerId), eq(prompt.paymentId, checkout.paymentId)),
     )
-    .where(eq(checkout.token, token));
+    .where(and(eq(checkout.token, token), isOpenAccount));
   if (!found) return null;
   const { description } = found.checkout;
   const { status, reference, amount, currency } = found.payment;

@@ -9,6 +9,7 @@ import { type Credentials, type Gateway, type GatewayAccount, GatewayError } fro
 import { type RailName, rails } from '../../../rails/registry.ts';
 import { fingerprint, seal, unseal } from '../../../sealed.ts';
 import type { Scope } from '../../../work/scope.ts';
+import { isOpenAccount } from '../../model/provider/account-status.ts';
 
 /** What the choice of an account depends on. */
 type Tenant = Pick<Scope, 'providerId' | 'livemode' | 'db'>;
@@ -133,7 +134,7 @@ export async function accountOfPayment(
   return account;
 }
 
-/** The connected account whose reports come to an address; null for an unknown one. */
+/** The connected account whose reports come to an address; null for an unknown one, and for that of a closed partner account. */
 export async function accountOfHook(gateway: GatewayName, token: string): Promise<GatewayAccount | null> {
   const [found] = await db()
     .select({ livemode: provider.livemode, row: gatewayAccount })
@@ -144,6 +145,7 @@ export async function accountOfHook(gateway: GatewayName, token: string): Promis
         eq(gatewayAccount.token, token),
         eq(gatewayAccount.gateway, gateway),
         isNotNull(gatewayAccount.sealedCredentials),
+        isOpenAccount,
       ),
     );
   return found ? openAccount(found.row, found.livemode) : null;

@@ -1,0 +1,2 @@
+ALTER TABLE "provider" ADD COLUMN "status" text DEFAULT 'ACTIVE' NOT NULL;--> statement-breakpoint
+ALTER TABLE "provider" ADD CONSTRAINT "provider_status" CHECK ("provider"."status" in ('ACTIVE', 'SUSPENDED', 'CLOSED'));

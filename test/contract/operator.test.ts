@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { whileOpen } from '../../server/background/while-open.ts';
+import { openPage } from '../../server/domain/customer-page/open.ts';
+import { asOperator } from '../../server/domain/partner/as-operator.ts';
+import { closeAccount, resumeAccount, suspendAccount } from '../../server/domain/partner/change-status.ts';
+import { createPartner } from '../../server/domain/partner/create.ts';
+import type { Answer } from './api.ts';
+import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
+import { usePortal } from './staff-helpers.ts';
+
+const { api, owner } = usePortal();
+
+const suspended = 'This account is suspended. Contact the operator of this service.';
+const closed = 'This account is closed.';
+
+function expectForbidden(answer: Answer, message: string) {
+  expectRefused(answer, 403, { error: 'FORBIDDEN', code: 'FORBIDDEN' });
+  expect(answer.body.rejectionReasons[0].message).toBe(message);
+}
+
+const radiusRows = async (username: string) =>
+  (
+    await api.sql`
+      select username from radius.radcheck where username = ${username}
+      union all select username from radius.radreply where username = ${username}
+      union all select username from radius.radusergroup where username = ${username}`
+  ).length;
+
+/** Whether background work is done for an account, when it is due and when the sweep finds it. */
+async function runs(providerId: string): Promise<boolean> {
+  let drained = 0;
+  const drain = whileOpen({
+    budgetMs: 1_000,
+    listDue: async () => [providerId],
+    drain: async () => {
+      drained++;
+      return { more: false };
+    },
+  });
+  await drain.drain({ providerId, budgetMs: 1_000 });
+  const listed = await drain.listDue();
+  expect(listed.length).toBe(drained);
+  return drained > 0;
+}
+
+test('a suspended account: its API and portal answer 403, reads included, until it is resumed', async () => {
+  const person = await owner();
+  const { partner, providerId } = person;
+  const made = dataOf(await partner.post('/v1/plans', bodies.plan()));
+  await asOperator(providerId, suspendAccount);
+  for (const path of ['/v1/plans', '/v1/subscribers', `/v1/plans/${made.id}`])
+    expectForbidden(await partner.get(path), suspended);
+  expectForbidden(await partner.post('/v1/plans', bodies.plan()), suspended);
+  const call = await person.call('plan.list', {});
+  expect(call).toMatchObject({ status: 403, error: { rejectionReasons: [{ message: suspended }] } });
+  expect(await person.get('/api/trpc/plan.list?input={}')).toBe(403);
+  await asOperator(providerId, resumeAccount);
+  expect(dataOf(await partner.get('/v1/plans')).map(({ id }: { id: string }) => id)).toEqual([made.id]);
+  await person.ok('plan.list');
+});
+
+test('a stranger learns nothing: a wrong secret of a suspended account is 401', async () => {
+  const { partner, providerId } = await owner();
+  await asOperator(providerId, suspendAccount);
+  const stranger = api.client({ ...partner.headers, 'x-access-secret': 'sk_wrong' });
+  expect((await stranger.get('/v1/plans')).status).toBe(401);
+});
+
+test('a person leaves a suspended account for another one, and does nothing else with it', async () => {
+  const person = await owner();
+  const live = await createPartner({ name: 'Partner', email: person.email, livemode: true });
+  await asOperator(person.providerId, suspendAccount);
+  const batch = await fetch(`${api.base}/api/trpc/session.switchProvider,plan.create?batch=1`, {
+    method: 'POST',
+    headers: { origin: 'http://127.0.0.1:3000', 'content-type': 'application/json', cookie: person.cookie },
+    body: JSON.stringify({ 0: { providerId: live.providerId }, 1: bodies.plan() }),
+  });
+  expect(batch.status).toBe(403);
+  await person.ok('session.switchProvider', { providerId: live.providerId });
+  await person.ok('plan.list');
+  await person.ok('session.switchProvider', { providerId: person.providerId });
+  expect((await person.call('plan.list', {})).status).toBe(403);
+});
+
+test('renewals, deliveries, payments and RADIUS of a suspended account continue', async () => {
+  const { partner, providerId } = await owner();
+  const { subscription } = await activeSubscription(partner);
+  await asOperator(providerId, suspendAccount);
+  expect(await runs(providerId)).toBe(true);
+  expect(await radiusRows(subscription.radiusUsername)).toBeGreaterThan(0);
+});
+
+test('a closed account: 403, no background work, no receiver, no customer page, no RADIUS rows; its data stays', async () => {
+  const { partner, providerId } = await owner();
+  const { subscription, subscriber } = await activeSubscription(partner);
+  const { subscription: other } = await activeSubscription((await owner()).partner);
+  const made = dataOf(await partner.post('/v1/integrations', bodies.integration({ signing: 'none' })));
+  const receive = () =>
+    api.anonymous().post(`/v1/integrations/${made.id}/webhooks`, { event: 'ping', data: {} });
+  expect((await receive()).status).toBe(201);
+  const { url } = dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/page-link`));
+  const page = () => openPage(url.split('/').at(-1), 'test');
+  expect(await page()).toMatchObject({ subscriberId: subscriber.id });
+  await asOperator(providerId, closeAccount);
+  expect(await page()).toBeNull();
+  expectForbidden(await partner.get('/v1/plans'), closed);
+  expect(await runs(providerId)).toBe(false);
+  expect(await radiusRows(subscription.radiusUsername)).toBe(0);
+  expect(await radiusRows(other.radiusUsername)).toBeGreaterThan(0);
+  expect((await receive()).status).toBe(404);
+  expect(await api.sql`select id from subscriber where id = ${subscriber.id}`).toHaveLength(1);
+  for (const verb of [closeAccount, resumeAccount, suspendAccount])
+    await expect(asOperator(providerId, verb)).rejects.toThrow('CONFLICT');
+});
+
+test('each change of an account is an audit entry of the operator', async () => {
+  const { partner, providerId } = await owner();
+  await asOperator(providerId, suspendAccount);
+  await expect(asOperator(providerId, suspendAccount)).rejects.toThrow('CONFLICT');
+  await asOperator(providerId, resumeAccount);
+  await expect(asOperator(providerId, resumeAccount)).rejects.toThrow('CONFLICT');
+  const entries = dataOf(await partner.get(`/v1/audit-entries?resourceId=${providerId}&sort=createdAt`));
+  expect(entries.map(({ action, actor }: Entry) => [action, actor.name])).toEqual([
+    ['provider.create', 'operator'],
+    ['provider.suspend', 'operator'],
+    ['provider.resume', 'operator'],
+  ]);
+});
+
+type Entry = { action: string; actor: { name: string } };
