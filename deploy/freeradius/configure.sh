@@ -37,12 +37,14 @@ sed -i -E \
 ln -sf ../mods-available/sql mods-enabled/sql
 cat > policy.d/demarc <<'POLICY'
 # A packet counts for the server that sent it. NAS-IP-Address in the packet is text that any server can write.
-# Event-Timestamp is the router's clock; without it FreeRADIUS takes the arrival of the packet.
+# Event-Timestamp is the router's clock; without it FreeRADIUS takes the arrival of the packet. Of a Class the stock policy makes the
+# id of a session, without the server, so with the Class of a session any server could end it.
 demarc_source {
 	update request {
 		&NAS-IP-Address !* ANY
 		&NAS-IPv6-Address !* ANY
 		&Event-Timestamp !* ANY
+		&Class !* ANY
 	}
 	if (&Packet-Src-IPv6-Address) {
 		update request {

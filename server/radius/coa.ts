@@ -22,7 +22,8 @@ export type Nas = { host: string; port: number; secret: string };
 /** The attributes that identify a session to its NAS. `framedIpAddress` is left out of the request unless it is IPv4. */
 export type NasSession = {
   username: string;
-  acctSessionId: string;
+  /** The bytes that the NAS sent. */
+  acctSessionId: string | Buffer;
   framedIpAddress: string | null;
 };
 

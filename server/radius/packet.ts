@@ -20,9 +20,9 @@ const VENDOR_SPECIFIC = 26;
 const MESSAGE_AUTHENTICATOR = 80;
 const ERROR_CAUSE = 101;
 
-/** Text as UTF-8. @throws Error above 253 bytes, or 247 bytes in a vendor-specific attribute */
-export function textAttribute(type: number, value: string, vendor?: number): Attribute {
-  return attribute(type, Buffer.from(value), vendor);
+/** Text as UTF-8, or bytes. @throws Error above 253 bytes, or 247 bytes in a vendor-specific attribute */
+export function textAttribute(type: number, value: string | Buffer, vendor?: number): Attribute {
+  return attribute(type, typeof value === 'string' ? Buffer.from(value) : value, vendor);
 }
 
 /** An integer. @throws RangeError outside 0 to 2³² − 1 */

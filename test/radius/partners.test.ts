@@ -82,6 +82,21 @@ test('packets with a forged NAS-IP-Address neither count for nor end the session
   ]);
 });
 
+test('packets with the Class of a session of another partner neither count for nor end it', async () => {
+  const { username, subscription } = await customerOf(ownPartner);
+  // The stock policy takes such a Class for one that the server gave out.
+  const given = `Class = 0x${Buffer.from(`ai:${'0a'.repeat(16)}`).toString('hex')}`;
+  const own = lineOf(network.radius, username, { nas: OWN_NAS });
+  await own.account('Start', [0, 0], [given]);
+  await own.account('Interim-Update', [1_000, 2_000], [given]);
+  const forged = lineOf(network.radius, username, { session: own.session, nas: OTHER_NAS });
+  await forged.account('Interim-Update', [5_000_000, 5_000_000], [given]);
+  await forged.account('Stop', [6_000_000, 6_000_000], [given]);
+  expect(await sessionsOf(subscription.id)).toEqual([
+    expect.objectContaining({ nasIpAddress: OWN_NAS, endedAt: null, inputOctets: 1_000 }),
+  ]);
+});
+
 test.each(['Accounting-On', 'Accounting-Off'])(
   'a forged %s ends no session of another partner',
   async (status) => {

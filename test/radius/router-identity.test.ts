@@ -72,3 +72,16 @@ test('a disconnect by request carries no NAS-IP-Address', async () => {
   ]);
   await router.close();
 });
+
+// FreeRADIUS stores other characters than these as `=` and two digits; a session id has up to 253 bytes.
+test.each(['PE1;0/2|7(3)', 'a=b=3D', 'Zürich-4', '%'.repeat(253)])(
+  'a Disconnect names the session %s as the router does',
+  async (id) => {
+    const router = await openRouter(network, partner);
+    await router.account('Start', id, [0, 0]);
+    await router.suspend();
+    await router.minute();
+    expect(router.nas.read.map(({ attributes }) => attributes['Acct-Session-Id'])).toEqual([id]);
+    await router.close();
+  },
+);

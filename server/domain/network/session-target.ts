@@ -31,12 +31,21 @@ export async function findSessionTarget(scope: Scope, { id }: { id: string }): P
   return {
     session: {
       username: found.username,
-      acctSessionId: found.acctsessionid,
+      acctSessionId: sentBytes(found.acctsessionid),
       framedIpAddress: found.framed_address,
     },
     nasAddress: found.nas_address,
     nas: server && { host: found.nas_address, port: server.ports ?? COA_PORT, secret: server.secret },
   };
+}
+
+/** The bytes of an attribute that FreeRADIUS has stored: of all characters but the usual ones its SQL module writes `=` and two digits. */
+function sentBytes(stored: string): Buffer {
+  const hex = Buffer.from(stored).toString('latin1');
+  return Buffer.from(
+    hex.replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  );
 }
 
 async function serverAt(scope: Scope, address: string): Promise<Server | null> {
