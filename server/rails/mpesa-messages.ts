@@ -90,12 +90,15 @@ export function readReversalResult(
   };
 }
 
+/** The end of the year 9999, as other timestamps have it. */
+const LATEST = Date.UTC(10_000, 0, 1) - 1;
+
 /** The instant of `YYYYMMDDHHmmss` in Nairobi, which has no summer time. */
 function instantOf(text: string): Date | null {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`);
-  return Number.isNaN(at.getTime()) ? null : at;
+  return at.getTime() >= 0 && at.getTime() <= LATEST ? at : null;
 }
 
 /** The time of a request in the form of Daraja: `YYYYMMDDHHmmss` in Nairobi. */

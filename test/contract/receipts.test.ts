@@ -219,3 +219,13 @@ test('money whose number staff recorded by hand already waits for them, and can 
   expect(dataOf(await assign(waiting.id, subscriber.id))).toMatchObject({ status: 'MATCHED' });
   expect(await creditOf(subscriber)).toEqual([{ amount: 1_000, currency: 'KES' }]);
 });
+
+test.each(['00000101000000', '19691231235959', '99991331000000', '2026112610150'])(
+  '400 for money at the time %s, which no timestamp has',
+  async (TransTime) => {
+    const receipt = newTransaction();
+    const body = { ...daraja.confirm(partner.app, { receipt, amount: 500 }), TransTime };
+    expect(await post(partner.account.webhookUrl, body)).toBe(400);
+    expect(await receiptOf(receipt)).toBeUndefined();
+  },
+);
