@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
@@ -66,6 +66,13 @@ test('a backup of a server at work is restored with all that was committed befor
 
   await expect(restoreBackup(path, restored, log)).rejects.toThrow('exists. Move it away first');
   await expect(restoreBackup(home, join(folder, 'other'), log)).rejects.toThrow('no complete backup');
+
+  // The database was moved away, and its key was left.
+  const left = join(folder, 'left');
+  await mkdir(left);
+  await writeFile(join(left, 'secrets.key'), 'the key of what was moved away');
+  await expect(restoreBackup(path, left, log)).rejects.toThrow('secrets.key exists. Move it away first');
+  expect(await readFile(join(left, 'secrets.key'), 'utf8')).toBe('the key of what was moved away');
 }, 120_000);
 
 test('the newest backups stay', async () => {

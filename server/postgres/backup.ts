@@ -163,7 +163,7 @@ export async function removeOld(folder: string, keep: number): Promise<string[]>
 
 /**
  * Restores a backup into an empty `dataDir`. The next start of its server recovers to the end of the backup.
- * @throws Error when the folder is no complete backup, or when `dataDir` has a database already
+ * @throws Error when the folder is no complete backup, or when `dataDir` has a database, a key or passwords already
  */
 export async function restoreBackup(
   from: string,
@@ -172,7 +172,8 @@ export async function restoreBackup(
 ): Promise<Backup> {
   const backup = await readBackup(from);
   const cluster = join(dataDir, 'postgres');
-  for (const path of [cluster, join(dataDir, 'postgres.json')]) {
+  // The key of a database that was moved away is needed to read it, so it is not replaced either.
+  for (const path of [cluster, ...OTHERS.map((name) => join(dataDir, name))]) {
     if (await isThere(path))
       throw new Error(`${path} exists. Move it away first: a restore replaces nothing.`);
   }
