@@ -69,5 +69,8 @@ test('a link that exists and a signed report pass after them', async () => {
   for (let n = 0; n <= MOST; n++) await visit(`/pay/${unknown}`);
   expect((await visit(`/pay/${unknown}`)).status).toBe(429);
   expect((await visit(pathOf(payment))).status).toBe(303);
+  // The cookie of the page of a customer, as anyone can write it.
+  const back = await visit(`${pathOf(payment)}/back`, { headers: { cookie: 'customer-page=%' } });
+  expect(back.status).toBe(200);
   expect(await sendEvent(stripe.pay(session))).toBe(200);
 });
