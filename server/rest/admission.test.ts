@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notAdmitted, rateLimited } from './admission.ts';
+import { refuse } from '../contract/errors.ts';
+import { asCounted, notAdmitted, rateLimited } from './admission.ts';
 import { createRateLimits } from './rate-limit.ts';
 
 beforeEach(() => {
@@ -24,6 +25,17 @@ test('failed authentications of one /64 are those of one client, and two of IPv4
   expect(await fail('203.0.113.7')).toBe('UNAUTHORIZED');
   expect(await fail('203.0.113.8')).toBe('UNAUTHORIZED');
   expect(await fail('::ffff:203.0.113.8')).toBe('RATE_LIMITED');
+});
+
+test('a refusal that is counted already, or is that of a limit, is not counted as a failed authentication', async () => {
+  const limits = await createRateLimits({ ...off, RATE_LIMIT_AUTH: 1, REDIS_URL: undefined });
+  const req = { headers: {}, socket: { remoteAddress: '203.0.113.7' } } as unknown as IncomingMessage;
+  const counted = async (key: 'UNAUTHORIZED' | 'RATE_LIMITED' | 'NOT_FOUND') =>
+    ((await asCounted(req, limits, refuse(key, { retryAfter: 1 }))) as { key: string }).key;
+  for (const key of ['UNAUTHORIZED', 'RATE_LIMITED', 'RATE_LIMITED', 'UNAUTHORIZED'] as const)
+    expect(await counted(key)).toBe(key);
+  expect(await counted('NOT_FOUND')).toBe('NOT_FOUND');
+  expect(await counted('NOT_FOUND')).toBe('RATE_LIMITED');
 });
 
 test('of 30 refusals of the request limit, the last 10 are delayed', async () => {

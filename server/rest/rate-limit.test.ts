@@ -125,3 +125,22 @@ test('live, sandbox and inbound requests have the limits of their variables', as
   expect(passed(limits.failedAuthentication, 61)).toBe(60);
   limits.close();
 });
+
+test('refusals of unknown links wait for their turn', async () => {
+  const { failedLink, refusals } = await createRateLimits({
+    ...{ RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 1 },
+    REDIS_URL: undefined,
+  });
+  expect(await failedLink.take('192.0.2.1')).toMatchObject({ ok: true });
+  const answered: boolean[] = [];
+  const all = Array.from({ length: 100 }, async () => {
+    const { ok } = await failedLink.take('192.0.2.1');
+    answered.push(ok);
+  });
+  await new Promise(setImmediate);
+  // Some are answered at once, at 100 a second the others.
+  expect(answered.length).toBeLessThan(100);
+  refusals.release();
+  await Promise.all(all);
+  expect(answered).toEqual(Array(100).fill(false));
+});
