@@ -50,6 +50,8 @@ type Id = {
   heardAt: number;
   /** When its Stop arrived. */
   stoppedAt: number | null;
+  /** When the Accounting-On arrived that ended it. */
+  rebootedAt: number | null;
   /** The last values of its counters. */
   reported: Octets;
   /** The greatest session time, in s. */
@@ -91,6 +93,7 @@ export function startReference(lines: Line[], zone: string, cycles: number[]) {
       beganAt: at,
       heardAt: at,
       stoppedAt: null,
+      rebootedAt: null,
       reported: { ...base },
       sessionTime: 0,
     };
@@ -166,6 +169,7 @@ export function startReference(lines: Line[], zone: string, cycles: number[]) {
         for (const [key, id] of ids) {
           if (!key.startsWith(`${router} `) || id.session.endedAt !== null) continue;
           end(id, time, 'NAS-Reboot');
+          id.rebootedAt = at;
           apply('a reboot ends the open sessions');
         }
         return undefined;
@@ -186,13 +190,14 @@ export function startReference(lines: Line[], zone: string, cycles: number[]) {
       }
       if (!id || id.session.endedAt !== null) {
         const sessionTime = Number(packet['Acct-Session-Time'] ?? id?.sessionTime ?? 0);
-        // A shorter session time is one of a session that the router has begun since.
-        const fresh = status === 'Start' || !id || sessionTime < id.sessionTime;
+        const took = status === 'Start' ? 0 : Number(packet['Acct-Session-Time'] ?? 0) * SECOND;
+        // A shorter session time is one of a session that the router has begun since, and so is one since its reboot.
+        const isSinceReboot = id?.rebootedAt != null && time - took >= id.rebootedAt - RETRANSMISSION;
+        const fresh = status === 'Start' || !id || sessionTime < id.sessionTime || isSinceReboot;
         const kind = { Start: 'start', Stop: 'stop' }[String(status)] ?? 'interim';
         if (id) apply(`${kind === 'interim' ? 'an' : 'a'} ${kind} after the end begins a session` as Rule);
         else if (kind !== 'start')
           apply(`${kind === 'interim' ? 'an' : 'a'} ${kind} is the first packet` as Rule);
-        const took = status === 'Start' ? 0 : Number(packet['Acct-Session-Time'] ?? 0) * SECOND;
         const startedAt = Math.max(time - took, Math.min(id?.session.endedAt ?? 0, time));
         const base = id && !fresh ? id.reported : { input: 0, output: 0 };
         const began = begin(line.username, at, startedAt, base);
