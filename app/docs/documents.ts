@@ -10,6 +10,7 @@ const guides = {
     'Take one customer through renewals, a plan change, grace, suspension and reactivation with the test clock.',
   'plan-changes-and-holds': 'Change plan and price of a running subscription, hold access, and end service.',
   credit: 'Record money that is for no debt in particular, and let it settle what a customer owes.',
+  messages: 'Remind and inform customers by email and SMS, in their language.',
   'keep-a-copy-in-sync': 'A copy of your customers in another system: lists, cursors and the event feed.',
   'receive-webhooks': 'Verify the signature, answer in time, and handle repeated and late deliveries.',
   'handle-errors': 'Read a failure, decide whether to send the request again, and report it.',

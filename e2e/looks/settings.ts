@@ -96,6 +96,33 @@ export const settings: Look[] = [
     ],
   },
   {
+    route: '/settings/messages',
+    until: async (page) => {
+      await expect(page.getByRole('button', { name: 'Edit Invoice' })).toBeVisible();
+    },
+    onPhone: true,
+    states: [
+      {
+        name: 'Edit a text, with a fault',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Edit Invoice');
+          await page.getByRole('textbox', { name: 'Text' }).fill('Pay {{ sum }}');
+          await press(page, 'Preview');
+          await expect(page.getByRole('dialog').getByRole('alert')).toContainText('is no variable');
+        },
+      },
+      {
+        name: 'Change what is sent',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Change');
+          await expect(page.getByRole('textbox', { name: 'Quiet hours from' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
     route: '/settings/notifications',
     onPhone: true,
     states: [

@@ -269,6 +269,17 @@ describe('scheduled work without wake-ups', () => {
         { days: 34, read: read(partner, path), done: 'INACTIVE' },
       ];
     },
+    reminder: async (partner) => {
+      await api.sql`
+        insert into message_settings (provider_id, email_kinds, sms_kinds, email_days, sms_days, created_at, updated_at)
+        values (${partner.providerId}, '{INVOICE,SUSPENSION}', '{}', '{-1}', '{}', now(), now())`;
+      await activeSubscription(partner, { plan: { billingCycleDays: 30 } });
+      const kind = (of: string) => async () => dataOf(await partner.get(`/v1/messages?kind=${of}`))[0]?.kind;
+      return [
+        { days: 28, read: kind('INVOICE'), done: 'INVOICE' },
+        { days: 29.5, read: kind('REMINDER'), done: 'REMINDER' },
+      ];
+    },
   };
 
   test.each(Object.entries(cases))('the sweep does the due work: %s', async (_, setUp) => {
