@@ -80,7 +80,7 @@ export const navigation: NavigationArea[] = [
         ...{ label: 'Gateways', href: '/payments/gateways', key: 'g', icon: IconCreditCard },
         permission: 'settings:write',
       },
-      { label: 'Emails', href: '/emails', key: 'm', icon: IconMail },
+      { label: 'Messages', href: '/emails', key: 'm', icon: IconMail },
     ],
   },
   {
@@ -158,7 +158,7 @@ export const frequentLists: NavigationItem[] = [
   { label: 'Suspended subscribers', href: '/subscribers?f.status=suspended', icon: IconUsers },
   { label: 'Failed payments', href: '/payments?f.status=FAILED', icon: IconCash },
   { label: 'Refunds due', href: '/payments?f.refundDue=true', icon: IconReceiptRefund },
-  { label: 'Failed emails', href: '/emails?f.status=FAILED', icon: IconMail },
+  { label: 'Failed messages', href: '/emails?f.status=FAILED', icon: IconMail },
   { label: 'Sessions online', href: '/network?f.active=true', icon: IconAccessPoint },
   { label: 'Failing webhooks', href: '/developers/webhooks?f.failing=true', icon: IconWebhook },
 ];

@@ -16,7 +16,7 @@ export const resourceTypeNames = {
   integration: 'Integrations',
   inboundEvent: 'Inbound events',
   invoice: 'Invoices',
-  mail: 'Emails',
+  mail: 'Messages',
   networkServer: 'Network servers',
   networkSession: 'Network sessions',
   organisation: 'Organisation',

@@ -60,7 +60,7 @@ const columns: TableColumn<NamedEmail>[] = [
   },
 ];
 
-/** All emails to subscribers and staff, in every status. */
+/** All messages to subscribers and staff, in every status. */
 export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) {
   const { livemode } = useSession().provider;
   return (
@@ -73,10 +73,10 @@ export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) 
       rowHref={(row) => `/emails/${row.id}`}
       bulkActions={bulkActions}
       empty={{
-        title: 'No emails yet',
+        title: 'No messages yet',
         description: livemode
           ? 'Subscribers get an email about each invoice, overdue payment, suspension and payment.'
-          : 'Emails to subscribers appear here. A sandbox does not send them.',
+          : 'Messages to subscribers appear here. A sandbox does not send them.',
       }}
     />
   );

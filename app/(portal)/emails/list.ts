@@ -4,7 +4,7 @@ import { channelLabels, emailKindLabels, emailStatusLabels } from './labels.ts';
 
 export const emailList: ListDefinition = {
   resource: 'emails',
-  noun: { one: 'email', many: 'emails' },
+  noun: { one: 'message', many: 'messages' },
   search: 'Recipient, invoice number or payment reference',
   created: 'Queued',
   filters: [

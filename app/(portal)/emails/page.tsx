@@ -5,7 +5,7 @@ import { readList } from '../read-list.ts';
 import { EmailsTable } from './emails-table.tsx';
 import { emailList } from './list.ts';
 
-export const metadata: Metadata = { title: 'Emails' };
+export const metadata: Metadata = { title: 'Messages' };
 
 export default async function EmailsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const initial = await readList(emailList, searchParams, async (caller, input) => {

@@ -10,15 +10,15 @@ import { emailList } from './list.ts';
 
 type RelatedEmailsProps = { filters: { subscriberId: string }; limit?: number };
 
-/** The newest emails to one subscriber, with a link to all of them. */
+/** The newest messages to one subscriber, with a link to all of them. */
 export function RelatedEmails({ filters, limit = 20 }: RelatedEmailsProps) {
   return (
     <RelatedList
-      title="Emails"
+      title="Messages"
       query={trpc.email.list.useQuery({ ...filters, limit })}
-      all={{ label: 'All emails', href: listHref(emailList, { filters }) }}
+      all={{ label: 'All messages', href: listHref(emailList, { filters }) }}
       href={({ id }) => `/emails/${id}`}
-      empty="No emails yet."
+      empty="No messages yet."
       primary={({ kind }) => emailKindLabels[kind]}
       secondary={({ to, sentAt, createdAt }) => (
         <>

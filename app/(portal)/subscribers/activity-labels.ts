@@ -7,7 +7,7 @@ export const activityKindLabels: Record<ActivityKind, string> = {
   charges: 'Charges',
   installations: 'Installations',
   network: 'Network',
-  emails: 'Emails',
+  emails: 'Messages',
   notes: 'Notes',
   account: 'Account',
 };

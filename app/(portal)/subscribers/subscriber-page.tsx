@@ -219,7 +219,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
             />
           ),
         },
-        { key: 'emails', label: 'Emails', render: () => <RelatedEmails filters={{ subscriberId: id }} /> },
+        { key: 'emails', label: 'Messages', render: () => <RelatedEmails filters={{ subscriberId: id }} /> },
         {
           key: 'sessions',
           label: 'Sessions',

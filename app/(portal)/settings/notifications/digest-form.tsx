@@ -45,7 +45,7 @@ export function DigestForm({ initial }: { initial: NotificationDigest }) {
           <Radio
             value="daily"
             label="Daily"
-            description={`At 08:00, ${provider.timeZone}.${provider.livemode ? '' : ' A sandbox sends no emails: you can read them under Emails.'}`}
+            description={`At 08:00, ${provider.timeZone}.${provider.livemode ? '' : ' A sandbox sends no emails: you can read them under Messages.'}`}
           />
         </Stack>
       </Radio.Group>

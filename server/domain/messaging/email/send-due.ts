@@ -87,7 +87,8 @@ async function beginCall(row: EmailRow): Promise<boolean> {
 async function sendEmail(ways: Ways, scope: Scope, row: EmailRow, to: string): Promise<Outcome> {
   const server = await serverOf(scope, row).catch((error: Error) => error);
   if (server instanceof Error) return { result: 'later', error: server.message, isServerGone: true };
-  if (!server) return { result: 'refused', error: 'No mail server is configured.' };
+  // An installation that started without its mail server for a while loses no email.
+  if (!server) return { result: 'later', error: 'No mail server is configured.', isServerGone: true };
   let transport = ways.transports.get(server.url);
   if (!transport) {
     // Loaded with the first email: most runs of most processes send none.
