@@ -26,6 +26,13 @@ export default function config(phase) {
         '@tabler/icons-react',
       ],
     },
+    // The viewer of the API has 3.5 MB. A browser keeps it for a day.
+    headers: async () => [
+      {
+        source: '/api-viewer/:path*',
+        headers: [{ key: 'cache-control', value: 'public, max-age=86400' }],
+      },
+    ],
     compiler: { define: { IN_DEVELOPMENT: phase === PHASE_DEVELOPMENT_SERVER } },
   };
 }

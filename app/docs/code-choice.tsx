@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { CopyCode } from './copy-code.tsx';
 import classes from './docs.module.css';
 
@@ -34,8 +34,11 @@ const choice = {
   },
 };
 
+/** `code` is what is copied, `shown` the same with colours. */
+type CodeExample = { label: string; code: string; shown: ReactNode };
+
 /** One step in several languages, of which the reader chooses one. */
-export function CodeChoice({ examples }: { examples: { label: string; code: string }[] }) {
+export function CodeChoice({ examples }: { examples: CodeExample[] }) {
   const chosen = useSyncExternalStore(choice.subscribe, choice.read, () => null);
   const shown = examples.find(({ label }) => label === chosen) ?? examples[0];
   if (!shown) return null;
@@ -57,7 +60,7 @@ export function CodeChoice({ examples }: { examples: { label: string; code: stri
         <CopyCode code={shown.code} />
       </figcaption>
       <pre>
-        <code>{shown.code}</code>
+        <code>{shown.shown}</code>
       </pre>
     </figure>
   );

@@ -52,6 +52,18 @@ test.each(everyFile)('%s links to files and headings that exist', (path) => {
   }
 });
 
+test.each(['cursor', 'pagination', 'postman', 'timezone', 'expand'])(
+  'what a developer searches for has a section: %s',
+  (word) => {
+    const found = documents.filter(([, { title, sections }]) =>
+      [title, ...sections.map(({ title: heading, text }) => `${heading} ${text}`)].some((text) =>
+        new RegExp(`\\b${word}`, 'i').test(text),
+      ),
+    );
+    expect(found.map(([path]) => path)).not.toEqual([]);
+  },
+);
+
 test('a link to a file without a page is refused', () => {
   expect(() => hrefFrom('/docs/contract', 'decisions/0001-x.md')).toThrow('has no page');
   expect(hrefFrom('/docs/guides/dry-run', '../contract.md#dry-run')).toBe('/docs/contract#dry-run');

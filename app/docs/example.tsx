@@ -1,8 +1,11 @@
 import { CopyCode } from './copy-code.tsx';
 import classes from './docs.module.css';
+import { Highlighted } from './highlight.tsx';
+
+type ExampleProps = { label: string; language?: string; children: string };
 
 /** Code or JSON, wrapped rather than scrolled, so that it reads the same on a phone. */
-export function Example({ label, children }: { label: string; children: string }) {
+export function Example({ label, language, children }: ExampleProps) {
   return (
     <figure className={classes.example}>
       <figcaption>
@@ -10,7 +13,9 @@ export function Example({ label, children }: { label: string; children: string }
         <CopyCode code={children} />
       </figcaption>
       <pre>
-        <code>{children}</code>
+        <code>
+          <Highlighted language={language} code={children} />
+        </code>
       </pre>
     </figure>
   );

@@ -1,10 +1,13 @@
 import type { Token, Tokens } from 'marked';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
+import { env } from '@/server/env.ts';
 import { CodeChoice } from './code-choice.tsx';
 import { hrefFrom, type MarkdownDocument } from './documents.ts';
 import { Example } from './example.tsx';
+import { Highlighted } from './highlight.tsx';
 import { ReferenceTable } from './reference-table.tsx';
+import { withServerAddress } from './server-address.ts';
 
 const languages: Record<string, string> = {
   sh: 'Shell',
@@ -27,13 +30,15 @@ export function Markdown({ document }: { document: MarkdownDocument }) {
     if (isCode(before, 'sh') && isCode(token, 'ts')) return null;
     if (!isCode(token, 'sh') || !isCode(next, 'ts')) return block(token, document, heading);
     // The same step in both languages, of which a reader sees one.
-    const examples = [token, next].map(({ lang = '', text }) => ({
-      label: languages[lang] ?? '',
-      code: text,
-    }));
+    const examples = [token, next].map(({ lang = '', text }) => {
+      const code = shownCode(text);
+      return { label: languages[lang] ?? '', code, shown: <Highlighted language={lang} code={code} /> };
+    });
     return <CodeChoice examples={examples} />;
   });
 }
+
+const shownCode = (code: string) => withServerAddress(code, env.PUBLIC_URL.replace(/\/$/, ''));
 
 function isCode(token: Token | undefined, language: string): token is Tokens.Code {
   return token?.type === 'code' && token.lang === language;
@@ -65,7 +70,11 @@ function block(token: Token, document: MarkdownDocument, heading: string): React
     case 'code': {
       if (token.text.trim() === '') return null;
       const [language = ''] = (token.lang ?? '').split(' ');
-      return <Example label={languages[language] ?? 'Example'}>{token.text}</Example>;
+      return (
+        <Example label={languages[language] ?? 'Example'} language={language}>
+          {shownCode(token.text)}
+        </Example>
+      );
     }
     case 'table': {
       const { header, rows } = token as Tokens.Table;

@@ -21,11 +21,11 @@ import { missingInPath, targetOf } from './exists.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ifMatchNotAllowed, ifMatchOf } from './if-match.ts';
 import { INBOUND_PATH, integrationOf, receive } from './inbound.ts';
-import { openApiText } from './openapi.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { assemble, fingerprint, parseBody, parseQuery } from './request.ts';
 import type { Exchange, RequestLog } from './request-log.ts';
 import { match, type Route } from './routes.ts';
+import { sendDocument } from './send-document.ts';
 
 const DOCUMENT_PATH = '/v1/openapi.json';
 
@@ -61,7 +61,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
         exchange.ctx = (await identify(req, res, limits, correlationId)) ?? undefined;
         throw fault;
       }
-      if (path === DOCUMENT_PATH) sendJson(res, 200, openApiText(), correlationId);
+      if (path === DOCUMENT_PATH) await sendDocument(req, res, correlationId);
       else if (integrationId !== undefined) {
         const inHeaders = [...repeated, ...(dryRun ? [dryRunNotAllowed] : inDryRun)];
         const onVerified = () => {

@@ -12,6 +12,7 @@ import { exampleEvent } from '../contract/examples/events.ts';
 import { requiredSteps } from '../contract/portal/required-step.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { errorHelp } from '../contract/texts/error-help.ts';
+import { env } from '../env.ts';
 import { notFound } from './not-found.ts';
 import { exactly, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';
@@ -184,13 +185,20 @@ export function exampleName(key: ErrorKey): string {
   return /^[\w]+$/.test(key) ? key : key.toUpperCase().replaceAll(' ', '_');
 }
 
+/** The errors with a code, each with a link to its cause and remedy. */
+function linksTo(refusals: Refusal[]): string[] {
+  const coded = [...new Set(refusals.flatMap(({ body }) => body.errorCode ?? []))];
+  const links = coded.map((code) => `[${code}](${env.PUBLIC_URL}/docs/errors#${code})`);
+  return links.length > 0 ? [`Errors: ${links.join(', ')}.`] : [];
+}
+
 /** An answer of one status, with an example of each refusal. */
 export function response(status: number, refusals: Record<string, Refusal>): Schema {
   const all = Object.values(refusals);
   const someRetryAfter = all.some(({ headers }) => headers['Retry-After'] !== undefined);
   const allRetryAfter = someRetryAfter && all.every(({ headers }) => headers['Retry-After'] !== undefined);
   return {
-    description: meanings[status] ?? 'The request failed.',
+    description: [meanings[status] ?? 'The request failed.', ...linksTo(all)].join(' '),
     headers: {
       ...answerHeaders,
       ...(someRetryAfter

@@ -18,6 +18,29 @@ describe('GET /v1/openapi.json', () => {
     expect(body.success).toBeUndefined();
   });
 
+  test('compressed for a client that takes it, and kept for five minutes', async () => {
+    const read = async (encoding: string) => {
+      const answer = await fetch(`${api.base}/v1/openapi.json`, { headers: { 'accept-encoding': encoding } });
+      const { headers } = answer;
+      return [
+        headers.get('content-encoding'),
+        headers.get('cache-control'),
+        headers.get('vary'),
+        await answer.text(),
+      ];
+    };
+    const [plain, zipped] = [await read('identity'), await read('br, gzip;q=0.5')];
+    expect(plain.slice(0, 3)).toEqual([null, 'public, max-age=300', 'accept-encoding']);
+    expect(zipped).toEqual(['gzip', ...plain.slice(1)]);
+  });
+
+  test('an error with a code links to its cause and remedy', async () => {
+    const { body } = await api.anonymous().get('/v1/openapi.json');
+    expect(body.paths['/v1/plans'].post.responses['400'].description).toMatch(
+      /\[PLAN_PRICE_BELOW_FLOOR\]\(http\S+\/docs\/errors#PLAN_PRICE_BELOW_FLOOR\)/,
+    );
+  });
+
   test('the document is valid OpenAPI 3.1', async () => {
     const { body } = await api.anonymous().get('/v1/openapi.json');
     expect(await new Validator().validate(body)).toMatchObject({ valid: true });

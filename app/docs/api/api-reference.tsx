@@ -1,7 +1,7 @@
 'use client';
 
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './api-reference.module.css';
 
 /** The part of Scalar's browser bundle that is used here. */
@@ -67,11 +67,12 @@ const configuration = (scheme: 'light' | 'dark') => ({
 });
 
 /** The viewer of the API. Its bundle is loaded by this page alone. */
-export function ApiReference() {
+export function ApiReference({ children }: { children: ReactNode }) {
   const scheme = useComputedColorScheme('light');
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef<ReturnType<Viewer['createApiReference']>>(null);
   const [isFailed, setFailed] = useState(false);
+  const [isShown, setShown] = useState(false);
 
   useEffect(() => {
     let isLeft = false;
@@ -80,6 +81,7 @@ export function ApiReference() {
         if (isLeft || !element.current) return;
         const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
         shown.current = createApiReference(element.current, configuration(dark ? 'dark' : 'light'));
+        setShown(true);
       },
       () => setFailed(true),
     );
@@ -100,12 +102,7 @@ export function ApiReference() {
           content.
         </p>
       )}
-      <noscript>
-        <p className={classes.failed}>
-          The reference needs JavaScript. <a href="/v1/openapi.json">The OpenAPI document</a> has the same
-          content.
-        </p>
-      </noscript>
+      {!isShown && children}
       <div ref={element} />
     </div>
   );

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import classes from '../../docs.module.css';
 import { type GuideName, guide, guideNames } from '../../documents.ts';
 import { Markdown } from '../../markdown.tsx';
+import columns from './guide.module.css';
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -19,10 +21,25 @@ export default async function GuidePage(props: Props) {
   const document = await guideOf(props);
   const chapters = document.sections.filter(({ depth }) => depth === 2);
   return (
-    <article className={classes.prose}>
-      <h1>{document.title}</h1>
-      {chapters.length > 2 && (
-        <nav aria-label="On this page" className={classes.jumps}>
+    <div className={columns.columns} data-columns>
+      <nav aria-label="Guides" className={columns.side}>
+        {guideNames.map(guide).map(({ path, title }) => (
+          <Link
+            key={path}
+            href={path}
+            prefetch={false}
+            aria-current={path === document.path ? 'page' : undefined}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <article className={classes.prose}>
+        <h1>{document.title}</h1>
+        <Markdown document={document} />
+      </article>
+      {chapters.length > 1 && (
+        <nav aria-label="On this page" className={columns.headings}>
           {chapters.map(({ id, title }) => (
             <a key={id} href={`#${id}`}>
               {title}
@@ -30,7 +47,6 @@ export default async function GuidePage(props: Props) {
           ))}
         </nav>
       )}
-      <Markdown document={document} />
-    </article>
+    </div>
   );
 }

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { openApiText } from './openapi.ts';
+
+let compressed: Promise<Buffer> | undefined;
+
+/** Sends the OpenAPI document, compressed where the client takes gzip. It is compressed once, in another thread. */
+export async function sendDocument(
+  req: IncomingMessage,
+  res: ServerResponse,
+  correlationId: string,
+): Promise<void> {
+  const takesGzip = /(^|[\s,])gzip($|[\s,;])/.test(req.headers['accept-encoding'] ?? '');
+  compressed ??= promisify(gzip)(openApiText());
+  const body = takesGzip ? await compressed : Buffer.from(openApiText());
+  res.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+    vary: 'accept-encoding',
+    'cache-control': 'public, max-age=300',
+    'x-correlation-id': correlationId,
+  });
+  res.end(body);
+}
