@@ -9,10 +9,10 @@ test('an outcome can be simulated for an open or expired payment on the simulate
   expect(paymentStatuses.filter((status) => isOpenPayment({ status }))).toEqual(['PENDING', 'PROCESSING']);
 });
 
-test('a completed payment can be refunded, and an expired one whose money arrived late', () => {
+test('a completed payment can be refunded, and an expired or failed one whose money arrived late', () => {
   const refundable = (refundDue: boolean) =>
     paymentStatuses.filter((status) => isRefundable({ status, refundDue, creditedAmount: 0 }));
   expect(refundable(false)).toEqual(['COMPLETED']);
-  expect(refundable(true)).toEqual(['COMPLETED', 'EXPIRED']);
+  expect(refundable(true)).toEqual(['COMPLETED', 'FAILED', 'EXPIRED']);
   expect(isRefundable({ status: 'EXPIRED', refundDue: false, creditedAmount: 5 })).toBe(true);
 });

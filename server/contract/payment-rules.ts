@@ -27,9 +27,9 @@ export function isSimulatable(payment: { status: Status; rail: string }): boolea
   return payment.rail === 'simulated' && (isOpenPayment(payment) || payment.status === 'EXPIRED');
 }
 
-/** Whether money arrived after its payment had expired and is not refunded yet. Contract: Refund. */
+/** Whether money arrived after its payment had expired or failed and is not refunded yet. Contract: Refund. */
 export function isLatePayment({ status, refundDue }: { status: Status; refundDue: boolean }): boolean {
-  return status === 'EXPIRED' && refundDue;
+  return (status === 'EXPIRED' || status === 'FAILED') && refundDue;
 }
 
 /** Whether a payment has money that a refund can return. Contract: Refund. */

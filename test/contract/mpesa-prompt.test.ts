@@ -122,6 +122,10 @@ test('success after a failure was reported: FAILED with refundDue; a failure aft
   await post(first.prompt.body.CallBackURL, failure);
   await post(first.prompt.body.CallBackURL, callback);
   expect(await paymentOf(partner, first.payment)).toMatchObject({ status: 'FAILED', refundDue: true });
+  dataOf(await partner.post(`/v1/payments/${first.payment.id}/refunds`, { amount: 500 }));
+  dataOf(await partner.post(`/v1/payments/${first.payment.id}/refunds`));
+  const refunded = { status: 'FAILED', refundDue: false, refundedAmount: 1_500 };
+  expect(await paymentOf(partner, first.payment)).toMatchObject(refunded);
 
   const second = await onThePhone();
   const paid = daraja.pay(second.prompt).callback;

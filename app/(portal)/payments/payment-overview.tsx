@@ -146,9 +146,9 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
       <Text size="sm">
         {!isLate
           ? 'The money arrived when nothing was due any more. Use Refund or Keep as credit above.'
-          : payment.checkoutUrl !== null
-            ? 'The money arrived after the payment had expired. Its gateway refunds it: the panel Gateway shows the state.'
-            : 'The money arrived after the payment had expired. Use Refund or Keep as credit above.'}
+          : payment.checkoutUrl !== null && payment.rail !== 'mpesa'
+            ? 'The money arrived after the payment was over. Its gateway refunds it: the panel Gateway shows the state.'
+            : 'The money arrived after the payment was over. Use Refund or Keep as credit above.'}
       </Text>
     </Alert>
   );

@@ -13,7 +13,7 @@ import type { PaymentRow } from '../model/payment/resource.ts';
 import { refundResource } from '../model/refund/resource.ts';
 
 /**
- * Refunds a completed payment, or an expired one whose money arrived late, in full or in part. Contract: Refund.
+ * Refunds a completed payment, or an expired or failed one whose money arrived late, in full or in part. Contract: Refund.
  * @throws NOT_FOUND for the payment; CONFLICT when it has no money to refund, or its gateway already refunds it;
  *   VALIDATION_FAILED (OUT_OF_RANGE) for more than the amount left, or than the credit left of a payment that became credit
  */
