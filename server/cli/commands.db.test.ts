@@ -150,7 +150,8 @@ test('partner: list, show, suspend, resume, new-key, new-owner-password and clos
   expect((await run('partner', 'show', providerId)).stdout).toMatch(
     /CLOSED +sandbox +0 subscribers +Operated/,
   );
-});
+  // Eleven processes.
+}, 120_000);
 
 test.each([
   ['a wrong account', ['suspend', 'prv_none'], 'No account has the id prv_none.'],
