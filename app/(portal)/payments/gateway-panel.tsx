@@ -21,7 +21,9 @@ import { promptOutcomeText } from '@/server/contract/texts/prompt-outcome.ts';
 /** The payer of a prompt answers within a minute. */
 const REFRESH_MS = 3_000;
 
-const isPrompted = (payment: PaymentSnapshot) => payment.rail === 'mpesa' && isOpenPayment(payment);
+/** Whether the outcome of a prompt is not read yet. It may have come between two reads, after which the payment is over. */
+const isPrompted = (payment: PaymentSnapshot, data: PaymentGateway | undefined) =>
+  payment.rail === 'mpesa' && (data?.prompt ? data.prompt.status !== 'OVER' : isOpenPayment(payment));
 
 const promptStates = { WAITING: 'Being sent', SENT: 'On the phone', OVER: 'Over' } as const;
 
@@ -29,7 +31,10 @@ const promptStates = { WAITING: 'Being sent', SENT: 'On the phone', OVER: 'Over'
 export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
   const { data } = trpc.payment.gateway.useQuery(
     { id: payment.id },
-    { enabled: payment.checkoutUrl !== null, refetchInterval: isPrompted(payment) ? REFRESH_MS : false },
+    {
+      enabled: payment.checkoutUrl !== null,
+      refetchInterval: ({ state }) => (isPrompted(payment, state.data) ? REFRESH_MS : false),
+    },
   );
   if (!data?.checkoutSession) return null;
   const { checkoutSession, prompt, refunds } = data;

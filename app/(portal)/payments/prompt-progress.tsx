@@ -6,6 +6,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isOpenPayment } from '@/server/contract/payment-rules.ts';
+import type { PaymentGateway } from '@/server/contract/portal/payment-gateway.ts';
 import { promptOutcomeText } from '@/server/contract/texts/prompt-outcome.ts';
 
 type PromptProgressProps = {
@@ -18,6 +19,8 @@ type PromptProgressProps = {
 /** The customer answers within a minute. */
 const REFRESH_MS = 2_000;
 
+const isPromptOver = (data: PaymentGateway | undefined) => data?.prompt?.status === 'OVER';
+
 /** What becomes of a prompt on the customer's phone, as it happens. */
 export function PromptProgress({ payment, onCompleted, onClose }: PromptProgressProps) {
   const { data: current = payment } = trpc.payment.get.useQuery(
@@ -29,7 +32,8 @@ export function PromptProgress({ payment, onCompleted, onClose }: PromptProgress
   );
   const { data: gateway } = trpc.payment.gateway.useQuery(
     { id: payment.id },
-    { refetchInterval: isOpenPayment(current) ? REFRESH_MS : false, staleTime: 0 },
+    // The outcome is read after the payment is over, too: it may have ended between two reads.
+    { refetchInterval: ({ state }) => (isPromptOver(state.data) ? false : REFRESH_MS), staleTime: 0 },
   );
   const isCompleted = current.status === 'COMPLETED';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the status alone decides
