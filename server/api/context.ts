@@ -20,7 +20,7 @@ export type ApiContext = {
   staff?: { sessionId: string; userId: string; email?: string };
   /** Set for a request with an `Idempotency-Key`: its answer is stored with its effect. Contract: Idempotency. */
   idempotency?: Idempotency;
-  /** Set for a read of one resource: its entity tag, once it is read. Contract: Versions of a resource. */
+  /** Set where the answer may be one resource: its entity tag, once it is read or written. Contract: Versions of a resource. */
   tag?: { value?: string };
   /** Set for a write with `If-Match`. */
   ifMatch?: IfMatch;

@@ -5,6 +5,7 @@ import { requireMatch } from '../domain/audit/require-match.ts';
 import { env } from '../env.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
 import { etagOf } from '../state/etag.ts';
+import { sourceOf } from '../state/resource.ts';
 import { isTracing, traced } from '../tracing.ts';
 import { accountsKey, claimKey, keepAnswer, replay, stillRunning } from '../work/idempotency-key.ts';
 import type { Scope, WriteScope } from '../work/scope.ts';
@@ -84,6 +85,7 @@ export function write<I, O extends object>(
       const result = await (isTracing()
         ? traced(verb.name, {}, () => verb(scope, input))
         : verb(scope, input));
+      if (ctx.tag && !dryRun && sourceOf(result)) ctx.tag.value = etagOf(result);
       await ctx.recordOutcome?.(scope, result);
       if (idempotency && !dryRun) keepAnswer(scope, idempotency, result, secret);
       return result;

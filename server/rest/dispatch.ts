@@ -131,7 +131,7 @@ async function answer(
   exchange.bodyBytes = raw?.length;
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
   const reasons = [...parsed.reasons, ...inQuery, ...notTaken, ...inHeaders];
-  if (route.isTagged) ctx.tag = {};
+  if (route.isTagged || route.isWrite) ctx.tag = {};
   if (route.isWrite) {
     const { tags, reasons: inMatch } = ifMatchOf(req);
     const target = tags && targetOf(route, params);
@@ -209,6 +209,7 @@ async function call(route: Route, ctx: ApiContext, input: Record<string, unknown
 /** Sends a success. Returns its body; undefined for a file. */
 function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown): string | undefined {
   const kept = ctx.idempotency?.answer;
+  if (ctx.tag?.value) res.setHeader('ETag', ctx.tag.value);
   if (kept) {
     const headers = kept.replayed ? { 'Idempotent-Replayed': 'true' } : undefined;
     sendJson(res, kept.status, kept.body, kept.correlationId, headers);
@@ -219,7 +220,6 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
     return undefined;
   }
   const body = bodyOf(route, ctx, data);
-  if (ctx.tag?.value) res.setHeader('ETag', ctx.tag.value);
   sendJson(res, route.facts.status, body, ctx.correlationId);
   return body;
 }

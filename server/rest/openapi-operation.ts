@@ -203,7 +203,7 @@ function success(route: Route, generated: Generated): Schema {
     description: status === 201 ? 'Created.' : route.isList ? 'One page of the list.' : 'Done.',
     headers: {
       ...answerHeaders,
-      ...(route.isTagged ? { ETag: ref('headers', 'ETag') } : {}),
+      ...(route.isTagged || route.isWrite ? { ETag: ref('headers', 'ETag') } : {}),
       ...(route.isWrite ? { 'Idempotent-Replayed': ref('headers', 'IdempotentReplayed') } : {}),
       ...(isDryable ? { 'Dry-Run': ref('headers', 'DryRun') } : {}),
     },

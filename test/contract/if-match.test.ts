@@ -103,6 +103,39 @@ describe('If-Match', () => {
 });
 
 describe('ETag', () => {
+  test('of the answer to a write is that of a read behind it', async () => {
+    let compared = 0;
+    for (const route of writeRoutes) {
+      const { path, body } = await preparedFor(route, partner, api);
+      const answer = await partner.request(route.method, path, { raw: body && JSON.stringify(body) });
+      const tag = answer.headers.get('etag');
+      const id = answer.body.data?.id;
+      const target = [
+        ...(targetIn(path, route.path) ? [targetIn(path, route.path)] : []),
+        `${path.split('?')[0]}/${id}`,
+      ].find((each) => each?.endsWith(`/${id}`));
+      if (tag === null || !target) continue;
+      const read = await partner.get(target);
+      if (read.status !== 200) continue;
+      expect(read.headers.get('etag'), `${route.method} ${route.path}`).toBe(tag);
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(25);
+  }, 120_000);
+
+  test('a dry run and a stored answer have none', async () => {
+    const made = await partner.post('/v1/plans', bodies.plan(), { key: 'tagged' });
+    expect(made.headers.get('etag')).toMatch(/^".+"$/);
+    const path = `/v1/plans/${dataOf(made).id}`;
+    const dry = await partner.patch(path, { graceDays: 1 }, { headers: { 'dry-run': 'true' } });
+    expect([dry.status, dry.headers.get('etag')]).toEqual([200, null]);
+    const patched = await partner.patch(path, { graceDays: 2 }, { key: 'patched' });
+    const again = await partner.patch(path, { graceDays: 2 }, { key: 'patched' });
+    expect([patched.headers.get('etag') === null, again.headers.get('etag')]).toEqual([false, null]);
+    const headers = { 'if-match': `${patched.headers.get('etag')}` };
+    expect((await partner.patch(path, { graceDays: 4 }, { headers })).status).toBe(200);
+  });
+
   test('changes with a stored field, also within one millisecond; not with a computed one', async () => {
     const { subscriber, subscription } = await activeSubscription(partner);
     const path = `/v1/subscribers/${subscriber.id}`;

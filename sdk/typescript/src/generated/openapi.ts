@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '641466aef3d2eac5856e4061074e9e5cbcd7f9f2b57f8bfe1c76fcb142da4c79';
+export const DOCUMENT_HASH = 'bdeb4168b8c6d00ab46e09f0b32db900d9741cc3d134908ad7d64c6186f1bea7';
 
 export interface paths {
   "/v1/requests": {
@@ -4193,6 +4193,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4363,6 +4364,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4422,6 +4424,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4644,6 +4647,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
@@ -4789,6 +4793,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -4917,6 +4922,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5183,6 +5189,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5340,6 +5347,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5466,6 +5474,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5516,6 +5525,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5662,6 +5672,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5799,6 +5810,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5849,6 +5861,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5937,6 +5950,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -5987,6 +6001,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6037,6 +6052,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6314,6 +6330,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6467,6 +6484,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
@@ -6632,6 +6650,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6723,6 +6742,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6783,6 +6803,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -6930,6 +6951,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7053,6 +7075,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7106,6 +7129,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7195,6 +7219,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7252,6 +7277,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7305,6 +7331,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7355,6 +7382,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7623,6 +7651,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7801,6 +7830,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -7968,6 +7998,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8107,6 +8138,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8204,6 +8236,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8261,6 +8294,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8311,6 +8345,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8368,6 +8403,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8418,6 +8454,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8572,6 +8609,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8622,6 +8660,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8691,6 +8730,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8854,6 +8894,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -8945,6 +8986,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9028,6 +9070,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9136,6 +9179,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9189,6 +9233,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9239,6 +9284,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9289,6 +9335,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9339,6 +9386,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9539,6 +9587,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9674,6 +9723,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9799,6 +9849,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9849,6 +9900,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9932,6 +9984,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -9982,6 +10035,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           "Dry-Run": components["headers"]["DryRun"];
           [name: string]: unknown;
@@ -10040,6 +10094,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
@@ -10107,6 +10162,7 @@ export interface operations {
           "RateLimit-Limit": components["headers"]["RateLimitLimit"];
           "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
           "RateLimit-Reset": components["headers"]["RateLimitReset"];
+          ETag: components["headers"]["ETag"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
