@@ -150,6 +150,11 @@ export type MessageChannel = (typeof messageChannels)[number];
 export const languages = ['en', 'sw', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
+/** A text as one of the languages; undefined for any other. */
+export function languageOf(text: string | null | undefined): Language | undefined {
+  return languages.find((each) => each === text);
+}
+
 /** Gateways for messages at which a provider can have an account of its own. */
 export const messageGateways = ['smtp', 'africastalking', 'twilio'] as const;
 export type MessageGatewayName = (typeof messageGateways)[number];

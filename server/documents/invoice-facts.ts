@@ -28,6 +28,8 @@ export type Customer = Address & {
 
 /** The contents of an invoice PDF. Amounts in minor units of the currency. */
 export type InvoiceFacts = {
+  /** Of a credit note: the number of the invoice that it is for, or null for a charge or credit. */
+  creditOf?: string | null;
   issuer: Issuer;
   customer: Customer;
   number: string;

@@ -12,10 +12,10 @@ export const INNER = PAGE.width - 2 * PAGE.margin;
 export const RIGHT = PAGE.width - PAGE.margin;
 
 /** A document that is being written. */
-export type Page = {
+export type Page<F = InvoiceFacts> = {
   doc: PDFKit.PDFDocument;
   type: Typesetter;
-  facts: InvoiceFacts;
+  facts: F;
   /** Where the text of a page ends, in points from its top. The footer is below. */
   bottom: number;
 };
@@ -38,13 +38,13 @@ export const plain = (width: number, more: Partial<Style> = {}): Style => ({
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Adds a page. Returns the top of its text. */
-export function nextPage({ doc }: Page): number {
+export function nextPage({ doc }: Pick<Page, 'doc'>): number {
   doc.addPage();
   return PAGE.margin;
 }
 
 /** Writes wrapped text that may continue on the next page. Returns the top of the next line. */
-export function flow(page: Page, text: string, x: number, y: number, style: Style): number {
+export function flow(page: Page<unknown>, text: string, x: number, y: number, style: Style): number {
   const height = page.type.lineHeight(style);
   let top = y;
   let rest = page.type.linesOf(text, style);

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/languages.ts';
+import type { Language } from '../contract/enums.ts';
 import { currencyDigits } from '../contract/texts/format-money.ts';
 
 /** The formats of a language and a time zone, by `Intl`. */

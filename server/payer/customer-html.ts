@@ -1,4 +1,4 @@
-import { type Language, languages } from '../contract/languages.ts';
+import { type Language, languages } from '../contract/enums.ts';
 import { toMajor } from '../contract/money.ts';
 import type { CustomerPageFacts, PageDebt, PageInvoice } from '../domain/customer-page/read.ts';
 import type { PageService } from '../domain/customer-page/services.ts';

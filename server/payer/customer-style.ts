@@ -74,5 +74,5 @@ summary{padding:8px 0;color:var(--link);font-weight:600;cursor:pointer}
 footer{padding-top:8px;padding-bottom:28px}
 nav span{font-weight:600}
 :focus-visible{outline:3px solid var(--text);outline-offset:2px}
-@media (min-width:800px){main{grid-template-columns:1fr 1fr;align-items:start}.notice{grid-column:1/-1}}
+@media (min-width:800px){main{display:block;columns:2;column-gap:16px}section,.notice{margin-bottom:16px;break-inside:avoid}.notice{column-span:all}}
 `;

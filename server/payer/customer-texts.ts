@@ -1,4 +1,4 @@
-import type { Language } from '../contract/languages.ts';
+import type { Language } from '../contract/enums.ts';
 
 /** The texts of a customer's page, in one language. */
 export type CustomerTexts = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
+import { type Language, languageOf } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
-import { type Language, languageOf } from '../contract/languages.ts';
 import { prefixes } from '../contract/resource-names.ts';
 import { readInvoiceFor } from '../domain/customer-page/invoice.ts';
 import { type OpenPage, openPage } from '../domain/customer-page/open.ts';
@@ -48,7 +48,7 @@ export function createCustomerPages({ page, failed }: CustomerLimits) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://page');
     const chosen = languageOf(searchParams.get('lang'));
-    const language = chosen ?? acceptedLanguage(req.headers['accept-language']);
+    let language = chosen ?? acceptedLanguage(req.headers['accept-language']);
     const exchange = { req, res, headOnly: req.method === 'HEAD' };
     try {
       const [, path = '', token = '', invoiceId, logo] = PATH.exec(pathname) ?? [];
@@ -61,6 +61,7 @@ export function createCustomerPages({ page, failed }: CustomerLimits) {
       const taken = await (open ? page.take(token) : failed.take(ownerOf(clientAddress(req))));
       if (!taken.ok) return refuseMany(res, taken.retryAfterSeconds);
       if (!open) return sendNotFound(exchange, language);
+      language = chosen ?? open.language ?? language;
       const opened = { path, language, isChosen: chosen !== undefined };
       if (invoiceId) return await sendInvoice(exchange, open, opened, invoiceId);
       if (logo) return await sendLogo(exchange, open, language);

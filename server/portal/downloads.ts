@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { refuse } from '../contract/errors.ts';
+import type { StatementQuery } from '../contract/portal/account-statement.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { type FileAnswer, sendFile, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
+import { csvOf } from './csv.ts';
 import { withFileRequest } from './file-request.ts';
 
 type Caller = ReturnType<typeof appRouter.createCaller>;
@@ -15,7 +18,7 @@ type Download = {
   path: RegExp;
   contentType: string;
   disposition: 'attachment' | 'inline';
-  open: (caller: Caller, id: string) => Promise<FileAnswer>;
+  open: (caller: Caller, id: string, query: URLSearchParams) => Promise<FileAnswer>;
 };
 
 const downloads: readonly Download[] = [
@@ -26,14 +29,55 @@ const downloads: readonly Download[] = [
     open: (caller, id) => caller.invoice.pdf({ id }),
   },
   {
+    path: /^\/api\/invoices\/([^/?]+)\/credit-note(?:\?|$)/,
+    contentType: 'application/pdf',
+    disposition: 'inline',
+    open: (caller, id) => caller.invoice.creditNote({ id }),
+  },
+  {
+    path: /^\/api\/refunds\/([^/?]+)\/credit-note(?:\?|$)/,
+    contentType: 'application/pdf',
+    disposition: 'inline',
+    open: (caller, id) => caller.refund.creditNote({ id }),
+  },
+  {
     path: /^\/api\/subscribers\/([^/?]+)\/personal-data(?:\?|$)/,
     contentType: 'application/json',
     disposition: 'attachment',
     open: (caller, id) => caller.subscriber.exportData({ id }),
   },
+  {
+    path: /^\/api\/subscribers\/([^/?]+)\/statement\.pdf(?:\?|$)/,
+    contentType: 'application/pdf',
+    disposition: 'inline',
+    open: (caller, id, query) => caller.subscriber.statementPdf(statementOf(id, query)),
+  },
+  {
+    path: /^\/api\/subscribers\/([^/?]+)\/statement\.csv(?:\?|$)/,
+    contentType: 'text/csv; charset=utf-8',
+    disposition: 'attachment',
+    open: (caller, id, query) => statementCsv(caller, statementOf(id, query)),
+  },
 ];
 
-/** Whether a request is for a file of the portal: `/api/invoices/<id>/pdf` or `/api/subscribers/<id>/personal-data`. */
+/** The period of a statement, as its procedure takes it. A missing parameter is refused there. */
+function statementOf(id: string, query: URLSearchParams): StatementQuery {
+  const [from = '', to = '', currency = ''] = ['from', 'to', 'currency'].map((name) => query.get(name) ?? '');
+  return { id, from, to, currency };
+}
+
+/** A statement as CSV, with its opening and its closing balance as rows. */
+async function statementCsv(caller: Caller, query: StatementQuery): Promise<FileAnswer> {
+  const { opening, closing, currency, entries } = await caller.subscriber.statement(query);
+  const { id, from, to } = query;
+  const csv = csvOf(['day', 'type', 'number', 'text', 'amount', 'balance', 'currency']);
+  csv.write({ day: from, type: 'OPENING', text: 'Opening balance', balance: opening, currency });
+  for (const entry of entries) csv.write({ ...entry, currency });
+  csv.end({ day: to, type: 'CLOSING', text: 'Closing balance', balance: closing, currency });
+  return { fileName: `statement-${id}-${from}-${to}.csv`, content: await buffer(csv) };
+}
+
+/** Whether a request is for a file of the portal, such as `/api/invoices/<id>/pdf`. */
 export function isDownload(url: string): boolean {
   return downloads.some(({ path }) => path.test(url));
 }
@@ -47,7 +91,11 @@ export async function answerDownload(req: IncomingMessage, res: ServerResponse):
     const download = downloads.find(({ path }) => path.test(url));
     if (!download) throw refuse('NOT_FOUND');
     await withFileRequest(req, correlationId, async (ctx) => {
-      const file = await download.open(appRouter.createCaller(ctx), download.path.exec(url)?.[1] ?? '');
+      const file = await download.open(
+        appRouter.createCaller(ctx),
+        download.path.exec(url)?.[1] ?? '',
+        new URL(url, 'http://portal').searchParams,
+      );
       sendFile(res, file, download.contentType, correlationId, download.disposition);
       // The file is in memory until the client has read it.
       if (!res.closed) await once(res, 'close');

@@ -227,6 +227,8 @@ describe('the page', () => {
     expect(await inLanguage('de')).toContain('lang="en"');
     expect(await html(`${path}?lang=sw`)).toMatch(/lang="sw"/);
     expect(await html(`${path}?lang=xx`)).toMatch(/lang="en"/);
+    dataOf(await partner.patch(`/v1/subscribers/${subscriber.id}`, { language: 'sw' }));
+    expect(await inLanguage('fr')).toMatch(/lang="sw"/);
     const chosen = await html(`${path}?lang=fr`, { headers: { 'accept-language': 'en' } });
     expect(chosen).toContain(`action="${path}?lang=fr"`);
   });

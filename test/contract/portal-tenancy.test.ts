@@ -80,6 +80,8 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'invoice.totals': (ids) => [{ subscriberId: ids.subscriber }, { subscriptionId: ids.subscription }],
   'invoice.account': ({ invoice }) => [{ id: invoice }],
   'invoice.events': ({ invoice }) => [{ id: invoice }],
+  'invoice.creditNote': ({ invoice }) => [{ id: invoice }],
+  'refund.creditNote': ({ refund }) => [{ id: refund }],
   ...Object.fromEntries(
     ['job.get', 'job.rows', 'job.rejects', 'job.resume', 'job.stop'].map((name) => [
       name,
@@ -192,6 +194,12 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'subscriber.exportData': ({ subscriber }) => [{ id: subscriber }],
   'subscriber.listAll': ({ tag, externalUser }) => [{ tags: tag }, { externalUserId: externalUser }],
   'subscriber.overview': ({ subscriber }) => [{ id: subscriber }],
+  ...Object.fromEntries(
+    ['subscriber.statement', 'subscriber.statementPdf'].map((name) => [
+      name,
+      ({ subscriber }: Ids) => [{ id: subscriber, from: '2026-01-01', to: '2036-01-01', currency: 'USD' }],
+    ]),
+  ),
   'subscriber.usageDays': ({ subscriber }) => [{ id: subscriber }],
   'subscription.listAll': (ids) => [
     { subscriberId: ids.subscriber },

@@ -62,6 +62,17 @@ export function InvoicePage(props: InvoicePageProps) {
           >
             PDF
           </Button>
+          {account.voided && (
+            <Button
+              component="a"
+              href={`/api/invoices/${id}/credit-note`}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Credit note
+            </Button>
+          )}
           {mayPay && (
             <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPaying(true)}>
               Record payment

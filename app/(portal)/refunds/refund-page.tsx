@@ -1,5 +1,7 @@
 'use client';
 
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -26,6 +28,20 @@ export function RefundPage({ refund, payment, target }: RefundPageProps) {
       title={`Refund of ${formatMoney(amount, currency)}`}
       status={refund.status}
       reason={reason}
+      primary={
+        payment.invoiceId !== null &&
+        payment.status === 'COMPLETED' && (
+          <Button
+            component="a"
+            href={`/api/refunds/${refund.id}/credit-note`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Credit note
+          </Button>
+        )
+      }
       context={<TextLink href={`/subscribers/${subscriberId}`}>{target.subscriberName}</TextLink>}
       overview={() => <Facts refund={refund} payment={payment} target={target} />}
     />

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import {
   IconDownload,
   IconEraser,
+  IconFileText,
   IconLink,
   IconPlayerPause,
   IconPlayerPlay,
@@ -48,6 +49,7 @@ import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 import { SubscriberTags } from './subscriber-tags.tsx';
 
 const PageLink = lazyPart(() => import('./page-link-dialog.tsx'), 'PageLinkDialog');
+const Statement = lazyPart(() => import('./statement-dialog.tsx'), 'StatementDialog');
 const SubscriberActions = lazyPart(() => import('./subscriber-actions.tsx'), 'SubscriberActions');
 
 type SubscriberPageProps = {
@@ -70,6 +72,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
     { initialData: initialSubscriptions },
   );
   const { data: overview } = trpc.subscriber.overview.useQuery({ id }, { initialData: initialOverview });
+  const [isStatementOpen, setIsStatementOpen] = useState(false);
   const [isLinkOpen, setIsLinkOpen] = useState(false);
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
@@ -134,6 +137,12 @@ export function SubscriberPage(props: SubscriberPageProps) {
               },
             ]
           : []),
+        {
+          key: 'statement',
+          label: 'Statement of account',
+          icon: <IconFileText size={16} aria-hidden />,
+          onClick: () => setIsStatementOpen(true),
+        },
         ...(mayEmail && !erased
           ? [
               {
@@ -227,6 +236,14 @@ export function SubscriberPage(props: SubscriberPageProps) {
         },
       ]}
     >
+      {isStatementOpen && (
+        <Statement
+          subscriberId={id}
+          currencies={[...new Set([currency, ...rows.map(({ price }) => price.currency)])]}
+          now={now}
+          onClose={() => setIsStatementOpen(false)}
+        />
+      )}
       {isLinkOpen && <PageLink id={id} onClose={() => setIsLinkOpen(false)} />}
       {action && (
         <SubscriberActions

@@ -9,6 +9,7 @@ import {
   sumInvoices,
 } from '../../domain/invoice/read.ts';
 import { listInvoiceEvents } from '../../domain/invoice/timeline.ts';
+import { voidCreditNote } from '../../domain/model/invoice/credit-note.ts';
 import { readInvoicePdf } from '../../domain/model/invoice/document.ts';
 import { read } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
@@ -17,6 +18,7 @@ export const invoiceRouter = routerOf(invoiceOperations, {
   list: read(listInvoices),
   get: read(getInvoice),
   pdf: read(readInvoicePdf),
+  creditNote: read(voidCreditNote),
   listAll: read(listAllInvoices),
   totals: read(sumInvoices),
   counts: read(countInvoices),

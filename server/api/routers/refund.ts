@@ -1,4 +1,5 @@
 import { refundOperations } from '../../contract/operations/refund.ts';
+import { refundCreditNote } from '../../domain/model/invoice/credit-note.ts';
 import { createRefund } from '../../domain/refund/create.ts';
 import { getRefund, listRefunds, sumRefunds } from '../../domain/refund/read.ts';
 import { read, write } from '../handlers.ts';
@@ -9,5 +10,6 @@ export const refundRouter = routerOf(refundOperations, {
   listAll: read(listRefunds),
   totals: read(sumRefunds),
   get: read(getRefund),
+  creditNote: read(refundCreditNote),
   create: write(createRefund),
 });

@@ -14,6 +14,7 @@ import {
   listAllSubscribers,
   listSubscribers,
 } from '../../domain/subscriber/read.ts';
+import { readStatement, readStatementPdf } from '../../domain/subscriber/statement.ts';
 import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
 import { patchSubscriber, updateSubscriber } from '../../domain/subscriber/update.ts';
@@ -29,6 +30,8 @@ export const subscriberRouter = routerOf(subscriberOperations, {
   listAll: read(listAllSubscribers),
   overview: read(readOverview),
   usageDays: read(getSubscriberUsageDays),
+  statement: read(readStatement),
+  statementPdf: read(readStatementPdf),
   activity: read(readActivity),
   create: write(createSubscriber),
   update: write(updateSubscriber),

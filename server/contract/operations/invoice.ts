@@ -29,6 +29,7 @@ export const invoiceOperations = {
     input: invoiceId,
     output: invoiceSnapshot,
   }),
+  creditNote: portalRead({ permission: 'read', input: invoiceId, output: invoiceDocument }),
   pdf: rest('GET', '/v1/invoices/{id}/pdf', {
     summary: 'Download an invoice',
     description: 'The PDF, outside the envelope. Failures are in the envelope.',

@@ -1,4 +1,5 @@
 import { invalid, refuse } from '../errors.ts';
+import { invoiceDocument } from '../invoice.ts';
 import { portalRead, rest } from '../operation.ts';
 import { refundFilters, refundListAll, refundTotals } from '../portal/refund.ts';
 import { refundCreate, refundId, refundList, refundPage, refundSnapshot } from '../refund.ts';
@@ -22,6 +23,7 @@ export const refundOperations = {
     input: refundId,
     output: refundSnapshot,
   }),
+  creditNote: portalRead({ permission: 'read', input: refundId, output: invoiceDocument }),
   create: rest('POST', '/v1/payments/{id}/refunds', {
     summary: 'Refund a payment',
     description:

@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { customerPage } from '../../../drizzle/schema/customer-page.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { providerNow } from '../../clock.ts';
+import type { Language } from '../../contract/enums.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../work/scope.ts';
 import { tokenHashOf } from '../model/customer-page/link.ts';
 import { isOpenAccount } from '../model/provider/account-status.ts';
 import { payer } from '../payment/begin-payment.ts';
 
-/** An open page: the scope to read in, and whose page it is. */
-export type OpenPage = { scope: Scope; subscriberId: string };
+/** An open page: the scope to read in, the subscriber, and the language that is chosen for the subscriber. */
+export type OpenPage = { scope: Scope; subscriberId: string; language: Language | null };
 
 /**
  * Opens the page of a link. One look-up by the hash of the token answers for every token, so that an unknown link and a revoked one
@@ -18,9 +20,13 @@ export type OpenPage = { scope: Scope; subscriberId: string };
  */
 export async function openPage(token: string, correlationId: string): Promise<OpenPage | null> {
   const [found] = await db()
-    .select({ subscriberId: customerPage.subscriberId, provider })
+    .select({ subscriberId: customerPage.subscriberId, language: subscriber.language, provider })
     .from(customerPage)
     .innerJoin(provider, eq(provider.id, customerPage.providerId))
+    .innerJoin(
+      subscriber,
+      and(eq(subscriber.providerId, customerPage.providerId), eq(subscriber.id, customerPage.subscriberId)),
+    )
     .where(and(eq(customerPage.tokenHash, tokenHashOf(token)), isOpenAccount));
   if (!found) return null;
   const { id: providerId, livemode, clockOffsetMs } = found.provider;
@@ -32,5 +38,5 @@ export async function openPage(token: string, correlationId: string): Promise<Op
     now: providerNow(clockOffsetMs),
     db: db(),
   };
-  return { scope, subscriberId: found.subscriberId };
+  return { scope, subscriberId: found.subscriberId, language: found.language };
 }

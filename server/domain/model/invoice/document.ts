@@ -28,7 +28,8 @@ export async function documentOf(scope: Scope, row: InvoiceRow): Promise<Invoice
   return { fileName: `${facts.number}.pdf`, content: await renderInvoice(facts) };
 }
 
-async function factsOf(scope: Scope, row: InvoiceRow): Promise<InvoiceFacts> {
+/** What the documents of an invoice show. */
+export async function factsOf(scope: Scope, row: InvoiceRow): Promise<InvoiceFacts> {
   const [issuer, logo, customers] = await Promise.all([
     issuerOf(scope),
     logoOf(scope),

@@ -1,0 +1,58 @@
+'use client';
+
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { DayInput } from '@/components/forms/day-input.tsx';
+import { Dialog } from '@/components/forms/dialog.tsx';
+import { Select } from '@/components/forms/select.tsx';
+
+type StatementDialogProps = {
+  subscriberId: string;
+  /** Those that the subscriber has money in; the first is chosen. */
+  currencies: string[];
+  /** The provider's time. */
+  now: string;
+  onClose: () => void;
+};
+
+/** Downloads the statement of account of a period. */
+export function StatementDialog({ subscriberId, currencies, now, onClose }: StatementDialogProps) {
+  const [from, setFrom] = useState(`${now.slice(0, 4)}-01-01`);
+  const [to, setTo] = useState(now.slice(0, 10));
+  const [currency, setCurrency] = useState(currencies[0] ?? 'USD');
+  const isReady = from !== '' && to !== '' && from <= to;
+  const link = (kind: 'pdf' | 'csv') =>
+    `/api/subscribers/${subscriberId}/statement.${kind}?${new URLSearchParams({ from, to, currency })}`;
+  return (
+    <Dialog onClose={onClose} title="Statement of account">
+      <Stack gap="md">
+        <DayInput label="From" required value={from} onChange={setFrom} />
+        <DayInput
+          label="To"
+          description="Both days are included"
+          required
+          value={to}
+          onChange={setTo}
+          error={from > to ? 'The last day is before the first.' : undefined}
+        />
+        {currencies.length > 1 && (
+          <Select
+            label="Currency"
+            data={currencies}
+            allowDeselect={false}
+            value={currency}
+            onChange={(code) => code && setCurrency(code)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button component="a" href={link('csv')} download variant="default" disabled={!isReady}>
+            CSV
+          </Button>
+          <Button component="a" href={link('pdf')} download disabled={!isReady}>
+            PDF
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

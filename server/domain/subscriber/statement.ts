@@ -1,0 +1,96 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { invalid } from '../../contract/errors.ts';
+import { fullNameOf } from '../../contract/full-name.ts';
+import type { InvoiceDocument } from '../../contract/invoice.ts';
+import { asMinor, type Minor, sum, toMajor, ZERO } from '../../contract/money.ts';
+import {
+  type Statement,
+  type StatementQuery,
+  statementKinds,
+} from '../../contract/portal/account-statement.ts';
+import { dayOf, startOfDay } from '../../contract/zoned-time.ts';
+import { renderInvoice } from '../../documents/render-invoice.ts';
+import { find } from '../../state/resource.ts';
+import type { Scope } from '../../work/scope.ts';
+import { issuerOf } from '../model/provider/issuer.ts';
+import { logoOf } from '../model/provider/logo.ts';
+import { type StatementEntry, statementEntries } from '../model/statement-entries.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+
+/** The most entries of one statement. */
+const MAX_ENTRIES = 5_000;
+
+/**
+ * The account of a subscriber in a currency from the first to the last day, both inclusive, in the zone of the account. Portal only.
+ * Contract: Statement of account.
+ * @throws NOT_FOUND for the subscriber; VALIDATION_FAILED for days that are none, and for a period with more than 5,000 entries
+ */
+export async function readStatement(scope: Scope, query: StatementQuery): Promise<Statement> {
+  const { timeZone } = await issuerOf(scope);
+  const { opening, closing, entries } = await account(scope, query, timeZone);
+  const { currency } = query;
+  return {
+    currency,
+    opening: toMajor(opening, currency),
+    closing: toMajor(closing, currency),
+    entries: entries.map(({ at, kind, number, text, amount, balance }) => ({
+      ...{ day: dayOf(at.toISOString(), timeZone), type: kind, number, text },
+      ...{ amount: toMajor(amount, currency), balance: toMajor(balance, currency) },
+    })),
+  };
+}
+
+/**
+ * As `readStatement`, as a PDF.
+ * @throws as `readStatement`; SERVICE_UNAVAILABLE where too many documents wait
+ */
+export async function readStatementPdf(scope: Scope, query: StatementQuery): Promise<InvoiceDocument> {
+  const { id, from, to, currency } = query;
+  const [issuer, logo, [customer]] = await Promise.all([
+    issuerOf(scope),
+    logoOf(scope),
+    scope.db
+      .select()
+      .from(subscriber)
+      .where(and(eq(subscriber.providerId, scope.providerId), eq(subscriber.id, id))),
+  ]);
+  const { opening, closing, entries } = await account(scope, query, issuer.timeZone);
+  if (!customer) throw new Error(`${id} was not found`);
+  const content = await renderInvoice({
+    ...{ title: 'Statement of account', number: `${from} – ${to}`, issuedAt: scope.now },
+    issuer: { ...issuer, logo },
+    customer: { ...customer, name: fullNameOf(customer) },
+    ...{ currency, opening, closing, entries },
+  });
+  return { fileName: `statement-${customer.accountNumber}-${from}-${to}.pdf`, content };
+}
+
+async function account(scope: Scope, { id, from, to, currency }: StatementQuery, timeZone: string) {
+  await find(scope, subscriberResource, id);
+  const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone, 1)];
+  if (start === null || end === null) {
+    throw invalid([{ field: 'to', code: 'OUT_OF_RANGE', message: 'There is no such day.' }]);
+  }
+  const all = statementEntries(sql`provider_id = ${scope.providerId} and subscriber_id = ${id}`);
+  const [[before], rows] = await Promise.all([
+    scope.db.execute<{ opening: string }>(sql`
+      select coalesce(sum(amount), 0)::text as opening from (${all}) e where currency = ${currency} and at < ${start}`),
+    scope.db.execute<Omit<StatementEntry, 'amount'> & { amount: string }>(sql`
+      select kind, id, number, text, amount::text as amount, at from (${all}) e
+      where currency = ${currency} and at >= ${start} and at < ${end}
+      order by at, id, kind limit ${MAX_ENTRIES + 1}`),
+  ]);
+  if (rows.length > MAX_ENTRIES) {
+    const message = 'The period has more than 5,000 entries. Choose a shorter one.';
+    throw invalid([{ field: 'from', code: 'OUT_OF_RANGE', message }]);
+  }
+  const opening = asMinor(Number(before?.opening ?? 0));
+  let balance: Minor = opening;
+  const entries = rows.map(({ at, kind, number, text, amount }) => {
+    balance = sum(balance, asMinor(Number(amount)));
+    const about = [statementKinds[kind], number ?? text].filter(Boolean).join(': ');
+    return { at: new Date(at), kind, number, text: about, amount: asMinor(Number(amount)), balance };
+  });
+  return { opening, closing: balance ?? ZERO, entries };
+}
