@@ -41,7 +41,7 @@ export const cycleInvariants = [
      group by s.provider_id, s.id
      having count(p.mrr) <> (case when s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE') then 1 else 0 end)
        or max(p.mrr) is distinct from (case when s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')
-         then round(s.terms_price::numeric / (least(s.terms_days, 360) / 30.0)) end)`,
+         then round(s.terms_price * 30.0 / least(s.terms_days, 360)) end)`,
   ),
   invariant(
     'the service periods of a subscription follow each other, and service begins and ends where they do not touch',

@@ -11,6 +11,7 @@ import {
   nextAfter,
   nextTerms,
   type Own,
+  openWindow,
   paidUntil,
   repriceHold,
   type Sub,
@@ -21,7 +22,6 @@ import {
   upgradeCost,
   type World,
 } from './state.ts';
-import { openWindow } from './time.ts';
 
 /** The outcome of a command: `ok` or an error key. */
 export type Answer = 'ok' | string;
@@ -41,6 +41,7 @@ export function subscribe(world: World, plan: number): Answer {
     pendingOverrides: null,
     cancelAt: null,
     removalAt: null,
+    since: world.now,
     unpaidUntil: world.now + 30 * DAY,
     cycle: null,
     next: null,
@@ -57,7 +58,9 @@ export function requestPayment(world: World, sub: Sub): { answer: Answer; due: s
   if (hasEnded(sub)) return { answer: 'IMMUTABLE', ...none };
   const debt = debtOf(world, sub);
   if (!debt || debt.amount === 0) return { answer: 'CONFLICT', ...none };
-  if (sub.status === 'INACTIVE' && !sub.back) sub.back = { due: newDebtName(world), asked: debt.amount };
+  if (sub.status === 'INACTIVE' && !sub.back) {
+    sub.back = { due: newDebtName(world), asked: debt.amount, at: world.now };
+  }
   return { answer: 'ok', ...debt, due: sub.back?.due ?? debt.due };
 }
 
@@ -184,7 +187,7 @@ export function editFromExternal(world: World, sub: Sub, plan: number, free: boo
     const until = Math.min(world.now + DAY, cycle.end);
     Object.assign(sub, {
       status: 'AWAITING_PAYMENT_FOR_UPGRADE',
-      hold: { plan, price: after, amount, until, due: newDebtName(world) },
+      hold: { plan, price: after, amount, until, due: newDebtName(world), at: world.now },
     });
   }
   return 'ok';
@@ -232,7 +235,7 @@ export function activate(world: World, sub: Sub): Answer {
   const { amount } = debtOf(world, sub) ?? { amount: 0 };
   if (amount === 0) startService(world, sub, 0);
   else if (sub.status === 'PENDING') return 'PRECONDITION';
-  else sub.back ??= { due: newDebtName(world), asked: amount };
+  else sub.back ??= { due: newDebtName(world), asked: amount, at: world.now };
   return 'ok';
 }
 

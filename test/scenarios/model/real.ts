@@ -1,14 +1,17 @@
 import { toMinor } from '../../../server/contract/money.ts';
 import type { Database } from '../../../server/db/client.ts';
+import { adjustCredit } from '../../../server/domain/credit/adjust.ts';
 import { createDemarcationPoint } from '../../../server/domain/demarcation-point/create.ts';
 import { cancelSubscription } from '../../../server/domain/lifecycle/termination/cancel.ts';
 import { createPayment } from '../../../server/domain/payment/create.ts';
 import { readSubscriptionDebt } from '../../../server/domain/payment/debt.ts';
+import { keepAsCredit } from '../../../server/domain/payment/keep-as-credit.ts';
 import { simulatePayment } from '../../../server/domain/payment/simulate.ts';
 import { createPlan } from '../../../server/domain/plan/create.ts';
 import { disablePlan } from '../../../server/domain/plan/disable.ts';
 import { enablePlan } from '../../../server/domain/plan/enable.ts';
 import { updatePlan } from '../../../server/domain/plan/update.ts';
+import { createRefund } from '../../../server/domain/refund/create.ts';
 import { runDue } from '../../../server/domain/scheduling/run.ts';
 import { activateSubscriber } from '../../../server/domain/subscriber/activate.ts';
 import { createSubscriber } from '../../../server/domain/subscriber/create.ts';
@@ -62,6 +65,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
   const { id: subscriberId } = made.subscriber;
   const subs: string[] = [];
   const payments: string[] = [];
+  const deposits: string[] = [];
   const of = (i: number) => ({ id: subs[i] ?? '' });
   const plan = (i: number) => planIds[i] ?? '';
   const minor = (amount: number) => toMinor(amount, USD);
@@ -89,6 +93,29 @@ export async function openReal(database: Database, plans: Plan[], start: number)
       const { id, amount } = await run((scope) => createPayment(scope, { subscriptionId: of(i).id, rail }));
       if (rail === 'simulated') payments.push(id);
       return minor(amount);
+    },
+    async deposit(amount: number) {
+      const given = { subscriberId, amount: amount / 100, currency: USD, rail: 'manual' as const };
+      const { id } = await run((scope) => createPayment(scope, given));
+      deposits.push(id);
+    },
+    adjust: (amount: number) =>
+      run((scope) =>
+        adjustCredit(scope, { id: subscriberId, amount: amount / 100, currency: USD, note: 'Model' }),
+      ),
+    giveBack: (nth: number, amount: number) =>
+      run((scope) =>
+        createRefund(scope, {
+          id: deposits[nth % Math.max(deposits.length, 1)] ?? '',
+          amount: amount / 100,
+          reason: 'REQUESTED',
+        }),
+      ),
+    keep: (i: number) => run((scope) => keepAsCredit(scope, { id: payments[i] ?? '' })),
+    /** The credit in minor units. */
+    async credit() {
+      const { creditBalance } = await run((scope) => getSubscriber(scope, { id: subscriberId }));
+      return minor(creditBalance[0]?.amount ?? 0);
     },
     async payRenewal(i: number) {
       const [open] = await database.sql<{ id: string }[]>`

@@ -24,7 +24,8 @@ export type Next = {
   due: string | null;
 };
 
-export type Hold = { plan: number; price: number; amount: number; until: number; due: string };
+/** `at`: when its invoice was issued. */
+export type Hold = { plan: number; price: number; amount: number; until: number; due: string; at: number };
 
 export type Sub = {
   status: 'PENDING' | 'ACTIVE' | 'AWAITING_PAYMENT_FOR_UPGRADE' | 'INACTIVE' | 'CANCELLED' | 'MIGRATED_OUT';
@@ -40,13 +41,14 @@ export type Sub = {
   pendingOverrides: { own: Partial<Own>; at: number } | null;
   cancelAt: number | null;
   removalAt: number | null;
+  since: number;
   unpaidUntil: number;
   cycle: Cycle | null;
   next: Next | null;
   hold: Hold | null;
   /** The debt of the first payment, and of the reactivation. */
   first: string;
-  back: { due: string; asked: number } | null;
+  back: { due: string; asked: number; at: number } | null;
 };
 
 export type World = {
@@ -54,6 +56,9 @@ export type World = {
   plans: Plan[];
   subscriber: { status: 'active' | 'suspended' | 'terminated'; held: boolean };
   subs: Sub[];
+  /** The credit of the subscriber, and the payments on account that it came from. */
+  credit: number;
+  deposits: { left: number }[];
   /** The number of debts that have a name. */
   names: number;
 };
@@ -235,5 +240,18 @@ export function repriceHold(world: World, sub: Sub): void {
   if (after === next.price) return;
   if (after < next.price) Object.assign(sub, { hold: null, status: 'ACTIVE' });
   else
-    sub.hold = { ...hold, amount: upgradeCost(world, sub, hold.plan, hold.price), due: newDebtName(world) };
+    sub.hold = {
+      ...hold,
+      amount: upgradeCost(world, sub, hold.plan, hold.price),
+      due: newDebtName(world),
+      at: world.now,
+    };
+}
+
+/** Issues the renewal, unless the subscription is going to end. */
+export function openWindow(world: World, sub: Sub): void {
+  if (sub.cycle) sub.cycle.window = null;
+  if (endOf(sub) !== null) return;
+  issueRenewal(world, sub);
+  repriceHold(world, sub);
 }

@@ -14,6 +14,9 @@ export type Step =
   | { do: 'remove plan'; sub: number; when: 'cycle_end' | 'immediately' }
   | { do: 'cancel' | 'withdraw' | 'activate' | 'migrate out'; sub: number }
   | { do: 'deactivate' | 'suspend' | 'lift' | 'terminate' }
+  | { do: 'deposit' | 'adjust'; amount: number }
+  | { do: 'give back'; payment: number; amount: number }
+  | { do: 'keep'; payment: number }
   | { do: 'wait'; hours: number }
   | { do: 'wait for'; what: 'the next due instant' | 'just before it'; sub: number };
 
@@ -73,6 +76,23 @@ const ordinary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one('suspend', 'lift', 'lift') }) },
 );
 
+const payment = fc.nat({ max: 5 });
+const money: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: one('deposit'), amount: fc.constantFrom(500, 2_000, 3_000, 4_501, 9_000) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one('adjust'), amount: fc.constantFrom(-2_000, -1, 1, 700, 3_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: one('give back'), payment, amount: fc.constantFrom(1, 500, 3_000) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: one('keep'), payment }) },
+);
+
 /** Steps that end service. They are rare, so that runs stay long. */
 const rare: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: one('subscribe'), plan }),
@@ -82,13 +102,15 @@ const rare: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: one('wait'), hours: fc.constantFrom(24 * 31, 24 * 100) }),
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 50, arbitrary: ordinary },
-  { weight: 25, arbitrary: paying },
-  { weight: 22, arbitrary: waitingFor },
-  { weight: 5, arbitrary: fc.record({ do: one('wait'), hours: fc.constantFrom(1, 13, 24, 60, 24 * 9) }) },
-  { weight: 5, arbitrary: rare },
-);
+const stepOf = (withCredit: boolean): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: 50, arbitrary: ordinary },
+    { weight: 25, arbitrary: paying },
+    { weight: 22, arbitrary: waitingFor },
+    { weight: 5, arbitrary: fc.record({ do: one('wait'), hours: fc.constantFrom(1, 13, 24, 60, 24 * 9) }) },
+    ...(withCredit ? [{ weight: 12, arbitrary: money }] : []),
+    { weight: 5, arbitrary: rare },
+  );
 
 /** The last steps of some runs, which random steps rarely reach. */
 const endings: Step[][] = [
@@ -100,14 +122,19 @@ const endings: Step[][] = [
 ];
 
 /** A run starts with an active subscription, continues at random and sometimes has an ending of the list above. */
-export const steps: fc.Arbitrary<Step[]> = fc
-  .tuple(plan, fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), fc.nat({ max: 4 }))
-  .map(([first, middle, end]) => [
-    { do: 'subscribe', plan: first },
-    first === 4 ? { do: 'activate', sub: 0 } : { do: 'pay', sub: 0, how: 'manual' },
-    ...middle,
-    ...(endings[end] ?? []),
-  ]);
+export const stepsOf = (withCredit: boolean): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      plan,
+      fc.array(stepOf(withCredit), { minLength: 10, maxLength: 40, size: 'max' }),
+      fc.nat({ max: 4 }),
+    )
+    .map(([first, middle, end]) => [
+      { do: 'subscribe', plan: first },
+      first === 4 ? { do: 'activate', sub: 0 } : { do: 'pay', sub: 0, how: 'manual' },
+      ...middle,
+      ...(endings[end] ?? []),
+    ]);
 
 /** Milliseconds until work is due on a subscription, or a day. */
 export function untilNext({ now }: World, { cycle, hold, status, unpaidUntil }: Sub): number {

@@ -1,9 +1,10 @@
+import { settle } from './credit.ts';
 import {
   applyPending,
   endOf,
   endService,
   issueRenewal,
-  repriceHold,
+  openWindow,
   type Sub,
   startNextCycle,
   type World,
@@ -20,8 +21,10 @@ export function passTime(world: World, until: number): void {
     if (!first) break;
     world.now = Math.max(world.now, first.at);
     first.run(world, first.sub);
+    settle(world);
   }
   world.now = until;
+  settle(world);
 }
 
 type Due = { at: number; kind: number; run(world: World, sub: Sub): void };
@@ -44,14 +47,6 @@ function cancelUnpaid(_world: World, sub: Sub): void {
 function dropHold(_world: World, sub: Sub): void {
   sub.hold = null;
   sub.status = 'ACTIVE';
-}
-
-/** Issues the renewal, unless the subscription is going to end. */
-export function openWindow(world: World, sub: Sub): void {
-  if (sub.cycle) sub.cycle.window = null;
-  if (endOf(sub) !== null) return;
-  issueRenewal(world, sub);
-  repriceHold(world, sub);
 }
 
 function endCycle(world: World, sub: Sub): void {
