@@ -70,7 +70,7 @@ const rows = {
   },
   mail: {
     ...{ id: 'mai_1', access_email: 'a@example.com', kind: 'INVITATION', fact_id: 'inv_1', facts: {} },
-    ...{ status: 'HELD', attempts: 0 },
+    ...{ status: 'HELD', attempts: 0, channel: 'EMAIL', language: 'en', occurrence: 0 },
   },
 };
 

@@ -106,8 +106,8 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     values ('1', ${server}, ${subscription.radiusUsername}, ${server}, now())`;
   await processAccounting({ budgetMs: 5_000 });
   await api.sql`
-    insert into gateway_refund (provider_id, id, payment_id, amount, currency, failure, created_at, updated_at)
-    values (${partner.providerId}, ${refund.id}, ${payment.id}, 100, 'USD', 'given up', now(), now())`;
+    insert into gateway_refund (provider_id, id, refund_id, payment_id, amount, currency, failure, created_at, updated_at)
+    values (${partner.providerId}, ${refund.id}, ${refund.id}, ${payment.id}, 100, 'USD', 'given up', now(), now())`;
   const match = { subscriberId: subscriber.id, paymentId: payment.id };
   const receipt = await addReceipt(api, partner.providerId, { match });
   // Its renewal is open after the advance.

@@ -303,6 +303,7 @@ export const withoutInvariant: Record<string, string> = {
   gateway_refund_over: 'a refund that was submitted and is due again does no harm: its key is the same',
   checkout_token: 'the tokens of payment links are random',
   mail_one_reader: 'an email without a reader cannot be sent',
+  mail_sms_to_subscriber: 'an SMS without a subscriber has no number, and is not sent',
   mail_queued_is_due: 'tests of the queue find an email that is never due',
   mail_sent_when: 'the instant is written with the status',
   delivery_lease: 'tests of the dispatcher find a lease without an attempt',

@@ -141,7 +141,7 @@ test.each([
     );
     expect(output.stdout).toBe('');
   },
-  60_000,
+  240_000,
 );
 
 test('an editor shows the texts of the document at parameters and fields', () => {

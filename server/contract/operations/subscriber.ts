@@ -225,6 +225,7 @@ export const subscriberOperations = {
     permission: 'emails:write',
     input: subscriberId,
     output: deletedOutput('subscriber'),
+    answer: { id: subscriber.id, deleted: true },
   }),
   adjustCredit: rest('POST', '/v1/subscribers/{id}/credit', {
     summary: 'Adjust the credit of a subscriber',

@@ -107,7 +107,7 @@ test('I11: the export of the clients of UISP is mapped as it is', () => {
   expect(recogniseSystem('subscribers', columns)).toBe('UISP');
   expect(guessMapping('subscribers', columns)).toEqual({
     ...{ firstName: 'First name', lastName: 'Last name', fullName: 'Name', companyName: 'Company name' },
-    ...{ email: 'Emails', phone: 'Phones', externalUserId: 'Id' },
+    ...{ email: 'Emails', phone: 'Phones', externalUserId: 'Id', taxId: 'Company tax ID' },
     ...{ street: 'Street 1', city: 'City', region: 'State', postalCode: 'ZIP code', country: 'Country' },
   });
 });

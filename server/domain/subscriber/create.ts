@@ -4,6 +4,7 @@ import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { storedMetadata } from '../model/metadata.ts';
 import { newAccountNumber } from '../model/subscriber/account-number.ts';
+import { everyChannel } from '../model/subscriber/every-channel.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
@@ -24,6 +25,8 @@ export async function createSubscriber(
         subscriberResource,
         {
           ...input,
+          // A default of the database would have to be read back, and the insert could not be collected.
+          contactPreferences: input.contactPreferences ?? everyChannel,
           metadata: storedMetadata(input.metadata),
           accountNumber: newAccountNumber(),
           status: 'active',

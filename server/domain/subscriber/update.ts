@@ -10,6 +10,7 @@ import type { WriteScope } from '../../work/scope.ts';
 import { storedMetadata } from '../model/metadata.ts';
 import { patched } from '../model/patched.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';
+import { everyChannel } from '../model/subscriber/every-channel.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
@@ -25,7 +26,7 @@ const cleared = {
   postalCode: null,
   country: null,
   language: null,
-  contactPreferences: { email: true, sms: true },
+  contactPreferences: everyChannel,
 };
 
 /**
