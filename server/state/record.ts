@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getTableColumns } from 'drizzle-orm';
 import { z } from 'zod';
 import type { EventType } from '../contract/event-catalogue.ts';
@@ -259,6 +260,7 @@ function identity(value: unknown): unknown {
   return value;
 }
 
+/** The database returns the keys of an object in an order of its own. */
 function isSameJson(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  return a === b || JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);
 }

@@ -106,6 +106,7 @@ describe('ETag', () => {
   test('of the answer to a write is that of a read behind it', async () => {
     let compared = 0;
     for (const route of writeRoutes) {
+      const partner = await api.partner();
       const { path, body } = await preparedFor(route, partner, api);
       const answer = await partner.request(route.method, path, { raw: body && JSON.stringify(body) });
       const tag = answer.headers.get('etag');

@@ -86,8 +86,8 @@ async function failedRefund() {
   const { payment } = await activeSubscription(owner);
   const refund = dataOf(await owner.post(`/v1/payments/${payment.id}/refunds`, { amount: 1 }));
   await api.sql`
-    insert into gateway_refund (provider_id, id, payment_id, amount, currency, failure, created_at, updated_at)
-    values (${owner.providerId}, ${refund.id}, ${payment.id}, 100, 'USD', 'card is closed.', now(), now())`;
+    insert into gateway_refund (provider_id, id, refund_id, payment_id, amount, currency, failure, created_at, updated_at)
+    values (${owner.providerId}, ${refund.id}, ${refund.id}, ${payment.id}, 100, 'USD', 'card is closed.', now(), now())`;
   return { payment, refund };
 }
 
