@@ -3,6 +3,7 @@ import type { FileQuestion } from '../contract/portal/import-file.ts';
 import { isHeader } from '../contract/portal/import-mapping.ts';
 import { shownOf } from './import-csv.ts';
 import { type ImportTable, MAX_ABOVE, noHeader, TableBuilder } from './import-table.ts';
+import { withLeadingZeros } from './leading-zeros.ts';
 import { columnName, markStraySheet, strayCellOf } from './stray-cell.ts';
 import { archiveOf, partsOf, unreadable } from './workbook-parts.ts';
 
@@ -17,7 +18,7 @@ export async function readXlsx(
 ): Promise<ImportTable | FileQuestion> {
   // The library does not read the directory of an archive, and unpacks without a limit whatever lies in the file, so it gets
   // nothing but what the directory says.
-  const checked = archiveOf(partsOf(bytes).map(markStraySheet));
+  const checked = archiveOf(withLeadingZeros(partsOf(bytes).map(markStraySheet)));
   const { default: readExcelFile } = await import('read-excel-file/node');
   const all = await readExcelFile(checked, { trim: false }).catch((error: unknown) => {
     throw error instanceof Refusal ? error : unreadable();

@@ -163,6 +163,24 @@ test('a workbook: numbers, dates, formulas, text with leading zeros, and empty r
   });
 });
 
+test('a number of a workbook has the leading zeros of its format', async () => {
+  const table = await read(
+    workbook({
+      Customers: [
+        ['Postal code', 'Floor'],
+        [{ zeros: 100 }, 7],
+        [{ zeros: 123456 }, { zeros: 0 }],
+      ],
+    }),
+  );
+  expect(table).toMatchObject({
+    rows: [
+      ['00100', '7'],
+      ['123456', '00000'],
+    ],
+  });
+});
+
 test('a number of a workbook that has lost digits is in scientific notation', async () => {
   const ids = [999_999_999_999_999, 1_000_000_000_000_000, 1.23456789012345e17, -2.5e17];
   const table = await read(workbook({ Customers: [['ID'], ...ids.map((id) => [id])] }));

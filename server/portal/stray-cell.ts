@@ -19,9 +19,14 @@ const OVERLAP = 1024;
 /** No text of a workbook begins with this character. */
 const MARK = '\0';
 
+/** Whether a part of a workbook is a sheet. */
+export function isSheet({ name }: Part): boolean {
+  return SHEET.test(Buffer.from(name).toString('latin1'));
+}
+
 /** A sheet with a cell far outside of its table is replaced by one that has nothing but the name of that cell. */
 export function markStraySheet(part: Part): Part {
-  if (!SHEET.test(Buffer.from(part.name).toString('latin1'))) return part;
+  if (!isSheet(part)) return part;
   const stray = findStrayCell(part.content);
   if (stray === null) return part;
   const xml = `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${MARK}${stray}</t></is></c></row></sheetData></worksheet>`;
