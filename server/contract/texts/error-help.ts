@@ -139,7 +139,8 @@ export const errorHelp: Record<ErrorKey, ErrorHelp> = {
   FORBIDDEN: {
     cause:
       'The caller is known and may not do this: only a sandbox has a test clock, roles of staff have limits, and a suspended or closed account has no access.',
-    remedy: 'Use the key of a sandbox. In the portal, ask an owner of your organisation for another role. For a suspended account, contact the operator of the service.',
+    remedy:
+      'Use the key of a sandbox. In the portal, ask an owner of your organisation for another role. For a suspended account, contact the operator of the service.',
   },
   NOT_FOUND: {
     cause: 'No resource of your account has the id in the path, or the path does not exist.',
