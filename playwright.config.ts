@@ -74,6 +74,8 @@ export default defineConfig({
       DATABASE_URL: '',
       DEMO: '0',
       RATE_LIMIT_SANDBOX: '0',
+      // A flow runs a fake of M-Pesa here.
+      MPESA_API_BASE: `http://127.0.0.1:${Number(E2E_PORT) + 1}`,
       // Receivers and network servers of the flows are on this machine.
       WEBHOOK_ALLOWED_HOSTS: 'localhost',
       NAS_ALLOWED_NETWORKS: '127.0.0.0/8',

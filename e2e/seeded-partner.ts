@@ -5,7 +5,7 @@ import { authenticator } from '../test/fakes/authenticator.ts';
 import { startFakeNas } from '../test/fakes/nas.ts';
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
-import { createdPlan, unique, waitingSubscription } from './pending-subscription.ts';
+import { createdPlan, unique, uniquePhone, waitingSubscription } from './pending-subscription.ts';
 import {
   type Api,
   apiOf,
@@ -19,7 +19,8 @@ import {
 const GIGABYTE = 1_000_000_000;
 
 type Portal = {
-  change: (procedure: string, input: object) => Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: flows read fields of any answer
+  change: (procedure: string, input: object) => Promise<any>;
   list: (procedure: string, input: object) => Promise<{ id: string }[]>;
 };
 
@@ -33,6 +34,7 @@ export async function seedPartner(browser: Browser) {
     change: async (procedure, data) => {
       const response = await context.request.post(`/api/trpc/${procedure}`, { headers: { origin }, data });
       if (!response.ok()) throw new Error(`${procedure}: ${await response.text()}`);
+      return (await response.json()).result.data;
     },
     list: async (procedure, input) => {
       const response = await context.request.get(`/api/trpc/${procedure}`, {
@@ -52,6 +54,7 @@ export async function seedPartner(browser: Browser) {
     ownerPassword: partner.ownerPassword,
     invitationLink: link as string,
     securedInvitationLink: await seedRequiredFactor(browser),
+    ...(await seedReceipts(api, portal)),
     ...(await seedSubscriber(api)),
     ...(await seedInstallations(api)),
     ...(await seedNetwork(api, portal)),
@@ -157,6 +160,32 @@ async function seedMoney(api: Api, portal: Portal) {
     activeSubscription: changed.subscription,
     ...{ pendingSubscription: subscription, debtorName: debtor.subscriberName, plan: owing.plan },
   };
+}
+
+/** Money that customers sent to a paybill: that of one is credit, and that of another is not matched. */
+async function seedReceipts(api: Api, portal: Portal) {
+  const credentials = { consumerKey: 'key', consumerSecret: 'secret', shortCode: '600999', passkey: 'pass' };
+  const saved = await portal.change('gatewayAccount.save', { gateway: 'mpesa', ...credentials });
+  const name = unique();
+  const subscriber = await api.post('/subscribers', {
+    ...{ firstName: 'Njeri', lastName: name, email: `${name}@example.com`, phone: uniquePhone() },
+  });
+  for (const [number, account] of [
+    ['TK00000001', subscriber.accountNumber],
+    ['TK00000002', 'house 4'],
+  ]) {
+    const answer = await fetch(origin + new URL(saved.webhookUrl).pathname, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ TransID: number, TransTime: '20261126101500', TransAmount: '1250.00', BillRefNumber: account },
+        ...{ BusinessShortCode: '600999', MSISDN: '2547 ***** 126', FirstName: 'NJERI' },
+      }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  const [unmatched] = await api.list('/receipts?status=UNMATCHED');
+  return { receipt: String(unmatched?.id), creditedSubscriber: subscriber.id };
 }
 
 /** A subscriber under a hold with a payment, an invoice and an installation, without a charge. */

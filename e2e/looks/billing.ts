@@ -79,11 +79,11 @@ export const billing: Look[] = [
     },
     states: [
       {
-        name: 'Connect M-Pesa',
+        name: 'Replace the credentials of M-Pesa',
         part: dialog,
         show: async (page) => {
-          await press(page, 'Connect M-Pesa');
-          await expect(page.getByRole('dialog', { name: 'Connect M-Pesa' })).toContainText('Passkey');
+          await press(page, 'Replace credentials of M-Pesa');
+          await expect(page.getByRole('dialog')).toContainText('Passkey');
         },
       },
     ],
@@ -142,9 +142,24 @@ export const billing: Look[] = [
       await expect(statusOf(page, 'EXPIRED')).toContainText('refund due');
     },
   },
-  // The seeded partner has no account at a gateway, so nobody has sent it money on their own.
-  { route: '/receipts' },
-  { route: '/receipts/[id]', path: () => '/receipts/rcp_none' },
+  { route: '/receipts', until: rows },
+  {
+    route: '/receipts/[id]',
+    path: ({ receipt }) => `/receipts/${receipt}`,
+    until: async (page) => {
+      await expect(statusOf(page, 'UNMATCHED')).toBeVisible();
+    },
+    states: [
+      {
+        name: 'Assign',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Assign');
+          await expect(page.getByRole('dialog')).toContainText('Choose a subscriber');
+        },
+      },
+    ],
+  },
   { route: '/refunds', until: rows },
   { route: '/refunds/[id]', path: ({ refund }) => `/refunds/${refund.id}` },
   { route: '/emails', until: rows },

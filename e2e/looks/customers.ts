@@ -90,6 +90,11 @@ export const customers: Look[] = [
   },
   {
     route: '/subscribers/[id]',
+    path: ({ creditedSubscriber }) => `/subscribers/${creditedSubscriber}`,
+    states: [tab('Credit', 'Money received')],
+  },
+  {
+    route: '/subscribers/[id]',
     path: () => '/subscribers/sub_00000000000000000000000000',
     until: async (page) => {
       await expect(page.getByText('There is nothing here')).toBeVisible();

@@ -75,7 +75,7 @@ const bad = (field: string) => error(400, '400.002.02', `Bad Request - Invalid $
  * one before, passwords belong to their timestamp, and a phone has one prompt at a time. `pay` and similar functions act as
  * the payer and return the callback that M-Pesa sends; a test decides when it arrives, how often, and whether.
  */
-export async function startFakeDaraja() {
+export async function startFakeDaraja({ port = 0 } = {}) {
   const apps: App[] = [];
   const tokens = new Map<App, { text: string; endsAt: number }>();
   const prompts: Prompt[] = [];
@@ -87,7 +87,7 @@ export async function startFakeDaraja() {
   const reversed = new Set<string>();
 
   const server = createServer((req, res) => void serve(req, res));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
