@@ -19,6 +19,9 @@ export async function runProgram(...args: string[]): Promise<string> {
 }
 
 /** Runs an operator's command. That of the build takes a third of the time of its source. */
-export function command(name: 'partner-create' | 'radius-role', ...args: string[]): Promise<string> {
+export function command(
+  name: 'partner-create' | 'partner' | 'radius-role',
+  ...args: string[]
+): Promise<string> {
   return runProgram(`dist/cli/${name}.js`, ...args);
 }

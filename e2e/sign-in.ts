@@ -3,7 +3,13 @@ import { command } from './command.ts';
 
 export const origin = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
-export type Partner = { accessId: string; accessSecret: string; ownerEmail: string; ownerPassword: string };
+export type Partner = {
+  providerId: string;
+  accessId: string;
+  accessSecret: string;
+  ownerEmail: string;
+  ownerPassword: string;
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: flows read fields of any resource
 type Resource = { id: string } & Record<string, any>;

@@ -10,11 +10,11 @@ import { type DryRunState, isRefused } from '@/components/trpc/use-dry-run.ts';
 import type { RestWrite } from './api-request.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
-import { ExistingRecord } from './existing-record.tsx';
 import { focusByPage } from './loaded-on-use.ts';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
 
+const ExistingRecord = lazyPart(() => import('./existing-record.tsx'), 'ExistingRecord');
 const MergeChoice = lazyPart(() => import('./merge-choice.tsx'), 'MergeChoice');
 
 type ResourceFormProps<Values extends Record<string, unknown>, Request extends object> = {

@@ -11,7 +11,7 @@ import {
 } from '@/components/trpc/api-problem.ts';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { type ContractSchema, contractErrors } from './contract-errors.ts';
-import { type MergedField, mergedFields } from './merge.ts';
+import type { MergedField } from './merge.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 /** The stored version of the resource that a form changes. The page reads it again on `router.refresh()`. */
@@ -128,12 +128,17 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each version that is read again
   useEffect(() => {
     if (!conflict || !isReadAgain || !version || !base) return;
-    const fields = mergedFields(base.values, form.values, version.values);
-    const theirs = fields.filter(({ isMine }) => !isMine).map(({ field }) => [field, version.values[field]]);
-    form.setInitialValues(version.values);
-    form.setValues(Object.fromEntries(theirs));
-    setBase(version);
-    setConflict({ ...conflict, fields });
+    // Few forms need it, and every page with a form would load it.
+    void import('./merge.ts').then(({ mergedFields }) => {
+      const fields = mergedFields(base.values, form.getValues(), version.values);
+      const theirs = fields
+        .filter(({ isMine }) => !isMine)
+        .map(({ field }) => [field, version.values[field]]);
+      form.setInitialValues(version.values);
+      form.setValues(Object.fromEntries(theirs));
+      setBase(version);
+      setConflict({ ...conflict, fields });
+    });
   }, [conflict, isReadAgain]);
 
   const showErrors = (errors: Record<string, unknown>) => {

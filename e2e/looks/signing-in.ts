@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { authenticator } from '../../test/fakes/authenticator.ts';
+import { command } from '../command.ts';
+import { unique } from '../pending-subscription.ts';
+import { createPartner, withOwnPassword } from '../sign-in.ts';
 import { type Look, main, press } from './look.ts';
 
 const securedPassword = 'walnut harbour lantern quilt';
@@ -177,6 +180,32 @@ export const signingIn: Look[] = [
     until: async (page) => {
       await expect(page.getByText('Live accounts run on real time')).toBeVisible();
     },
+  },
+  {
+    route: '/account-unavailable',
+    path: () => '/login',
+    until: async (page) => {
+      await page.context().clearCookies();
+      await page.goto('/login');
+      const email = `suspended-${unique()}@example.com`;
+      const partner = await withOwnPassword(await createPartner('--name', 'Suspended ISP', '--email', email));
+      await createPartner('--name', 'Suspended ISP', '--email', email, '--live');
+      await command('partner', 'suspend', partner.providerId);
+      await signIn(page, email, partner.ownerPassword);
+      await expect(page.getByRole('heading', { name: 'This account is suspended' })).toBeVisible();
+      await expect(page).toHaveURL(/account-unavailable$/);
+    },
+    onPhone: true,
+    states: [
+      {
+        name: 'the other account',
+        part: main,
+        show: async (page) => {
+          await press(page, /^Open Suspended ISP/);
+          await expect(page).toHaveURL(/\/$/);
+        },
+      },
+    ],
   },
 ];
 
