@@ -50,6 +50,7 @@ test('a valid pair authenticates its provider, also from the cache', async () =>
     label: 'Key',
     providerId: 'prv_other',
     livemode: true,
+    status: 'ACTIVE',
     clockOffsetMs: 0,
   };
   expect(await authenticate(accessId, accessSecret)).toEqual(caller);

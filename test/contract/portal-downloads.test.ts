@@ -85,6 +85,7 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
     'audit-entries': [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
     deliveries: [{ webhookId: ids.webhook }, { eventId: ids.event }],
     emails: [subscriberId],
+    messages: [subscriberId],
     'network-sessions': [subscriberId, subscriptionId, { username: ids.username }],
     payments: [
       subscriberId,
