@@ -25,6 +25,8 @@ test('a refused request opens with its reasons and its correlation', async ({ pa
     .getByRole('navigation', { name: 'Views' })
     .getByRole('link', { name: /^Refused/ })
     .click();
+  // A click on a row of the former view would be undone by the change of the view.
+  await page.waitForURL(({ search }) => search !== '');
   await row.click();
 
   const why = page.getByRole('region', { name: 'Why it was refused' });

@@ -77,7 +77,9 @@ test('the CSV export has the filtered rows and escapes formulas', async ({ page,
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n');
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('id,accountNumber,externalUserId,firstName,lastName,email,phone');
+  expect(lines[0]).toContain(
+    'id,accountNumber,externalUserId,firstName,lastName,companyName,taxId,email,phone',
+  );
   expect(lines[1]).toContain(`,'=1+1,${mark},`);
   expect(lines[1]).toContain(',"Nairobi, ""west""",');
   expect(lines[1]).toMatch(/,\+254\d+,/);
