@@ -246,7 +246,7 @@ describe('demarc trigger', () => {
     expect(event.type).toBe(type);
   });
 
-  test('the command prints the event; it tells which event no request causes, and which does not exist', async () => {
+  test('the command prints the event; an event that no request causes, or that does not exist, is refused', async () => {
     expect((await json(['trigger', 'payment.received'])).data.current.status).toBe('COMPLETED');
     expect(await run(['trigger', 'network.throttled'])).toMatchObject({
       code: 1,
@@ -326,6 +326,8 @@ describe('other commands', () => {
       ['frobnicate'],
       ['get'],
       ['post', 'plans', 'x'],
+      ['post', 'plans', '-d', '@missing.json'],
+      ['post', 'plans', 'priceAmount:=forty'],
       ['get', 'plans', '--colour'],
       ['logs'],
       [],

@@ -56,10 +56,11 @@ export type Surface = typeof surface;
 `;
 }
 
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** The name of one of a resource: `DemarcationPoint` of `demarcationPoints`. */
 function singularOf(resource: string): string {
-  const name = resource.charAt(0).toUpperCase() + resource.slice(1);
-  return name.replace(/ies$/, 'y').replace(/s$/, '');
+  return capitalised(resource).replace(/ies$/, 'y').replace(/s$/, '');
 }
 
 type SchemaProperties = Record<string, { enum?: unknown; type?: unknown; anyOf?: { enum?: unknown }[] }>;
@@ -73,7 +74,7 @@ export function namesSource(schemas: Readonly<Record<string, object>> = {}): str
     const { sdk, kind } = methodOf(route);
     if (!kind || kind === 'file') return [];
     const [resource = '', method = ''] = sdk.split('.');
-    const name = `${singularOf(resource)}${method.charAt(0).toUpperCase()}${method.slice(1)}Params`;
+    const name = `${singularOf(resource)}${capitalised(method)}Params`;
     return [
       `/** What \`${sdk}\` takes. */\nexport type ${name} = ParamsOf<Surface['${resource}']['${method}']>;\n`,
     ];
@@ -86,7 +87,7 @@ export function namesSource(schemas: Readonly<Record<string, object>> = {}): str
             Array.isArray(property.enum) || property.anyOf?.some((one) => Array.isArray(one.enum)),
         )
         .map(([field]) => {
-          const name = `${schema}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+          const name = `${schema}${capitalised(field)}`;
           return `/** The values of \`${field}\`. */\nexport type ${name} = NonNullable<openapi.${schema}['${field}']>;\n`;
         }),
   );

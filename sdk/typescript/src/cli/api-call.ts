@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { assignment, jsonOf } from './assignment.ts';
+import { assignment, jsonOf, textOf } from './assignment.ts';
 import { type Command, type Given, UsageError } from './command.ts';
 import { client } from './settings.ts';
 
@@ -50,7 +49,9 @@ export function pathOf(path: string): string {
 
 function withQuery(path: string, fields: string[]): string {
   if (fields.length === 0) return path;
-  const query = new URLSearchParams(fields.map((field) => assignment(field).slice(0, 2) as [string, string]));
+  const query = new URLSearchParams();
+  for (const [name, value] of fields.map(assignment))
+    query.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
@@ -59,15 +60,10 @@ function bodyOf(given: Given, fields: string[]): unknown {
   if (data !== undefined && fields.length > 0) throw new UsageError('Give --data or fields, not both.');
   if (data !== undefined) return jsonOf(readData(data), '--data');
   if (fields.length === 0) return undefined;
-  return Object.fromEntries(
-    fields.map((field) => {
-      const [name, value, isJson] = assignment(field);
-      return [name, isJson ? jsonOf(value, name) : value];
-    }),
-  );
+  return Object.fromEntries(fields.map(assignment));
 }
 
 function readData(data: string): string {
-  if (data === '-') return readFileSync(0, 'utf8');
-  return data.startsWith('@') ? readFileSync(data.slice(1), 'utf8') : data;
+  if (data === '-') return textOf(data);
+  return data.startsWith('@') ? textOf(data.slice(1)) : data;
 }

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { pathOf } from './api-call.ts';
-import { assignment, jsonOf } from './assignment.ts';
+import { assignment, jsonOf, textOf } from './assignment.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { setAt, setOption } from './overrides.ts';
 import { client } from './settings.ts';
@@ -29,7 +28,8 @@ FILE is a JSON list of requests (- reads standard input). Each has path and body
   async run(given, io) {
     const [file, ...more] = given.positionals;
     if (file === undefined || more.length > 0) throw new UsageError('The command is demarc fixtures FILE.');
-    const wanted = withFields(fixturesOf(read(file)), given.texts('set'));
+    const wanted = fixturesOf(jsonOf(textOf(file), file));
+    setFields(wanted, given.texts('set'));
     const answers: Record<string, unknown> = {
       random: randomBytes(4).toString('hex'),
       digits: String(randomInt(1e8)).padStart(8, '0'),
@@ -55,20 +55,6 @@ FILE is a JSON list of requests (- reads standard input). Each has path and body
 
 const nameOf = (i: number) => `Request ${i + 1}`;
 
-function read(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${file} is no JSON: ${(error as Error).message}.`);
-  }
-}
-
 /** @throws UsageError for what is no list of requests */
 function fixturesOf(value: unknown): Fixture[] {
   if (!Array.isArray(value) || value.length === 0)
@@ -93,21 +79,19 @@ function fixturesOf(value: unknown): Fixture[] {
   });
 }
 
-function withFields(wanted: Fixture[], texts: readonly string[]): Fixture[] {
-  const result = structuredClone(wanted);
+/** Sets fields of the bodies. @throws UsageError for the name of no request */
+function setFields(wanted: Fixture[], texts: readonly string[]): void {
   for (const text of texts) {
-    const [target, given, isJson] = assignment(text);
+    const [target, value] = assignment(text);
     const [name, ...path] = target.split('.');
-    const found = result.find((fixture) => fixture.name === name);
+    const found = wanted.find((fixture) => fixture.name === name);
     if (!found || path.length === 0)
       throw new UsageError(
-        `${text}: give NAME.FIELD. Names are ${result.map((one) => one.name).join(', ')}.`,
+        `${text}: give NAME.FIELD. Names are ${wanted.map((one) => one.name).join(', ')}.`,
       );
-    const body = { ...(found.body as Record<string, unknown>) };
-    setAt(body, path.join('.'), isJson ? jsonOf(given, target) : given);
-    found.body = body;
+    found.body = { ...(found.body as object) };
+    setAt(found.body as Record<string, unknown>, path.join('.'), value);
   }
-  return result;
 }
 
 const REFERENCE = /\{\{([\w.]+)\}\}/g;

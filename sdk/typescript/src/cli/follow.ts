@@ -43,7 +43,7 @@ export class EventFollower {
   async *events(io: Pick<Io, 'note'>): AsyncGenerator<WebhookEvent, never, undefined> {
     for (;;) {
       const { events, cursor, resumed } = await untilConnected(() => this.#read(io), io);
-      if (resumed) io.note('Some events are not on the server any more. It goes on with the next one.');
+      if (resumed) io.note('Some events are not on the server any more. The next one follows.');
       for (const event of events) {
         if (this.#handled.has(event.id)) continue;
         yield event;
@@ -61,7 +61,7 @@ export class EventFollower {
     } catch (error) {
       if (!(error instanceof DemarcError && error.reasonOf('after'))) throw error;
       // The account was created again, as that of a demo is, or the file is damaged.
-      io.note('The stored place is none of this account. It goes on with the events from now on.');
+      io.note('The stored place is none of this account. The events from now on follow.');
       const cursor = await this.#demarc.events.feed().end();
       return { events: [], cursor, resumed: false };
     }
@@ -72,6 +72,19 @@ export class EventFollower {
     this.#cursor = cursor;
     this.#handled.clear();
     if (this.#path !== undefined) writePrivately(this.#path, `${cursor}\n`);
+  }
+}
+
+/** Prints the events of some types until the process ends: when, what, its id and that of its resource. */
+export async function printEvents(
+  follower: EventFollower,
+  io: Io,
+  isWanted: (type: string) => boolean = () => true,
+): Promise<void> {
+  for await (const event of follower.events(io)) {
+    const { occurredAt, type, id, data } = event;
+    const { id: about = '' } = data.current as { id?: string };
+    if (isWanted(type)) io.result(`${occurredAt}  ${type.padEnd(34)} ${id}  ${about}`.trimEnd(), event);
   }
 }
 

@@ -14,7 +14,7 @@ import {
   OLDER_VERSION,
 } from './deliver.ts';
 import { eventTypes, matcherOf } from './event-names.ts';
-import { EventFollower } from './follow.ts';
+import { EventFollower, printEvents } from './follow.ts';
 import { takeLock } from './lock.ts';
 import { client, folder, settings, writePrivately } from './settings.ts';
 
@@ -48,7 +48,7 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
     'max-attempts': {
       type: 'string',
       value: 'N',
-      about: 'Go on after N failed attempts of an event. Default: never.',
+      about: 'Skip an event after N failed attempts. Default: never.',
     },
     'api-version': {
       type: 'string',
@@ -72,7 +72,12 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
     const account = await demarc.provider.retrieve();
     if (account.livemode && !given.has('live'))
       throw new CommandError('This is a live account. Add --live to get the data of real customers.');
-    if (!chosen) return print(new EventFollower(demarc), account.name, isWanted, io);
+    if (!chosen) {
+      const follower = new EventFollower(demarc);
+      await follower.startNow();
+      io.note(`Events of ${account.name}. Ctrl-C ends this.`);
+      return printEvents(follower, io, isWanted);
+    }
     const { baseUrl, accessId } = settings(given);
     const name = createHash('sha256')
       .update(`${baseUrl} ${accessId} ${chosen.target}`)
@@ -106,24 +111,6 @@ the receiver may get an event twice, with the same id. Status 410 ends it, as it
     }
   },
 };
-
-/** Prints events until the process ends. */
-async function print(
-  follower: EventFollower,
-  account: string,
-  isWanted: (type: string) => boolean,
-  io: Io,
-): Promise<void> {
-  await follower.startNow();
-  io.note(`Events of ${account}. Ctrl-C ends this.`);
-  for await (const event of follower.events(io)) if (isWanted(event.type)) io.result(lineOf(event), event);
-}
-
-/** An event as a line: when, what, its id and that of its resource. */
-export function lineOf({ occurredAt, type, id, data }: WebhookEvent): string {
-  const { id: about } = data.current as { id?: string };
-  return `${occurredAt}  ${type.padEnd(34)} ${id}  ${about ?? ''}`.trimEnd();
-}
 
 type Choices = {
   target: URL;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest } from '../generated/openapi.ts';
 import { type Command, type Given, type Io, UsageError } from './command.ts';
-import { EventFollower } from './follow.ts';
+import { EventFollower, printEvents } from './follow.ts';
 import { type RequestFilters, RequestFollower } from './follow-requests.ts';
-import { lineOf as lineOfEvent } from './listen.ts';
 import { client } from './settings.ts';
 import { untilConnected } from './until-connected.ts';
 
@@ -56,10 +55,6 @@ async function tail(follower: RequestFollower, print: (calls: ApiRequest[]) => v
   }
 }
 
-async function printEvents(follower: EventFollower, io: Io): Promise<void> {
-  for await (const event of follower.events(io)) io.result(lineOfEvent(event), event);
-}
-
 function lastOf(given: Given): number {
   const last = Number(given.text('last') ?? 10);
   if (!Number.isInteger(last) || last < 0 || last > 100)
@@ -69,16 +64,8 @@ function lastOf(given: Given): number {
 
 /** The server checks the values, so that its list of them is the only one. */
 function filtersOf(given: Given): RequestFilters {
-  const [status, method, path] = [
-    given.text('status'),
-    given.text('method')?.toUpperCase(),
-    given.text('path'),
-  ];
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(method === undefined ? {} : { method }),
-    ...(path === undefined ? {} : { path }),
-  } as RequestFilters;
+  const [status, method, path] = ['status', 'method', 'path'].map(given.text);
+  return { status, method: method?.toUpperCase(), path } as RequestFilters;
 }
 
 function lineOf(call: ApiRequest): string {

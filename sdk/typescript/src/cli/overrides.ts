@@ -1,6 +1,6 @@
 import type { Demarc } from '../client.ts';
 import { type Surface, surface } from '../generated/surface.ts';
-import { assignment, jsonOf } from './assignment.ts';
+import { assignment } from './assignment.ts';
 
 export const setOption = {
   type: 'string',
@@ -36,38 +36,21 @@ export class Overrides {
    */
   constructor(texts: readonly string[]) {
     this.#all = texts.map((text) => {
-      const [name, given, isJson] = assignment(text);
-      const value = isJson ? jsonOf(given, name) : given;
+      const [name, value] = assignment(text);
       const [first = '', ...rest] = name.split('.');
       const resource = Object.hasOwn(resources, first) && rest.length > 0 ? resources[first] : undefined;
       return { text, path: resource ? rest.join('.') : name, value, ...(resource ? { resource } : {}) };
     });
   }
 
-  /** A client whose creations of a resource have the fields of that resource. */
-  client(demarc: Demarc): Demarc {
-    return this.#clientWith(
-      demarc,
-      (one, resource, method) => one.resource === resource && method === 'create',
-    );
-  }
-
-  /** A client whose requests have the fields without a resource, too. */
-  clientOfCause(demarc: Demarc): Demarc {
-    return this.#clientWith(
-      demarc,
-      (one, resource, method) =>
-        one.resource === undefined || (one.resource === resource && method === 'create'),
-    );
-  }
-
-  /** Those that no request has taken. */
-  unused(): string[] {
-    return this.#all.filter((one) => !this.#used.has(one)).map(({ text }) => text);
-  }
-
-  #clientWith(demarc: Demarc, isFor: (one: Override, resource: string, method: string) => boolean): Demarc {
+  /**
+   * A client that sets the fields of a resource where it creates one.
+   * @param isCause whether its requests have the fields without a resource, too
+   */
+  client(demarc: Demarc, isCause: boolean): Demarc {
     if (this.#all.length === 0) return demarc;
+    const isFor = (one: Override, resource: string, method: string) =>
+      one.resource === undefined ? isCause : one.resource === resource && method === 'create';
     const wrapped = Object.entries(surface).map(([resource, rows]) => {
       const own = demarc[resource as keyof Surface] as unknown as Record<
         string,
@@ -87,6 +70,11 @@ export class Overrides {
       return [resource, { ...own, ...Object.fromEntries(methods) }];
     });
     return Object.fromEntries(wrapped) as Demarc;
+  }
+
+  /** Those that no request has taken. */
+  unused(): string[] {
+    return this.#all.filter((one) => !this.#used.has(one)).map(({ text }) => text);
   }
 
   #applied(wanted: readonly Override[], body: Body): Body {

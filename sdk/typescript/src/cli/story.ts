@@ -23,8 +23,8 @@ export class Story {
   #plans = 0;
 
   constructor(demarc: Demarc, note: (text: string) => void, overrides = new Overrides([])) {
-    this.demarc = overrides.client(demarc);
-    this.cause = overrides.clientOfCause(demarc);
+    this.demarc = overrides.client(demarc, false);
+    this.cause = overrides.client(demarc, true);
     this.#note = note;
   }
 
