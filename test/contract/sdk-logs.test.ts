@@ -67,7 +67,7 @@ test('many calls at once are found on several pages, and after old calls are for
   expect(seen.toSorted()).toEqual(written.toSorted());
 });
 
-test('it starts in a long log, and goes on when the oldest calls are dropped', async () => {
+test('it starts in a long log, and continues when the oldest calls are dropped', async () => {
   const { partner, demarc } = await logging();
   await write(partner, ...range(600, 1_000, 100));
   const follower = new RequestFollower(demarc);

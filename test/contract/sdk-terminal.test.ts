@@ -66,7 +66,7 @@ describe('demarc listen without a receiver', () => {
     });
   });
 
-  test('a stored place of another account: it says so, and goes on from now', async () => {
+  test('a stored place of another account: it says so, and continues from now', async () => {
     const own = await api.partner();
     const other = await api.partner();
     const receiver = await startWebhookReceiver();

@@ -40,8 +40,9 @@ export class Demarc {
   readonly installations = this.#resource('installations');
   /** Money received from subscribers. */
   readonly payments = this.#resource('payments');
-  /** Money that customers sent to a number of yours on their own. */
+  /** Emails and SMS to subscribers. */
   readonly messages = this.#resource('messages');
+  /** Money that customers sent to a number of yours on their own. */
   readonly receipts = this.#resource('receipts');
   /** Money returned for payments. */
   readonly refunds = this.#resource('refunds');

@@ -10,5 +10,5 @@ export type EventOf<T extends EventType> = webhooks[T] extends {
   ? B & { type: T }
   : never;
 
-/** Any event, as webhooks receive it. `event.type` tells which one, and types `event.data`. */
+/** Any event, as webhooks receive it. `event.type` names it, and types `event.data`. */
 export type WebhookEvent = { [T in EventType]: EventOf<T> }[EventType];

@@ -59,8 +59,8 @@ export type WriteOptions = ReadOptions & {
   /** Makes the request harmless to repeat. A new UUID by default; give your own to repeat it after a restart. */
   idempotencyKey?: string;
   /**
-   * The `etag` of the version that you have read. If the resource has changed since, the request is a `DemarcError` with status 409, whose
-   * `details` say who changed what.
+   * The `etag` of the version that you have read. If the resource has changed since, the request is a `DemarcError` with status 409 and
+   * `details` of who changed what.
    */
   ifMatch?: string;
 };

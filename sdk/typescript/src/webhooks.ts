@@ -55,7 +55,7 @@ export async function verifyWebhook(
   const message = signedMessage(timestamp, raw);
   const signatures = given.flatMap(bytesOf);
   const checks = secrets.flatMap((key) => signatures.map((signature) => isHmac(key, signature, message)));
-  // All of them are awaited, so that the time does not tell which one matched.
+  // All of them are awaited, so that the time does not show which one matched.
   if (!(await Promise.all(checks)).includes(true))
     throw new WebhookVerificationError('WRONG_SIGNATURE', 'The delivery was signed with another secret.');
   return parsed(raw);

@@ -346,7 +346,7 @@ describe('cursors', () => {
     expect(items.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  test('feed goes on from a cursor, which moves when the events of an answer are done', async () => {
+  test('feed continues from a cursor, which moves when the events of an answer are done', async () => {
     await using server = await scripted(
       answer([item('evt_1'), item('evt_2')], { meta: { limit: 100, next: 'two' } }),
       answer([], { meta: { limit: 100, next: 'two', resumed: true } }),

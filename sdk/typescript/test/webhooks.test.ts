@@ -97,7 +97,7 @@ describe('verifyWebhook refuses', () => {
     },
   );
 
-  test('a parsed body, whose bytes are lost', async () => {
+  test('a parsed body, which has lost its bytes', async () => {
     await expect(verifyWebhook(event as never, signed, current, at(NOW))).rejects.toThrow(/raw body/);
   });
 });

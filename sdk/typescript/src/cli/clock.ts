@@ -11,7 +11,7 @@ export const clock: Command = {
 DURATION is days and hours, such as 30d, 12h or 1d12h, or an instant, such as 2027-01-01T00:00:00Z. All that falls due on the
 way happens before the command ends, in order. A clock never goes back.`,
   options: {
-    'dry-run': { type: 'boolean', about: 'Only tell what would happen.' },
+    'dry-run': { type: 'boolean', about: 'Show what would happen, without a change.' },
   },
   words: ['advance'],
   async run(given, io) {

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../generated/openapi.ts';
 
 export type RequestFilters = NonNullable<Parameters<Demarc['requests']['list']>[0]>;
 
-/** A small page tells whether anything was called. */
+/** The size of the page that shows whether there is a new call. */
 const GLANCE = 10;
 const PAGE = 100;
 
@@ -27,7 +27,7 @@ const placeOf = ({ createdAt, id }: ApiRequest): Place => ({ at: createdAt, id }
 
 /**
  * Finds the calls that are new in the request log. A call is written after its answer, so a long one appears after shorter ones
- * that came later, and no time is a cursor. The total since the oldest known call tells how many are missing, and pages
+ * that came later, and no time is a cursor. The total since the oldest known call shows how many are missing, and pages
  * from the newest one down find them.
  */
 export class RequestFollower {

@@ -54,11 +54,13 @@ export const profileList: Command = {
   },
 };
 
-/** Asks at the terminal. A secret is not shown. */
+/** Reads an answer from the terminal. A secret is not shown. */
 async function ask(question: string, fallback?: string, isSecret = false): Promise<string> {
   if (!process.stdin.isTTY) {
     if (fallback) return fallback;
-    throw new UsageError(`${question} is missing, and there is no terminal to ask. See demarc login --help.`);
+    throw new UsageError(
+      `${question} is missing, and there is no terminal for a prompt. See demarc login --help.`,
+    );
   }
   let isMuted = false;
   const output = new Writable({

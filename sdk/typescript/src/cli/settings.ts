@@ -55,7 +55,7 @@ export function profiles(): string[] {
   return [...(existsSync(fileOf(DEFAULT_PROFILE)) ? [DEFAULT_PROFILE] : []), ...named.sort()];
 }
 
-/** Writes a file that nobody else can read. It replaces the old one as a whole. */
+/** Writes a file that only its owner can read. It replaces the old one as a whole. */
 export function writePrivately(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}`;
