@@ -19,6 +19,5 @@ export function useSession(): PortalSession {
 
 /** Whether to offer an action. The server checks the permission itself; this avoids a refusal. */
 export function useCan(permission: Permission): boolean {
-  const { role, supportCollects } = useSession();
-  return may(role, permission, supportCollects);
+  return may(useSession(), permission);
 }

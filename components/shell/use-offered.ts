@@ -6,7 +6,7 @@ import { useSession } from './session-context.tsx';
 
 /** Whether an entry is offered to the role and the kind of provider. */
 export function useOffered(): (item: NavigationItem) => boolean {
-  const { role, provider } = useSession();
+  const session = useSession();
   return ({ permission, sandboxOnly }) =>
-    !(sandboxOnly && provider.livemode) && (!permission || may(role, permission));
+    !(sandboxOnly && session.provider.livemode) && (!permission || may(session, permission));
 }

@@ -23,7 +23,7 @@ export type PersonAtWork = { job: RunningJob['job']; ctx: ApiContext };
 export async function asPerson(running: RunningJob): Promise<PersonAtWork | null> {
   const { job, person, livemode, clockOffsetMs } = running;
   const permission = permissionOf(appRouter, job.action);
-  if (!person || !may(person.role, permission, person.supportCollects)) {
+  if (!person || !may(person, permission)) {
     await stopItself(
       job,
       person ? `Your role does not allow ${permission}.` : `${job.staffName} has left the team.`,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { firstWithin, recordSecurityEvent } from '../auth/record-security-event.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Operation, Operations } from '../contract/operation.ts';
-import { may, type Permission, type Role } from '../contract/roles.ts';
+import { may, type Permission, type Rights } from '../contract/roles.ts';
 import { isTracing, traced } from '../tracing.ts';
 import type { Caller } from '../work/scope.ts';
 import type { ApiContext } from './context.ts';
@@ -40,9 +40,9 @@ const t = initTRPC
 
 export const { router } = t;
 
-/** The role of a caller: API credentials and the system act as `admin`; an integration has no role. */
-function roleOf(caller: Caller): Role {
-  return caller.type === 'staff' ? caller.role : caller.type === 'integration' ? 'viewer' : 'admin';
+/** API credentials and the system act as `admin`; an integration has no role. */
+function rightsOf(caller: Caller): Rights {
+  return caller.type === 'staff' ? caller : { role: caller.type === 'integration' ? 'viewer' : 'admin' };
 }
 
 /**
@@ -52,8 +52,7 @@ function roleOf(caller: Caller): Role {
  */
 function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
   const permitted = t.procedure.use(async ({ ctx, next, path }) => {
-    const { caller } = ctx;
-    if (!may(roleOf(caller), permission, caller.type === 'staff' && caller.supportCollects)) {
+    if (!may(rightsOf(ctx.caller), permission)) {
       await noteRefusal(ctx, path, permission);
       throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
     }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { staffTwoFactor, staffUser } from '../../drizzle/schema/staff.ts';
 import { realNow } from '../clock.ts';
 import type { Tx } from '../db/client.ts';
+import { operator } from '../domain/partner/as-operator.ts';
 import { audit } from '../work/audit.ts';
 import { transaction } from '../work/transaction.ts';
 import { accountsOf } from './record-security-event.ts';
@@ -28,7 +29,7 @@ export async function resetSecondFactorOf(
       providerId,
       livemode,
       correlationId,
-      caller: { type: 'system', name: 'operator' },
+      caller: operator,
     } as const;
     await transaction(origin, async (scope) => {
       const deleted = await deleteFactor(scope.db, id);

@@ -134,7 +134,7 @@ test.each([
   // Without a country local digits are no number.
   ['0712', null, null],
   ['254712', null, null],
-  // Too short to tell a number from another figure.
+  // Too short for a phone number.
   ['+254', 'KE', null],
   ['0012', null, null],
   ['0012', 'KE', null],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { may, type Permission, roles } from './roles.ts';
 
-const allowed = (permission: Permission) => roles.filter((role) => may(role, permission));
+const allowed = (permission: Permission) => roles.filter((role) => may({ role }, permission));
 
 test.each<[Permission, string[]]>([
   ['charges:write', ['owner', 'admin', 'billing']],

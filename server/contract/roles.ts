@@ -61,11 +61,15 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set<Permission>(['read']),
 };
 
-/**
- * Whether a role has a permission. API credentials act as `admin`. Contract: Accounts.
- * @param supportCollects the setting of the organisation that lets `support` collect payments
- */
-export function may(role: Role, permission: Permission, supportCollects = false): boolean {
+/** What decides what a person may do. */
+export type Rights = {
+  role: Role;
+  /** The setting of the organisation that lets `support` collect payments. */
+  supportCollects?: boolean;
+};
+
+/** Whether a person has a permission. API credentials act as `admin`. Contract: Accounts. */
+export function may({ role, supportCollects = false }: Rights, permission: Permission): boolean {
   const isLet = supportCollects && role === 'support' && permission === 'payments:collect';
   return isLet || granted[role].has(permission);
 }

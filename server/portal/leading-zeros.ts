@@ -2,8 +2,8 @@ import { isSheet } from './stray-cell.ts';
 import type { Part } from './workbook-parts.ts';
 
 const STYLES = /(?:^|\/)styles\.xml$/i;
-const FORMAT = /<(?:\w{1,20}:)?numFmt\s([^>]{1,500})>/g;
-const STYLE = /<(?:\w{1,20}:)?xf\s([^>]{1,500})>/g;
+const FORMAT = /<(?:\w{1,20}:)?numFmt\s[^>]{1,500}>/g;
+const STYLE = /<(?:\w{1,20}:)?xf\s[^>]{1,500}>/g;
 /** A cell that has nothing but a natural number. The lengths are limited, so that no text takes quadratic time. */
 const NUMBER = /<((?:\w{1,20}:)?c)(\s[^>]{1,200})>(<(?:\w{1,20}:)?v>)(\d{1,15})</g;
 
@@ -23,32 +23,39 @@ export function withLeadingZeros(parts: Part[]): Part[] {
 /** How many digits a number has at least, by the style of its cell: for formats that are zeros alone. */
 function digitsOf(styles: string): Map<string, number> {
   const zeros = new Map<string, number>();
-  for (const [, attributes = ''] of styles.matchAll(FORMAT)) {
-    const { length } = /\sformatCode="(0{2,20})"/.exec(` ${attributes}`)?.[1] ?? '';
-    if (length > 0) zeros.set(attribute(attributes, 'numFmtId'), length);
+  for (const [format] of styles.matchAll(FORMAT)) {
+    const { length } = /\sformatCode="(0{2,20})"/.exec(format)?.[1] ?? '';
+    if (length > 0) zeros.set(attributeOf(format, 'format'), length);
   }
   const from = styles.search(/<(?:\w{1,20}:)?cellXfs\b/);
   const to = styles.search(/<\/(?:\w{1,20}:)?cellXfs>/);
   const byStyle = new Map<string, number>();
-  for (const [style, [, attributes = '']] of [...styles.slice(from, to).matchAll(STYLE)].entries()) {
-    const length = zeros.get(attribute(attributes, 'numFmtId'));
+  for (const [style, [xf]] of [...styles.slice(from, to).matchAll(STYLE)].entries()) {
+    const length = zeros.get(attributeOf(xf, 'format'));
     if (length !== undefined) byStyle.set(String(style), length);
   }
   return byStyle;
 }
 
-function attribute(attributes: string, name: 'numFmtId' | 's' | 't'): string {
-  return new RegExp(`\\s${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? '';
+/** The number of a format, of a style, and of a cell's style; the type of a cell. */
+const attributes = {
+  format: /\snumFmtId="(\d{1,6})"/,
+  style: /\ss="(\d{1,6})"/,
+  type: /\st="(\w{1,20})"/,
+};
+
+function attributeOf(text: string, attribute: keyof typeof attributes): string {
+  return attributes[attribute].exec(text)?.[1] ?? '';
 }
 
 /** The sheet with those numbers as text. */
 function padded(sheet: Uint8Array, digits: ReadonlyMap<string, number>): Uint8Array {
   const xml = Buffer.from(sheet.buffer, sheet.byteOffset, sheet.byteLength).toString('latin1');
-  const text = xml.replace(NUMBER, (cell, tag: string, attributes: string, value: string, number: string) => {
-    const length = digits.get(attribute(attributes, 's')) ?? 0;
-    const type = attribute(attributes, 't');
+  const text = xml.replace(NUMBER, (cell, tag: string, given: string, value: string, number: string) => {
+    const length = digits.get(attributeOf(given, 'style')) ?? 0;
+    const type = attributeOf(given, 'type');
     if (length <= number.length || (type !== '' && type !== 'n')) return cell;
-    const others = attributes.replace(/\st="n"/, '');
+    const others = given.replace(attributes.type, '');
     return `<${tag}${others} t="str">${value}${number.padStart(length, '0')}<`;
   });
   return Buffer.from(text, 'latin1');

@@ -100,7 +100,7 @@ test.each([
   ['support', true],
   ['viewer', false],
 ] as const)('whether %s may extend grace: %s', (role, isAllowed) => {
-  expect(may(role, subscriptionOperations.extendGrace.permission)).toBe(isAllowed);
+  expect(may({ role }, subscriptionOperations.extendGrace.permission)).toBe(isAllowed);
 });
 
 const plan = async (priceAmount: number) =>

@@ -17,7 +17,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     value: id,
     label: actorWithEmail({ type: 'staff', ...person }),
   });
-  const seesStaff = session !== null && may(session.role, 'staff:write');
+  const seesStaff = session !== null && may(session, 'staff:write');
   const definition = auditList({ staff: staff.map(toPerson), programs: programs.map(toOption) }, seesStaff);
   const initial = await readList(definition, searchParams, (api, input) => api.audit.list(input));
   return <AuditTable definition={definition} initial={initial} seesStaff={seesStaff} />;

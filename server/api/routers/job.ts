@@ -50,8 +50,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
   /** @throws FORBIDDEN without the permission of the procedure that the rows of the action run */
   function requirePermitted<I>(scope: Scope, action: string, input: I): I {
     const permission = permissionOf(resources, action);
-    const { role, supportCollects } = requireStaff(scope);
-    if (!may(role, permission, supportCollects)) {
+    if (!may(requireStaff(scope), permission)) {
       throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
     }
     return input;

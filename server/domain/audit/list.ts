@@ -139,7 +139,7 @@ export function countAudit(scope: Scope): ReturnType<typeof countAll> {
 }
 
 function mayManageStaff({ caller }: Scope): boolean {
-  return caller.type !== 'staff' || may(caller.role, 'staff:write');
+  return caller.type !== 'staff' || may(caller, 'staff:write');
 }
 
 /** The audit trail for a CSV: sentences as text, times in UTC. Contract: Audit. */

@@ -312,6 +312,6 @@ test('after Accounting-On a session counts from 0, unless its session time began
   // The start was lost.
   expect(after(100)).toEqual([7 * MB, 2 * MB]);
   expect(after()).toEqual([7 * MB, 2 * MB]);
-  // The router goes on, as after a restart of its RADIUS client alone.
+  // The sessions of the router continue, as after a restart of its RADIUS client alone.
   expect(after(1_100)).toEqual([2 * MB, MB]);
 });

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notificationRead } from '../../../drizzle/schema/notification.ts';
 import type { Notification, Notifications } from '../../contract/portal/notification.ts';
-import { may, type Role } from '../../contract/roles.ts';
+import { may, type Rights } from '../../contract/roles.ts';
 import type { Scope } from '../../work/scope.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 import { sources } from './sources.ts';
@@ -19,7 +19,7 @@ export async function listNotifications(scope: Scope): Promise<Notifications> {
 /** The causes that stand now and on which a person can act; unread ones first. */
 export async function notificationsOf(
   scope: Scope,
-  person: { id: string; role: Role },
+  person: Rights & { id: string },
 ): Promise<Notification[]> {
   const { cause, version, providerId, staffUserId } = notificationRead;
   const [reads, ...causes] = await Promise.all([
@@ -27,9 +27,7 @@ export async function notificationsOf(
       .select({ cause, version })
       .from(notificationRead)
       .where(and(eq(providerId, scope.providerId), eq(staffUserId, person.id))),
-    ...sources
-      .filter(({ permission }) => may(person.role, permission))
-      .map(({ open }) => open(scope, person)),
+    ...sources.filter(({ permission }) => may(person, permission)).map(({ open }) => open(scope, person)),
   ]);
   const readVersions = new Map(reads.map((read) => [read.cause, read.version]));
   return causes

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { WriteScope } from '../../work/scope.ts';
+import type { Caller, WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { showPartner } from './read.ts';
+
+/** The caller of changes on the command line. */
+export const operator = { type: 'system', name: 'operator' } as const satisfies Caller;
 
 /**
  * Runs work on an account as the operator, in one transaction. Contract: Operator.
@@ -9,6 +12,5 @@ import { showPartner } from './read.ts';
  */
 export async function asOperator<T>(providerId: string, work: (scope: WriteScope) => Promise<T>): Promise<T> {
   const { livemode } = await showPartner(providerId);
-  const caller = { type: 'system', name: 'operator' } as const;
-  return transaction({ providerId, livemode, caller, correlationId: randomUUID() }, work);
+  return transaction({ providerId, livemode, caller: operator, correlationId: randomUUID() }, work);
 }

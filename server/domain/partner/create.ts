@@ -13,6 +13,7 @@ import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import { emptyOutbox, type WriteScope } from '../../work/scope.ts';
 import { flush } from '../../work/write-out.ts';
+import { operator } from './as-operator.ts';
 import { issueCredential } from './credential.ts';
 
 export const partnerInput = z.strictObject({
@@ -100,7 +101,7 @@ export async function createPartner({
     const scope: WriteScope = {
       providerId,
       livemode,
-      caller: { type: 'system', name: 'operator' },
+      caller: operator,
       correlationId: randomUUID(),
       now,
       db: tx,

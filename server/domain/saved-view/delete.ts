@@ -23,7 +23,7 @@ export async function deleteView(
       and(
         eq(savedView.providerId, scope.providerId),
         eq(savedView.id, id),
-        may(person.role, 'settings:write') ? or(isOwn, savedView.isShared) : isOwn,
+        may(person, 'settings:write') ? or(isOwn, savedView.isShared) : isOwn,
       ),
     )
     .returning({ id: savedView.id });

@@ -37,6 +37,6 @@ export async function listSavedViews(
     .orderBy(asc(sql`lower(${savedView.name})`), asc(savedView.id));
   return rows.map(({ staffUserId, ...view }) => {
     const isOwn = staffUserId === person.id;
-    return { ...view, isOwn, isDeletable: isOwn || may(person.role, 'settings:write') };
+    return { ...view, isOwn, isDeletable: isOwn || may(person, 'settings:write') };
   });
 }

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Gateways' };
 export default async function GatewaysPage() {
   const caller = await portalCaller();
   const session = await portalSession();
-  const mayConnect = session !== null && may(session.role, 'settings:write');
+  const mayConnect = session !== null && may(session, 'settings:write');
   const initial = mayConnect ? await caller.gatewayAccount.list({}) : null;
   return (
     <>

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Message settings' };
 
 export default async function MessageSettingsPage() {
   const [caller, session] = await Promise.all([portalCaller(), portalSession()]);
-  const mayConnect = session !== null && may(session.role, 'settings:write');
+  const mayConnect = session !== null && may(session, 'settings:write');
   const [settings, texts, accounts] = await Promise.all([
     caller.messageSettings.get({}),
     caller.messageSettings.texts({}),
