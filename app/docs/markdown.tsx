@@ -9,7 +9,8 @@ import { Highlighted } from './highlight.tsx';
 import { ReferenceTable } from './reference-table.tsx';
 import { withServerAddress } from './server-address.ts';
 
-const languages: Record<string, string> = {
+/** The labels of blocks of code, by the word behind their fence. */
+const labels: Record<string, string> = {
   sh: 'Shell',
   text: 'Output',
   js: 'Node',
@@ -29,10 +30,10 @@ export function Markdown({ document }: { document: MarkdownDocument }) {
     const before = document.tokens.slice(0, index).findLast(({ type }) => type !== 'space');
     if (isCode(before, 'sh') && isCode(token, 'ts')) return null;
     if (!isCode(token, 'sh') || !isCode(next, 'ts')) return block(token, document, heading);
-    // The same step in both languages, of which a reader sees one.
+    // The same step in both languages, of which one is shown.
     const examples = [token, next].map(({ lang = '', text }) => {
       const code = shownCode(text);
-      return { label: languages[lang] ?? '', code, shown: <Highlighted language={lang} code={code} /> };
+      return { label: labels[lang] ?? '', code, shown: <Highlighted language={lang} code={code} /> };
     });
     return <CodeChoice examples={examples} />;
   });
@@ -71,7 +72,7 @@ function block(token: Token, document: MarkdownDocument, heading: string): React
       if (token.text.trim() === '') return null;
       const [language = ''] = (token.lang ?? '').split(' ');
       return (
-        <Example label={languages[language] ?? 'Example'} language={language}>
+        <Example label={labels[language] ?? 'Example'} language={language}>
           {shownCode(token.text)}
         </Example>
       );
