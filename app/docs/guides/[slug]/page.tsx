@@ -34,19 +34,21 @@ export default async function GuidePage(props: Props) {
           </Link>
         ))}
       </nav>
-      <article className={classes.prose}>
+      <article className={columns.article}>
         <h1>{document.title}</h1>
-        <Markdown document={document} />
+        {chapters.length > 1 && (
+          <nav aria-label="On this page" className={columns.headings}>
+            {chapters.map(({ id, title }) => (
+              <a key={id} href={`#${id}`}>
+                {title}
+              </a>
+            ))}
+          </nav>
+        )}
+        <div className={classes.prose}>
+          <Markdown document={document} />
+        </div>
       </article>
-      {chapters.length > 1 && (
-        <nav aria-label="On this page" className={columns.headings}>
-          {chapters.map(({ id, title }) => (
-            <a key={id} href={`#${id}`}>
-              {title}
-            </a>
-          ))}
-        </nav>
-      )}
     </div>
   );
 }
