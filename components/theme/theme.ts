@@ -26,7 +26,7 @@ const dialog = {
 };
 
 export const theme = createTheme({
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 6 },

@@ -2,6 +2,7 @@
 
 import { useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import classes from './api-reference.module.css';
 
 /** The part of Scalar's browser bundle that is used here. */
@@ -80,8 +81,9 @@ export function ApiReference({ children }: { children: ReactNode }) {
       ({ createApiReference }) => {
         if (isLeft || !element.current) return;
         const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
+        // The list is removed first, so that the viewer does not move up.
+        flushSync(() => setShown(true));
         shown.current = createApiReference(element.current, configuration(dark ? 'dark' : 'light'));
-        setShown(true);
       },
       () => setFailed(true),
     );
