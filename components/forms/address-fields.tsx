@@ -23,7 +23,7 @@ export function addressValues(from?: Address): AddressValues {
   };
 }
 
-/** The fields of an address, for a form whose values contain `AddressValues`. */
+/** The fields of an address, for a form with `AddressValues`. */
 export function AddressFields({ field }: { field: (path: keyof AddressValues) => object }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { contractErrors } from './contract-errors.ts';
 import { withoutBlanks } from './without-blanks.ts';
 
 test('all invalid fields are reported with the texts of the API', () => {
-  const values = { firstName: '  ', lastName: 'x'.repeat(101), email: 'nobody', phone: '12', country: 'ZZ' };
+  const values = { firstName: '  ', lastName: 'x'.repeat(101), email: 'address', phone: '12', country: 'ZZ' };
   expect(contractErrors(subscriberCreate, values)).toEqual({
     firstName: 'This field is required.',
     lastName: 'At most 100 characters.',

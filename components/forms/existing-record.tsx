@@ -8,7 +8,7 @@ import { trpc } from '@/components/trpc/client.ts';
 
 type ExistingRecordProps = { problem: ApiProblem; values: unknown };
 
-/** A link to the record that has the value already which a form asked for. */
+/** A link to the record that already has the value of a form. */
 export function ExistingRecord({ problem, values }: ExistingRecordProps) {
   const taken = problem.reasons.find(({ code }) => code === 'ALREADY_EXISTS');
   const value = taken && (values as Record<string, unknown> | null)?.[taken.field];

@@ -24,7 +24,7 @@ export function focusByPage(field: HTMLElement): void {
 type Loaded<P> = { Field: ComponentType<P>; first: FirstUse };
 
 /**
- * A field whose list or calendar is loaded when the field is pointed at, or gets the focus from the person. Until then the page shows an
+ * A field that loads its list or calendar when it is pointed at, or gets the focus from the person. Until then the page shows an
  * input that looks the same. It has the focus and the text that the loaded field then takes over.
  */
 export function useLoadedOnUse<P, E extends HTMLElement>(load: () => Promise<{ default: ComponentType<P> }>) {

@@ -25,7 +25,7 @@ export function MergeChoice({ problem, fields, values, choose }: MergeChoiceProp
   const names = useNames(ids, ids.length > 0) ?? {};
   const { changedBy, updatedAt } = problem.details ?? {};
   const actor = changedBy as { type: string; name: string } | null | undefined;
-  const who = actor ? actorText(actor) : 'Somebody';
+  const change = actor ? `${actorText(actor)} changed this` : 'This changed';
   const { priceCurrency, currency = priceCurrency } = values;
   const known = { names, ...(typeof currency === 'string' ? { currency } : {}) };
   const text = (field: string, value: unknown) => (
@@ -37,7 +37,7 @@ export function MergeChoice({ problem, fields, values, choose }: MergeChoiceProp
       color="yellow"
       variant="light"
       icon={<IconUsers size={18} aria-hidden />}
-      title={`${who} changed this while you were editing it`}
+      title={`${change} while you were editing it`}
     >
       <Stack gap="sm">
         <Text size="sm">

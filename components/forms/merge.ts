@@ -1,22 +1,21 @@
-/** A field that somebody else changed while a form was open. */
+/** A field that has another value in the stored resource than when the form began. */
 export type MergedField = {
   field: string;
-  /** The value of the form. Without a change of its own, the one that it began with. */
+  /** The value of the form. */
   mine: unknown;
+  /** The stored value. */
   theirs: unknown;
   /** Whether the form has changed the field too. */
   isMine: boolean;
 };
 
+type Values = Readonly<Record<string, unknown>>;
+
 /**
  * The fields that differ between what a form began with and what is stored now.
  * @param base what the form began with
  */
-export function mergedFields<Values extends Record<string, unknown>>(
-  base: Values,
-  mine: Values,
-  theirs: Values,
-): MergedField[] {
+export function mergedFields(base: Values, mine: Values, theirs: Values): MergedField[] {
   return Object.keys(theirs)
     .filter((field) => !isSame(base[field], theirs[field]) && !isSame(mine[field], theirs[field]))
     .map((field) => ({

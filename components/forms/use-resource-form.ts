@@ -17,10 +17,10 @@ import { useIdempotencyKey } from './use-idempotency-key.ts';
 /** The stored version of the resource that a form changes. The page reads it again on `router.refresh()`. */
 type Version<Values> = { etag: string; values: Values };
 
-/** A change that was refused because somebody else changed the resource meanwhile. */
+/** A change that was refused because the resource has another version than the form began with. */
 export type Conflict = {
   problem: ApiProblem;
-  /** What they changed. Undefined until the present version is read. */
+  /** What differs. Undefined until the present version is read. */
   fields: MergedField[] | undefined;
 };
 
