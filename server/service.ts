@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type next from 'next';
 import { portalOrigins } from './auth/origin.ts';
 import { staffAuthHandler } from './auth/staff-handler.ts';
 import { claimTick } from './background/claim-ticks.ts';
@@ -36,7 +35,6 @@ import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
 import type { PlainAnswer } from './health.ts';
-import { pageFault } from './http/page-fault.ts';
 import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
@@ -48,7 +46,7 @@ import { bridgePages } from './portal/bridge.ts';
 import { answerDownload, isDownload } from './portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
-import { createPageLimit } from './portal/page-limit.ts';
+import { createPages, type Pages } from './portal/pages.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
 import type { LocatedDatabase } from './postgres/locate.ts';
@@ -68,8 +66,6 @@ const REQUESTS_FIRST_MS = 50;
 const runsJobs = env.DEMARC_ROLE !== 'web';
 const servesRequests = env.DEMARC_ROLE !== 'jobs';
 
-type Pages = ReturnType<typeof next>;
-
 /** The handlers of portal and API. */
 type Web = {
   dispatch: RequestListener;
@@ -77,6 +73,7 @@ type Web = {
   portal: RequestListener;
   upload: RequestListener;
   customer: RequestListener;
+  page: RequestListener;
   failedLink: Limiter;
 };
 
@@ -84,7 +81,7 @@ type Web = {
 type Parts = {
   demoProcess: DemoProcess;
   database: Database;
-  pages: Promise<Pages>;
+  pages: Pages;
   limits: RateLimits;
   runner: LocalRunner;
   stopWatching: (() => void)[];
@@ -93,14 +90,9 @@ type Parts = {
 };
 const parts: Partial<Parts> = {};
 const requestLog = createRequestLog();
-let inDevelopment = false;
 
 /** What the process answers with, once open; null where its role has no such requests. */
 let handlers: { web: Web | null; inngest: RequestListener | null } = { web: null, inngest: null };
-
-// Next adds an `upgrade` listener to the server that it gets. This server never listens: the transport forwards Next's
-// reload socket in development.
-const upgradesForNext = createServer();
 
 // --- requests -----------------------------------------------------------------------------------------------------
 
@@ -129,27 +121,12 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.failedLink);
   else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
   else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.failedLink);
-  else void page(req, res);
-}
-
-const limitPages = createPageLimit();
-
-async function page(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  try {
-    const fault = inDevelopment ? null : (pageFault(req) ?? (await limitPages(req)));
-    if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
-    else await (await loadPages()).getRequestHandler()(req, res);
-  } catch (error) {
-    // The query of some pages has a token.
-    log.error({ err: error, path: req.url?.split('?', 1)[0] }, 'page failed');
-    if (!res.headersSent) res.writeHead(500);
-    res.end();
-  }
+  else web.page(req, res);
 }
 
 /** Hands Next the reload socket of a page in development. */
 export function takeReload(req: IncomingMessage, socket: Socket, head: Buffer): boolean {
-  return upgradesForNext.emit('upgrade', req, socket, head);
+  return parts.pages?.takeReload(req, socket, head) === true;
 }
 
 /** `GET /metrics`. Contract: Processes. */
@@ -170,7 +147,7 @@ type Opening = {
   isNew: boolean;
   /** Whether pages are reloaded when their sources change. */
   dev: boolean;
-  /** Asked between the steps; the rest is then left out. */
+  /** Whether the process stops. It is read between the steps, and the rest is then left out. */
   isStopping: () => boolean;
 };
 
@@ -184,7 +161,7 @@ export async function openService(
   located: LocatedDatabase,
   { isNew, dev, isStopping }: Opening,
 ): Promise<string | undefined> {
-  inDevelopment = dev;
+  if (servesRequests) parts.pages = createPages(dev);
   if (isNew && env.DEMO) parts.demoProcess = beginDemoProcess();
   await (env.MIGRATE ? migrate : requireMigrated)(located.url);
   if (isStopping()) return;
@@ -197,7 +174,7 @@ export async function openService(
     ]),
   );
   const demo = await demoPartner(located);
-  const web = servesRequests ? await openWeb() : null;
+  const web = parts.pages ? await openWeb(parts.pages) : null;
   if (isStopping()) return;
 
   // Deliveries and accounting are the work of a process with background functions.
@@ -225,11 +202,11 @@ async function demoPartner({ url, adminUrl = url }: LocatedDatabase): Promise<Fi
   const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir, DEMO: enabled } = env;
   const { demoProcess } = parts;
   if (!demoProcess) return asJob(() => firstStart({ log, enabled, dataDir, publicUrl }));
-  if (servesRequests) loadPages().catch(() => {});
+  parts.pages?.load().catch(() => {});
   return demoProcess.create({ databaseUrl: url, adminUrl, dataDir, publicUrl });
 }
 
-async function openWeb(): Promise<Web> {
+async function openWeb(pages: Pages): Promise<Web> {
   const limits = await createRateLimits(env);
   parts.limits = limits;
   parts.stopWatching = [watchFeed({ log })];
@@ -240,6 +217,7 @@ async function openWeb(): Promise<Web> {
     portal: createPortalHandler(portalOrigins(env.PUBLIC_URL)),
     upload: createUploadHandler(portalOrigins(env.PUBLIC_URL)),
     customer: createCustomerPages({ page: limits.customerPage, failed: limits.failedLink }),
+    page: pages.answer,
     failedLink: limits.failedLink,
   };
 }
@@ -280,21 +258,8 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
  */
 export async function warmUp(): Promise<void> {
   await sleep(REQUESTS_FIRST_MS);
-  if (servesRequests) await loadPages();
+  await parts.pages?.load();
   parts.runner?.tick(realNow());
-}
-
-function loadPages(): Promise<Pages> {
-  parts.pages ??= preparePages();
-  return parts.pages;
-}
-
-async function preparePages(): Promise<Pages> {
-  const { default: next } = await import('next');
-  const { HOST: hostname, PORT: port } = env;
-  const pages = next({ dev: inDevelopment, hostname, port, httpServer: upgradesForNext });
-  await pages.prepare();
-  return pages;
 }
 
 // --- off ----------------------------------------------------------------------------------------------------------
@@ -317,6 +282,5 @@ export async function endLog(): Promise<void> {
 
 /** Closes pages and the connections to the database. */
 export async function endConnections(): Promise<void> {
-  const pages = parts.pages?.then((loaded) => loaded.close());
-  await Promise.allSettled([pages, parts.database?.close(), parts.stopListening?.()]);
+  await Promise.allSettled([parts.pages?.close(), parts.database?.close(), parts.stopListening?.()]);
 }

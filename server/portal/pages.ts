@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type next from 'next';
+import { env } from '../env.ts';
+import { pageFault } from '../http/page-fault.ts';
+import { log } from '../log.ts';
+import { createPageLimit } from './page-limit.ts';
+
+/**
+ * The pages, which Next answers. They are loaded by the first call of `load` or the first request.
+ * @param dev whether they are reloaded when their sources change
+ */
+export function createPages(dev: boolean) {
+  const limit = createPageLimit();
+  // Next adds an `upgrade` listener to the server that it gets. This server never listens: the transport forwards Next's
+  // reload socket in development.
+  const upgrades = createServer();
+  let loading: Promise<ReturnType<typeof next>> | undefined;
+
+  /** @throws Error when the pages cannot be loaded */
+  function load() {
+    loading ??= prepare();
+    return loading;
+  }
+
+  async function prepare() {
+    const { default: create } = await import('next');
+    const { HOST: hostname, PORT: port } = env;
+    const pages = create({ dev, hostname, port, httpServer: upgrades });
+    await pages.prepare();
+    return pages;
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    try {
+      const fault = dev ? null : (pageFault(req) ?? (await limit(req)));
+      if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
+      else await (await load()).getRequestHandler()(req, res);
+    } catch (error) {
+      // The query of some pages has a token.
+      log.error({ err: error, path: req.url?.split('?', 1)[0] }, 'page failed');
+      if (!res.headersSent) res.writeHead(500);
+      res.end();
+    }
+  }
+
+  return {
+    load,
+    answer,
+    /** Hands Next the reload socket of a page in development. */
+    takeReload: (req: IncomingMessage, socket: Socket, head: Buffer) =>
+      upgrades.emit('upgrade', req, socket, head),
+    close: async () => (await loading)?.close(),
+  };
+}
+
+export type Pages = ReturnType<typeof createPages>;
