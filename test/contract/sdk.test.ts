@@ -40,7 +40,7 @@ test('an onboarding and a year in the sandbox, and every event verified by its r
   const advance = (days: number) => demarc.testClock.advance({ by: { days } });
   const status = async () => (await demarc.subscriptions.retrieve(id)).status;
 
-  // A dry run tells what the first payment does, and does nothing.
+  // A dry run answers what the first payment would do, and changes nothing.
   const dry = await demarc.payments.create({ subscriptionId: id, rail: 'manual' }, { dryRun: true });
   expect(dry.events.map(({ type }) => type)).toEqual([
     'payment.received',

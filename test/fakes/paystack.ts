@@ -187,7 +187,7 @@ export async function startFakePaystack() {
         },
       };
     },
-    /** Somebody refunds in the dashboard, or Paystack does because of a dispute. */
+    /** A refund made in the dashboard, or by Paystack because of a dispute. */
     refundInDashboard(transaction: Transaction, amount: number, dispute: number | null = null) {
       const refund: PaystackRefund = {
         ...{ id: randomInt(10 ** 6, 10 ** 7), transaction: transaction.id, amount },

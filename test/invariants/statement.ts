@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { statementEntries } from '../../server/domain/model/statement-entries.ts';
 import type { Invariant } from './invariant.ts';
 
-/** The statement of account tells the same as the books. */
+/** The statement of account agrees with the books. */
 export const statementInvariants: readonly Invariant[] = [
   {
     name: 'the entries of a statement add up to what is owed, less the credit and the money to be refunded',

@@ -68,7 +68,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   refund: { where: ofSubscriber },
   credit: { where: ofSubscriber },
   balance_transaction: { where: ofSubscriber },
-  // The token and the address of the gateway open the payment for whoever knows them.
+  // The token and the address of the gateway open the payment without a sign-in.
   checkout: { where: ofPayment, omit: ['token', 'page_url'] },
   customer_page: { where: ofSubscriber, omit: ['token_hash', 'sealed_token'] },
   prompt: { where: ofPayment, omit: ['token'] },

@@ -82,7 +82,7 @@ async function paymentOf(year: Year, { id, way }: Customer['money'][number]): Pr
   return way === 'paybill' ? (await year.gateways.receiptOf(id)).paymentId : id;
 }
 
-/** Staff refund a part or all of a payment, or somebody does at the gateway. */
+/** A refund of a part or all of a payment: by staff here, or at the gateway. */
 export async function refund(year: Year, customer: Customer): Promise<void> {
   const { ledger, money, draw } = customer;
   const paid = money.findLast(({ of }) => of.amount > of.returned);

@@ -82,7 +82,7 @@ export function createDeliveryDispatcher(
         }
       } while (queue.claimAgain && !closed);
     } finally {
-      // In the turn of the last look at `claimAgain`: nobody would see it if it were set later.
+      // In the same turn as the last read of `claimAgain`: a value set between the two would be lost.
       queue.claiming = null;
       queues.afterWork(queue);
     }
