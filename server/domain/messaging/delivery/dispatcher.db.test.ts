@@ -633,6 +633,47 @@ describe('leases and fences', () => {
     await full.close();
   });
 
+  test('deliveries that several providers claim at once, beyond the bound, leave none of them without a claim', async () => {
+    const other = await newProvider(database.current);
+    const subscribe = (to: typeof provider, url: string) =>
+      to.at(at, (scope) =>
+        createWebhook(scope, { url, events: ['*'], headers: [], apiVersion: '2026-01-15', addresses: [] }),
+      );
+    await subscribe(provider, 'https://example.com/mine');
+    await subscribe(other, 'https://example.com/other');
+    await insertEvents(10);
+    await insertEvents(8, other.providerId);
+    const inFlight: Record<string, (() => void)[]> = { mine: [], other: [] };
+    const send: Sender['send'] = ({ url }) =>
+      new Promise((resolve) =>
+        inFlight[url.slice(-4) === 'mine' ? 'mine' : 'other']?.push(() => resolve(success)),
+      );
+    const full = createDeliveryDispatcher(
+      { send, close: async () => {} },
+      createConcurrencyWindows({ maxClaimed: 8 }),
+    );
+    const { sql } = database.current;
+    const claims: Promise<void>[] = [];
+    // Both claims wait in the database, so neither counts what the other takes.
+    await sql.begin(async (tx) => {
+      await tx`lock table delivery in access exclusive mode`;
+      for (const { providerId } of [provider, other]) claims.push(full.dispatchDue(providerId));
+      await vi.waitFor(async () => {
+        const [waiting] = await tx`
+          select count(*)::int as n from pg_locks where relation = 'delivery'::regclass and not granted`;
+        expect(waiting?.n).toBe(2);
+      });
+    });
+    await Promise.all(claims);
+    expect([inFlight.mine?.length, inFlight.other?.length]).toEqual([8, 8]);
+    for (const end of inFlight.mine?.splice(0) ?? []) end();
+    await vi.waitFor(async () => expect(await states()).toEqual([{ attempts: 0, leased: false, n: 2 }]));
+    for (const end of inFlight.other ?? []) end();
+    await vi.waitFor(() => expect(inFlight.mine).toHaveLength(2));
+    for (const end of inFlight.mine ?? []) end();
+    await full.close();
+  });
+
   test('an attempt that ends after its lease is logged, and does not change the delivery', async () => {
     const to = await sink(status(500));
     await webhook({ url: to.url });

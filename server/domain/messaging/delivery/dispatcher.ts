@@ -106,8 +106,12 @@ export function createDeliveryDispatcher(
   }
 
   function claimMore(queue: ProviderQueue, webhookId: string): void {
-    const takesMore = queue.mayHaveMore.has(webhookId) && windows.capacity(webhookId) > 0;
-    const takesRetries = queue.mayHaveRetries.has(webhookId) && windows.retryCapacity(webhookId) > 0;
+    const mayHaveMore = queue.mayHaveMore.has(webhookId);
+    const mayHaveRetries = queue.mayHaveRetries.has(webhookId);
+    // Claims of several providers at once may pass the bound, so this may be the last attempt of the provider that ends.
+    if ((mayHaveMore || mayHaveRetries) && windows.isCrowded()) withoutRoom.add(queue.providerId);
+    const takesMore = mayHaveMore && windows.capacity(webhookId) > 0;
+    const takesRetries = mayHaveRetries && windows.retryCapacity(webhookId) > 0;
     if (!closed && (takesMore || takesRetries)) claimFor(queue).catch(logFailedClaim);
   }
 
