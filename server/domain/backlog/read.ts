@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { monotonicMs, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Figures } from '../../metrics.ts';
+import { pendingDeliveries } from '../model/delivery/pending.ts';
 import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
 import { isFailing } from '../model/webhook/failing.ts';
 import { type Backlog, selectBacklog } from '../queue/backlog.ts';
@@ -61,7 +62,7 @@ function backlogs(): SQL[] {
     selectBacklog(
       'deliveries',
       sql`d.next_attempt_at`,
-      sql`from delivery d join webhook w on w.provider_id = d.provider_id and w.id = d.webhook_id
+      sql`from ${pendingDeliveries} d join webhook w on w.provider_id = d.provider_id and w.id = d.webhook_id
         where w.status = 'ACTIVE' and d.next_attempt_at <= ${at} and (d.leased_until is null or d.leased_until <= ${at})`,
     ),
     selectBacklog('accounting', sql`at`, sql`from pending_accounting`),

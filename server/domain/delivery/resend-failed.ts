@@ -22,7 +22,7 @@ export async function resendFailed(
       set next_attempt_at = ${realNow().toISOString()}::timestamptz, failures = 0,
         updated_at = greatest(updated_at, ${scope.now.toISOString()}::timestamptz)
       where provider_id = ${scope.providerId} and webhook_id = ${id}
-        and delivered_at is null and (next_attempt_at is null or failures > 0)
+        and ((next_attempt_at is null and delivered_at is null) or (next_attempt_at is not null and failures > 0))
       returning 1
     )
     select count(*)::int as n from queued`);

@@ -7,6 +7,7 @@ import { present } from '../../contract/present.ts';
 import { owned } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
+import { pendingDeliveries } from '../model/delivery/pending.ts';
 import { notDeleted, type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
 
 /** The newest deliveries of a webhook that `recent` covers. The bound keeps the query fast for long histories. */
@@ -56,8 +57,8 @@ async function figuresOf(scope: Scope, rows: WebhookRow[]): Promise<Map<string, 
     cross join lateral (
       select count(*)::int as pending, count(*) filter (where failures > 0)::int as retrying,
         min(next_attempt_at) filter (where failures > 0) as next_retry_at
-      from delivery
-      where provider_id = ${scope.providerId} and webhook_id = w.id and next_attempt_at is not null
+      from ${pendingDeliveries} d
+      where provider_id = ${scope.providerId} and webhook_id = w.id
     ) waiting
     cross join lateral (
       select count(*)::int as attempts,

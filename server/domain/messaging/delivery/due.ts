@@ -3,6 +3,7 @@ import { plus, realNow, SECOND_MS } from '../../../clock.ts';
 import { db, send } from '../../../db/client.ts';
 import { log } from '../../../log.ts';
 import { createSender, type Sender } from '../../../webhooks/send.ts';
+import { pendingDeliveries } from '../../model/delivery/pending.ts';
 import { createDeliveryDispatcher, type DeliveryDispatcher } from './dispatcher.ts';
 
 let through = (sender: Sender): Sender => sender;
@@ -71,7 +72,7 @@ export async function providersWithDueDeliveries(): Promise<string[]> {
   const rows = await db().execute<{ provider_id: string }>(sql`
     select distinct w.provider_id from webhook w
     where w.status = 'ACTIVE' and exists (
-      select 1 from delivery d
+      select 1 from ${pendingDeliveries} d
       where d.provider_id = w.provider_id and d.webhook_id = w.id and d.next_attempt_at <= ${now}::timestamptz
         and (d.leased_until is null or d.leased_until <= ${now}::timestamptz)
     )`);
