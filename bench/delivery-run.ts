@@ -93,7 +93,7 @@ async function ours({ databaseUrl, receivers, unresponsive, ...counts }: Deliver
       await sleep(20);
       const [row] = await sql<{ waiting: boolean }[]>`
         select exists (select 1 from delivery where provider_id = any(${providers}) and webhook_id = any(${webhooks})
-          and next_attempt_at is not null) as waiting`;
+          and next_attempt_at is not null and failures = 0) as waiting`;
       if (!row?.waiting) break;
     }
   }
