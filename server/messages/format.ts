@@ -1,29 +1,13 @@
 import type { Language, MessageChannel } from '../contract/enums.ts';
 import { type Minor, toMajor } from '../contract/money.ts';
-import { currencyDigits, formatMoney } from '../contract/texts/format-money.ts';
+import { formatMoney } from '../contract/texts/format-money.ts';
 import { formatTime } from '../contract/texts/format-time.ts';
 
-const moneyFormats = new Map<string, Intl.NumberFormat>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** An amount with its currency code, as people write it in a language: `KES 2,499.00`, `2 499,00 KES`. */
 export function moneyIn(language: Language, amount: Minor, currency: string): string {
-  const major = toMajor(amount, currency);
-  if (language === 'en') return formatMoney(major, currency);
-  const key = `${language} ${currency}`;
-  let format = moneyFormats.get(key);
-  if (!format) {
-    const digits = currencyDigits(currency);
-    format = new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'code',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-    moneyFormats.set(key, format);
-  }
-  return format.format(major);
+  return formatMoney(toMajor(amount, currency), currency, language);
 }
 
 /**

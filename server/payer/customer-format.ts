@@ -1,5 +1,5 @@
 import type { Language } from '../contract/enums.ts';
-import { currencyDigits } from '../contract/texts/format-money.ts';
+import { formatMoney } from '../contract/texts/format-money.ts';
 
 /** The formats of a language and a time zone, by `Intl`. */
 export type Format = ReturnType<typeof formatIn>;
@@ -22,13 +22,7 @@ export function formatIn(language: Language, timeZone: string) {
   return {
     day: (at: Date) => day.format(at),
     /** @param amount in major units */
-    money: (amount: number, currency: string) => {
-      const digits = currencyDigits(currency);
-      return new Intl.NumberFormat(locale, {
-        ...{ style: 'currency', currency, currencyDisplay: 'code' },
-        ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
-      }).format(amount);
-    },
+    money: (amount: number, currency: string) => formatMoney(amount, currency, language),
     octets: (octets: number) =>
       octets >= GIGABYTE ? gigabytes.format(octets / GIGABYTE) : megabytes.format(octets / MEGABYTE),
     speed: (mbps: number) => speed.format(mbps),

@@ -19,19 +19,23 @@ export function currencyDigits(currency: string): number {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount in major units, such as `KES 2,499.00`; the code and not the sign, as `$` alone is many currencies. */
-export function formatMoney(amount: number, currency: string): string {
-  let format = formats.get(currency);
+/**
+ * An amount in major units with the code of its currency, because `$` alone is many: `KES 2,499.00`, in French `2 499,00 KES`.
+ * @param locale BCP 47
+ */
+export function formatMoney(amount: number, currency: string, locale = 'en'): string {
+  const key = `${locale} ${currency}`;
+  let format = formats.get(key);
   if (!format) {
     const digits = currencyDigits(currency);
-    format = new Intl.NumberFormat('en', {
+    format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
       currencyDisplay: 'code',
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
-    formats.set(currency, format);
+    formats.set(key, format);
   }
   return format.format(amount);
 }
