@@ -13,35 +13,17 @@ type Shown = {
   facts: CustomerPageFacts;
   texts: CustomerTexts;
   format: Format;
-  /** The path of the page, and the query that keeps a chosen language. */
-  path: string;
-  query: string;
-};
+} & Pick<Opened, 'path' | 'query'>;
 
-/** How the page was opened, and its styles. `isChosen`: the reader has chosen the language. */
-export type Opened = { path: string; language: Language; isChosen: boolean };
+/** How the page was opened. `query` keeps the language that the reader has chosen. */
+export type Opened = { path: string; language: Language; query: string };
 
-/** The page of a customer, as HTML without scripts. */
-export function customerHtml(
-  facts: CustomerPageFacts,
-  css: string,
-  { path, language, isChosen }: Opened,
-): string {
+/** The title and the body of the page of a customer, as HTML without scripts. */
+export function customerHtml(facts: CustomerPageFacts, { path, language, query }: Opened) {
   const texts = customerTexts[language];
-  const format = formatIn(language, facts.issuer.timeZone);
-  const shown = { facts, texts, format, path, query: isChosen ? `?lang=${language}` : '' };
+  const shown = { facts, texts, format: formatIn(language, facts.issuer.timeZone), path, query };
   const { name, livemode } = facts.issuer;
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(`${texts.title} · ${name}`)}</title>
-<style>${css}</style>
-</head>
-<body>
-<header>
+  const body = `<header>
 <p class="brand">${image(shown)}<bdi>${escaped(name)}</bdi></p>
 <h1>${escaped(texts.greeting(facts.firstName))}</h1>
 <p class="quiet">${escaped(texts.accountNumber)} <b>${escaped(facts.accountNumber)}</b></p>
@@ -55,10 +37,8 @@ ${services(shown)}
 ${invoices(shown)}
 ${contact(shown)}
 </main>
-<footer><nav aria-label="${escaped(texts.language)}">${languages.map((each) => languageLink(each, language, path)).join('')}</nav></footer>
-</body>
-</html>
-`;
+<footer><nav aria-label="${escaped(texts.language)}">${languages.map((each) => languageLink(each, language, path)).join('')}</nav></footer>`;
+  return { title: `${texts.title} · ${name}`, body };
 }
 
 function image({ facts: { logo }, path }: Shown): string {

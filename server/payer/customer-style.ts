@@ -1,3 +1,5 @@
+import { BASE_CSS } from '../http/page.ts';
+
 /**
  * The styles of a customer's page, in the colour of the provider. Phone first: one column, two from 800 px on.
  * @param brand `#rrggbb`
@@ -15,33 +17,25 @@ function isLight(color: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
 }
 
-const CSS = `
-:root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--line:#dfe3e9;--text:#1b2230;--soft:#566072;--brand:#3152c8;--on-brand:#fff;--link:#3152c8;--good:#17784a;--bad:#b42318;--tint:#eef1f6}
-@media (prefers-color-scheme:dark){:root{--bg:#12161d;--card:#1a202a;--line:#333c4b;--text:#eef1f6;--soft:#aab3c2;--link:#a9bcff;--good:#84dba9;--bad:#ffa3a3;--tint:#232b37}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-header,main,footer{max-width:900px;margin:0 auto;padding:0 16px}
-header{padding-top:20px;border-top:5px solid var(--brand)}
-header,footer{max-width:none;padding-left:max(16px,calc(50% - 434px));padding-right:max(16px,calc(50% - 434px))}
+const CSS = `${BASE_CSS}
+body{overflow-wrap:anywhere}
+header,footer{padding:8px max(16px,calc(50% - 434px)) 28px}
+header{padding-top:20px;padding-bottom:0;border-top:5px solid var(--brand)}
 .brand{margin:0 0 12px;font-weight:700}
 .brand img{display:block;max-width:200px;max-height:64px;width:auto;height:auto;background:#fff;border-radius:6px;margin-bottom:8px}
-h1{margin:0;font-size:1.5rem;line-height:1.25}
-h2{margin:0 0 10px;font-size:1.05rem}
+h2{margin:0;font-size:1.05rem}
 h3{margin:0;font-size:1rem}
-p{margin:0}
 ul{margin:0;padding:0;list-style:none}
-small,.quiet{color:var(--soft)}
+.quiet{color:var(--soft)}
 small{font-size:.875rem}
-main{display:grid;gap:16px;padding-top:16px;padding-bottom:8px}
+main{max-width:900px;margin:0 auto;padding:16px 16px 8px;display:grid;gap:16px}
 section{padding:18px;background:var(--card);border:1px solid var(--line);border-radius:12px;display:grid;gap:10px;align-content:start;min-width:0}
-section h2{margin:0}
 .balance .sum{font-size:2rem;line-height:1.2;font-weight:700;font-variant-numeric:tabular-nums}
 .sum span{display:block}
 .notice{padding:12px 16px;border-radius:12px;border:1px solid var(--bad);color:var(--bad);font-weight:600}
 dl{margin:0;display:grid;gap:6px}
 dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:2px 16px}
-dt{color:var(--soft)}
-dd{margin:0;font-weight:600;font-variant-numeric:tabular-nums}
+dd{font-weight:600}
 .cards{display:grid;gap:16px}
 .cards li{display:grid;gap:4px}
 .cards li+li{padding-top:14px;border-top:1px solid var(--line)}
@@ -64,15 +58,11 @@ legend{padding:0 0 6px;font-weight:600}
 .option:has(:checked){border-color:var(--link)}
 .option small,form p small,.plain small{display:block}
 .prompt{padding-top:8px}
-label{font-weight:600}
-input:not([type=radio]){width:100%;padding:10px 12px;border:1px solid var(--soft);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
-button{min-height:46px;padding:10px 18px;border:0;border-radius:8px;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;cursor:pointer}
+button{min-height:46px}
 summary{padding:8px 0;color:var(--link);font-weight:600;cursor:pointer}
 .lines{white-space:pre-line}
 .links,nav{display:flex;flex-wrap:wrap;gap:8px 20px}
 .links a,nav a,nav span{padding:4px 0}
-footer{padding-top:8px;padding-bottom:28px}
 nav span{font-weight:600}
-:focus-visible{outline:3px solid var(--text);outline-offset:2px}
 @media (min-width:800px){main{display:block;columns:2;column-gap:16px}section,.notice{margin-bottom:16px;break-inside:avoid}.notice{column-span:all}}
 `;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { clientAddress } from '../client-address.ts';
 import { type Language, languageOf } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
 import { prefixes } from '../contract/resource-names.ts';
@@ -15,10 +14,10 @@ import { correlationIdOf } from '../http/correlation-id.ts';
 import { privateHeaders, sendDocument, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
-import { ownerOf } from '../networks.ts';
 import { customerHtml, type Opened } from './customer-html.ts';
 import { customerCss } from './customer-style.ts';
 import { type CustomerTexts, customerTexts } from './customer-texts.ts';
+import { type Limit, mayPass, refuseUnknown } from './refuse-unknown.ts';
 
 const PATH = new RegExp(`^(${CUSTOMER_PATH}([0-9a-z]{1,64}))(?:/invoices/([0-9a-z_]{1,64})\\.pdf|/(logo))?$`);
 const INVOICE_ID = new RegExp(`^${prefixes.invoice}_[0-9a-z]{26}$`);
@@ -28,12 +27,6 @@ const MAX_FORM_BYTES = 4 * 1024;
 
 /** The seconds in which the page of a payment leads back to the page of the customer. */
 const BACK_SECONDS = 24 * 60 * 60;
-
-/** A limit of requests, by a key. */
-export type Limit = {
-  take(key: string): Taken | Promise<Taken>;
-};
-type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 /** `page`: requests of one page. `failed`: unknown links from one address. */
 export type CustomerLimits = { page: Limit; failed: Limit };
@@ -58,30 +51,25 @@ export function createCustomerPages({ page, failed }: CustomerLimits) {
         return;
       }
       const open = await openPage(token, correlationIdOf(req));
-      const taken = await (open ? page.take(token) : failed.take(ownerOf(clientAddress(req))));
-      if (!taken.ok) return refuseMany(res, taken.retryAfterSeconds);
-      if (!open) return sendNotFound(exchange, language);
+      if (!open) return await refuseUnknown(req, res, failed, () => sendNotFound(exchange, language));
+      if (!(await mayPass(page, token, res))) return;
       language = chosen ?? open.language ?? language;
-      const opened = { path, language, isChosen: chosen !== undefined };
-      if (invoiceId) return await sendInvoice(exchange, open, opened, invoiceId);
+      const opened = { path, language, query: chosen ? `?lang=${chosen}` : '' };
+      if (invoiceId) return await sendInvoice(exchange, open, language, invoiceId);
       if (logo) return await sendLogo(exchange, open, language);
       if (req.method === 'POST') return await beginPayment(exchange, open, opened);
       const before = searchParams.get('before') ?? '';
       const facts = await readCustomerPage(open, INVOICE_ID.test(before) ? before : undefined);
       const css = customerCss(facts.issuer.brandColor);
-      const html = customerHtml(facts, css, opened);
-      sendDocument(res, { status: 200, html, css, hasForms: true }, exchange.headOnly);
+      const document = { status: 200, lang: language, css, hasForms: true, ...customerHtml(facts, opened) };
+      sendDocument(res, document, exchange.headOnly);
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 500;
       if (status >= 500)
         log.error({ err: error, correlationId: correlationIdOf(req) }, 'the page of a customer failed');
+      const { broken } = customerTexts[language];
       if (res.headersSent) res.destroy();
-      else
-        sendPage(
-          res,
-          { status, tone: 'bad', lang: language, ...customerTexts[language].broken },
-          exchange.headOnly,
-        );
+      else sendPage(res, { status, tone: 'bad', lang: language, ...broken }, exchange.headOnly);
     }
   };
 }
@@ -95,23 +83,20 @@ function acceptedLanguage(header = ''): Language {
   return 'en';
 }
 
-function refuseMany(res: ServerResponse, retryAfterSeconds: number): void {
-  res.writeHead(429, { 'retry-after': String(retryAfterSeconds), ...privateHeaders }).end();
-}
-
 function sendNotFound({ res, headOnly }: Exchange, language: Language): void {
   sendPage(res, { status: 404, tone: 'calm', lang: language, ...customerTexts[language].notFound }, headOnly);
 }
 
-/** Sends an invoice of this customer. Any other is as unknown as the link of nobody. */
+/** Sends an invoice of this customer. For any other, the answer is that of an unknown link. */
 async function sendInvoice(
-  { res, headOnly, ...exchange }: Exchange,
+  exchange: Exchange,
   open: OpenPage,
-  { language }: Opened,
+  language: Language,
   id: string,
 ): Promise<void> {
   const file = INVOICE_ID.test(id) ? await readInvoiceFor(open, id) : null;
-  if (!file) return sendNotFound({ res, headOnly, ...exchange }, language);
+  if (!file) return sendNotFound(exchange, language);
+  const { res, headOnly } = exchange;
   res.writeHead(200, {
     'content-type': 'application/pdf',
     'content-length': file.content.byteLength,
@@ -137,9 +122,9 @@ async function sendLogo(exchange: Exchange, { scope }: OpenPage, language: Langu
 
 /** Begins the payment that the form chose, and leads to its page, which leads back. */
 async function beginPayment({ req, res }: Exchange, open: OpenPage, opened: Opened): Promise<void> {
-  const { path, language, isChosen } = opened;
+  const { path, language, query } = opened;
   const texts = customerTexts[language];
-  const home = `${path}${isChosen ? `?lang=${language}` : ''}`;
+  const home = path + query;
   const refused = (text: string) =>
     sendPage(res, {
       ...{ status: 400, tone: 'bad', lang: language, title: texts.refused.title, text },

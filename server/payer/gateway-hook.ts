@@ -16,9 +16,9 @@ import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
 import { transaction } from '../work/transaction.ts';
-import type { Limit } from './customer.ts';
+import { headerOf } from './header-of.ts';
 import { answerMpesa } from './pay-hook.ts';
-import { unknownTooOften } from './unknown-link.ts';
+import { type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** The path of Stripe's webhook for the account of the environment. */
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
@@ -46,11 +46,8 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse, f
     res
       .writeHead(status, { 'content-type': 'application/json', 'x-correlation-id': correlationId })
       .end(JSON.stringify(body));
-  const refuseUnknown = async (status: number, error: string) => {
-    const tooMany = await unknownTooOften(req, failed);
-    if (tooMany) res.writeHead(429, tooMany).end();
-    else answer(status, { error });
-  };
+  const refuse = (status: number, error: string) =>
+    refuseUnknown(req, res, failed, () => answer(status, { error }));
   if (req.method !== 'POST') {
     res.writeHead(405, { allow: 'POST' }).end();
     return;
@@ -58,9 +55,7 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse, f
   if (req.url?.startsWith('/hooks/pay/')) return answerMpesa(req, res, failed);
   try {
     const found = await accountAt((req.url ?? '').split('?', 1)[0] ?? '');
-    if (!found) {
-      return await refuseUnknown(404, 'Nothing has this address.');
-    }
+    if (!found) return await refuse(404, 'Nothing has this address.');
     const { gateway, account } = found;
     const raw = await readBody(req);
     // A partner has the secret of its own account, and can sign what takes long to parse.
@@ -73,7 +68,7 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse, f
     const report = rail.begins === 'hosted' ? await rail.gateway.readReport(account, request) : null;
     if (!report) {
       log.warn({ correlationId, gateway, account: account.id }, 'a webhook that its gateway has not signed');
-      return await refuseUnknown(400, 'The signature does not match.');
+      return await refuse(400, 'The signature does not match.');
     }
     await applyAll(gateway, account, report, correlationId);
     answer(200, { received: true });
@@ -94,14 +89,6 @@ async function accountAt(path: string): Promise<{ gateway: HostedName; account: 
   if (gateway === 'mpesa') return null;
   const account = gateway ? await accountOfHook(gateway, token) : null;
   return gateway && account ? { gateway, account } : null;
-}
-
-/** A header that is there once. */
-function headerOf({ headersDistinct }: IncomingMessage) {
-  return (name: string) => {
-    const values = headersDistinct[name] ?? [];
-    return values.length === 1 ? values[0] : undefined;
-  };
 }
 
 async function applyAll(

@@ -16,8 +16,7 @@ import type { GatewayAccount, PromptGateway } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
 import { jsonIn } from '../rails/request-json.ts';
 import { transaction } from '../work/transaction.ts';
-import type { Limit } from './customer.ts';
-import { unknownTooOften } from './unknown-link.ts';
+import { type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** A prompt's address, or that of an account with what it is about. */
 const PATH =
@@ -52,10 +51,7 @@ export async function answerMpesa(req: IncomingMessage, res: ServerResponse, fai
       PATH.exec((req.url ?? '').split('?', 1)[0] ?? '') ?? [];
     const subject = token === undefined ? null : await subjectOf(token);
     if (!subject) {
-      const tooMany = await unknownTooOften(req, failed);
-      if (tooMany) res.writeHead(429, tooMany).end();
-      else answer(404, 1, 'Nothing has this address.');
-      return;
+      return await refuseUnknown(req, res, failed, () => answer(404, 1, 'Nothing has this address.'));
     }
     const body = jsonIn((await readBody(req, MAX_BYTES)).toString());
     const refund = refundId && !timeout ? { id: refundId, round: Number(round) } : null;

@@ -6,11 +6,11 @@ import { formatMoney } from '../contract/texts/format-money.ts';
 import { chooseWayToPay } from '../domain/payment/begin-payment.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
 import { confirmSession } from '../domain/payment/confirm-session.ts';
-import { type Notice, privateHeaders, sendPage } from '../http/page.ts';
+import { type Notice, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
-import { customerPageOf, type Limit } from './customer.ts';
-import { unknownTooOften } from './unknown-link.ts';
+import { customerPageOf } from './customer.ts';
+import { type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
@@ -127,34 +127,21 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse, fai
     const leads = end === undefined || end === '/go';
     const options = { mayCreateSession: leads && !headOnly, isChosen: end !== undefined };
     let visit = token ? await visitCheckout(token, options) : null;
-    if (!visit) return await sendUnknown(req, res, failed, headOnly);
-    if (end === '/thanks' && !headOnly && visit?.state === 'ready' && (await confirmSession(token))) {
-      visit = await visitCheckout(token, options);
+    if (!visit) return await refuseUnknown(req, res, failed, () => sendPage(res, notFound, headOnly));
+    if (end === '/thanks' && !headOnly && visit.state === 'ready' && (await confirmSession(token))) {
+      visit = (await visitCheckout(token, options)) ?? visit;
     }
-    if (leads && visit?.sessionUrl) {
-      redirect(res, visit.sessionUrl);
-    } else
-      sendPage(
-        res,
-        {
-          ...noticeFor(visit, end, `${CHECKOUT_PATH}${token}`),
-          ...summaryOf(visit),
-          back: visit ? customerPageOf(req) : undefined,
-        },
-        headOnly,
-      );
-    if (visit?.cause)
+    if (leads && visit.sessionUrl) redirect(res, visit.sessionUrl);
+    else {
+      const notice = noticeFor(visit, end, `${CHECKOUT_PATH}${token}`);
+      sendPage(res, { ...notice, ...summaryOf(visit), back: customerPageOf(req) }, headOnly);
+    }
+    if (visit.cause)
       log.error({ err: visit.cause, reference: visit.reference }, 'the gateway has no checkout session');
   } catch (error) {
     log.error({ err: error }, 'the page of a payer failed');
     sendPage(res, { ...broken, action: { label: 'Try again', href: path } }, headOnly);
   }
-}
-
-async function sendUnknown(req: IncomingMessage, res: ServerResponse, failed: Limit, headOnly = false) {
-  const tooMany = await unknownTooOften(req, failed);
-  if (tooMany) res.writeHead(429, { ...privateHeaders, ...tooMany }).end();
-  else sendPage(res, notFound, headOnly);
 }
 
 function redirect(res: ServerResponse, location: string): void {
@@ -170,7 +157,7 @@ async function takeChoice(req: IncomingMessage, res: ServerResponse, failed: Lim
     const form = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString());
     const chosen = { rail: form.get('rail') ?? '', phone: (form.get('phone') ?? '').trim() };
     const begun = token && !end ? await chooseWayToPay(token, chosen, randomUUID()) : null;
-    if (!begun) return await sendUnknown(req, res, failed);
+    if (!begun) return await refuseUnknown(req, res, failed, () => sendPage(res, notFound));
     if (typeof begun === 'string')
       return sendPage(res, { ...refusedChoice(choiceFaults[begun]), action: back });
     redirect(res, `${new URL(begun.checkoutUrl).pathname}/go`);
@@ -223,8 +210,7 @@ const payerLabels: Partial<Record<string, string>> = {
   mpesa: 'Send a prompt to my phone',
 };
 
-function noticeFor(visit: Visit | null, end: string | undefined, link: string): Notice {
-  if (!visit) return notFound;
+function noticeFor(visit: Visit, end: string | undefined, link: string): Notice {
   if (visit.state === 'ready') {
     return end === '/thanks' ? unconfirmed : { ...cancelled, action: { label: 'Pay now', href: link } };
   }
@@ -244,18 +230,15 @@ function promptText({ phoneEnd }: Visit): string {
   return `A prompt on the phone that ends in ${phoneEnd} asks for the M-Pesa PIN. This page updates automatically.`;
 }
 
-/** What an unknown link pays is unknown too. */
-function summaryOf(visit: Visit | null): Pick<Notice, 'from' | 'details' | 'payTo'> {
-  if (!visit) return {};
+function summaryOf(visit: Visit): Pick<Notice, 'from' | 'details' | 'payTo'> {
   const { providerName, description, reference, amount, currency, accountNumber, other } = visit;
   const payTo = other?.payTo;
-  const sum = formatMoney(toMajor(amount, currency), currency);
   return {
     from: providerName,
     details: [
       ['For', description],
       ['Reference', reference],
-      ['Amount', sum],
+      ['Amount', formatMoney(toMajor(amount, currency), currency)],
     ],
     ...(payTo && {
       payTo: {

@@ -6,8 +6,8 @@ import { takeReport } from '../domain/messaging/email/take-report.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { smsGateways } from '../sms/registry.ts';
-import type { Limit } from './customer.ts';
-import { unknownTooOften } from './unknown-link.ts';
+import { headerOf } from './header-of.ts';
+import { type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** The longest report, in bytes. */
 const MAX_BYTES = 64 * 1024;
@@ -33,11 +33,8 @@ export async function answerSmsReport(
     res
       .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-correlation-id': correlationId })
       .end(text);
-  const refuseUnknown = async (status: number, text: string) => {
-    const tooMany = await unknownTooOften(req, failed);
-    if (tooMany) res.writeHead(429, tooMany).end();
-    else answer(status, text);
-  };
+  const refuse = (status: number, text: string) =>
+    refuseUnknown(req, res, failed, () => answer(status, text));
   if (req.method !== 'POST') {
     res.writeHead(405, { allow: 'POST' }).end();
     return;
@@ -45,23 +42,14 @@ export async function answerSmsReport(
   try {
     const token = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
     const open = token === undefined ? null : await smsAccountOfHook(token);
-    if (!open || token === undefined) {
-      return await refuseUnknown(404, 'Nothing has this address.');
-    }
+    if (!open || token === undefined) return await refuse(404, 'Nothing has this address.');
     const form = new URLSearchParams((await readBody(req, MAX_BYTES)).toString());
-    const header = (name: string) => {
-      const values = req.headersDistinct[name] ?? [];
-      return values.length === 1 ? values[0] : undefined;
-    };
-    const reports = smsGateways[open.gateway].readReport(open.account, {
-      url: smsHookUrl(token),
-      form,
-      header,
-    });
+    const report = { url: smsHookUrl(token), form, header: headerOf(req) };
+    const reports = smsGateways[open.gateway].readReport(open.account, report);
     const about = { correlationId, providerId: open.providerId, account: open.id };
     if (!reports) {
       log.warn(about, 'a report that its gateway for SMS has not signed');
-      return await refuseUnknown(400, 'The signature does not match.');
+      return await refuse(400, 'The signature does not match.');
     }
     for (const report of reports) {
       const isKnown = await takeReport(open, report, correlationId);
