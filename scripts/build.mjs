@@ -99,7 +99,7 @@ async function bundleServer() {
     entryPoints: [
       'server/main.ts',
       // A thread starts from a file of its own.
-      'server/documents/invoice-worker.ts',
+      'server/documents/document-worker.ts',
       'server/portal/import-file-worker.ts',
       'server/auth/password-worker.ts',
       ...commands.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `server/cli/${name}`),

@@ -17,3 +17,8 @@ export function isOpenInvoice({ status }: { status: Status }): boolean {
 export function amountReceived(invoice: { amountPaid: number; amountRefunded: number }): number {
   return addMajor(invoice.amountPaid, invoice.amountRefunded);
 }
+
+/** Whether a refund of a payment has a credit note: the payment has paid an invoice that is not void. Contract: Credit notes. */
+export function hasCreditNote(payment: { status: string }, invoiceStatus: Status | null): boolean {
+  return payment.status === 'COMPLETED' && invoiceStatus !== null && invoiceStatus !== 'VOID';
+}

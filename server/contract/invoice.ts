@@ -61,12 +61,3 @@ export const filters = {
 
 export const invoiceList = listInput(sortable, filters);
 export const invoicePage = listOutput(invoiceSnapshot);
-
-/** A file as it is sent. */
-export const invoiceDocument = z.object({
-  fileName: z.string(),
-  content: z
-    .custom<Uint8Array>((value) => value instanceof Uint8Array)
-    .meta({ override: { type: 'string', format: 'binary' } }),
-});
-export type InvoiceDocument = z.output<typeof invoiceDocument>;

@@ -1,23 +1,8 @@
-import { addressLines } from '../contract/address.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 import { lines, sums } from './invoice-table.ts';
 import { formatDayAt, formatMinor } from './labels.ts';
-import { beginLetter, beside, endLetter, joined, letterhead } from './letter.ts';
-import {
-  flow,
-  INK,
-  INNER,
-  isolated,
-  nextPage,
-  PAGE,
-  type Page,
-  plain,
-  QUIET,
-  quiet,
-  RIGHT,
-  rule,
-  TINT,
-} from './page.ts';
+import { beginLetter, endLetter, joined, letterhead, parties } from './letter.ts';
+import { INK, INNER, isolated, nextPage, PAGE, type Page, plain, QUIET, quiet, RIGHT, TINT } from './page.ts';
 import type { Style } from './typesetter.ts';
 
 const GREEN = '#15803d';
@@ -31,7 +16,7 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
   const letter = { ...facts, title: facts.creditOf === undefined ? 'Invoice' : 'Credit note' };
   const { page, bytes } = await beginLetter(letter, facts.paidAt ?? facts.issuedAt);
   let y = letterhead(page);
-  y = parties(page, y + 22);
+  y = parties(page, y + 22, 'Billed to', datesOf(facts));
   y = headline(page, y + 20);
   y = lines(page, y + 20);
   y = sums(page, y + 10);
@@ -40,37 +25,14 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
   return bytes;
 }
 
-function parties(page: Page, y: number): number {
-  const { doc, type, facts } = page;
-  rule(doc, y);
-  const { customer, issuer } = facts;
-  const top = y + 14;
+/** The days of the invoice, and the invoice of a credit note. */
+function datesOf({ issuer, creditOf, status, issuedAt, dueAt, paidAt }: InvoiceFacts): [string, string][] {
   const day = (at: Date) => formatDayAt(at, issuer.timeZone);
-  const dates: [string, string][] = [['Issued', day(facts.issuedAt)]];
-  if (facts.creditOf) dates.push(['Invoice', facts.creditOf]);
-  if (facts.status !== 'VOID') dates.push(['Due', day(facts.dueAt)]);
-  if (facts.paidAt) dates.push(['Paid', day(facts.paidAt)]);
-  dates.push(['Account', customer.accountNumber]);
-  let right = top;
-  for (const [label, value] of dates) {
-    type.write(label, 354, right + 0.5, quiet(70));
-    right = type.write(value, 424, right, plain(RIGHT - 424, { align: 'right', tabular: true })) + 3;
-  }
-  return beside(page, right, () => {
-    let left = flow(page, 'Billed to', PAGE.margin, top, quiet(240, { size: 8 }));
-    const name = customer.companyName ?? customer.name;
-    left = flow(page, name, PAGE.margin, left + 1, plain(240, { weight: 'semibold', size: 10.5 }));
-    const about = [
-      customer.name !== name && customer.name,
-      ...addressLines(customer),
-      customer.taxId && `Tax ID ${isolated(customer.taxId)}`,
-      customer.email,
-    ];
-    for (const line of about) {
-      if (line) left = flow(page, line, PAGE.margin, left, quiet(240));
-    }
-    return left;
-  });
+  const dates: [string, string][] = [['Issued', day(issuedAt)]];
+  if (creditOf) dates.push(['Invoice', creditOf]);
+  if (status !== 'VOID') dates.push(['Due', day(dueAt)]);
+  if (paidAt) dates.push(['Paid', day(paidAt)]);
+  return dates;
 }
 
 /** The amount and status of the invoice. */

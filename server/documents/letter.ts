@@ -106,8 +106,39 @@ function logoOn({ doc }: Page<Letter>, { png, width, height }: NonNullable<Issue
   return PAGE.margin + size.height + 10;
 }
 
+/** Writes the customer below a heading, and facts with their labels beside. Returns the bottom. */
+export function parties(
+  page: Page<Letter>,
+  y: number,
+  heading: string,
+  labelled: (readonly [label: string, value: string])[],
+): number {
+  const { doc, type, facts } = page;
+  const { customer } = facts;
+  rule(doc, y);
+  const top = y + 14;
+  let right = top;
+  for (const [label, value] of [...labelled, ['Account', customer.accountNumber] as const]) {
+    type.write(label, 354, right + 0.5, quiet(70));
+    right = type.write(value, 424, right, plain(RIGHT - 424, { align: 'right', tabular: true })) + 3;
+  }
+  return beside(page, right, () => {
+    let left = flow(page, heading, PAGE.margin, top, quiet(240, { size: 8 }));
+    const name = customer.companyName ?? customer.name;
+    left = flow(page, name, PAGE.margin, left + 1, plain(240, { weight: 'semibold', size: 10.5 }));
+    const about = [
+      customer.name !== name && customer.name,
+      ...addressLines(customer),
+      customer.taxId && `Tax ID ${isolated(customer.taxId)}`,
+      customer.email,
+    ];
+    for (const line of about) if (line) left = flow(page, line, PAGE.margin, left, quiet(240));
+    return left;
+  });
+}
+
 /** The bottom of what is written beside a right column, which is on a later page if that text was long. */
-export function beside({ doc }: Pick<Page, 'doc'>, right: number, write: () => number): number {
+function beside({ doc }: Pick<Page, 'doc'>, right: number, write: () => number): number {
   const { count } = doc.bufferedPageRange();
   const left = write();
   return doc.bufferedPageRange().count > count ? left : Math.max(left, right);

@@ -1,8 +1,7 @@
-import { addressLines } from '../contract/address.ts';
 import type { Minor } from '../contract/money.ts';
 import { formatDayAt, formatMinor, formatNumber } from './labels.ts';
-import { beginLetter, beside, endLetter, type Letter, letterhead } from './letter.ts';
-import { flow, INNER, isolated, nextPage, PAGE, type Page, plain, quiet, RIGHT, rule, TINT } from './page.ts';
+import { beginLetter, endLetter, type Letter, letterhead, parties } from './letter.ts';
+import { flow, INNER, nextPage, PAGE, type Page, plain, quiet, RIGHT, rule, TINT } from './page.ts';
 import type { Style } from './typesetter.ts';
 
 /** The contents of a statement of account. Amounts in minor units; above 0 the customer owes more. */
@@ -23,32 +22,11 @@ type PageOf = Page<StatementFacts>;
 export async function statementPdf(facts: StatementFacts): Promise<Buffer> {
   const { page, bytes } = await beginLetter(facts, facts.issuedAt);
   let y = letterhead(page);
-  y = addressee(page, y + 22);
+  y = parties(page, y + 22, 'Account of', []);
   y = table(page, y + 20);
   closing(page, y + 14);
   endLetter(page);
   return bytes;
-}
-
-function addressee(page: PageOf, y: number): number {
-  const { doc, type, facts } = page;
-  const { customer } = facts;
-  rule(doc, y);
-  const top = y + 14;
-  type.write('Account', 354, top + 0.5, quiet(70));
-  const account = plain(RIGHT - 424, { align: 'right', tabular: true });
-  const right = type.write(customer.accountNumber, 424, top, account);
-  return beside(page, right, () => {
-    const name = customer.companyName ?? customer.name;
-    let left = flow(page, name, PAGE.margin, top, plain(240, { weight: 'semibold', size: 10.5 }));
-    for (const line of [
-      customer.name !== name && customer.name,
-      ...addressLines(customer),
-      customer.taxId && `Tax ID ${isolated(customer.taxId)}`,
-    ])
-      if (line) left = flow(page, line, PAGE.margin, left, quiet(240));
-    return left;
-  });
 }
 
 const figure = (x: number): [number, Style] => [x, plain(FIGURE, { align: 'right', tabular: true })];

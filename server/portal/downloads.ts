@@ -68,13 +68,13 @@ function statementOf(id: string, query: URLSearchParams): StatementQuery {
 
 /** A statement as CSV, with its opening and its closing balance as rows. */
 async function statementCsv(caller: Caller, query: StatementQuery): Promise<FileAnswer> {
-  const { opening, closing, currency, entries } = await caller.subscriber.statement(query);
-  const { id, from, to } = query;
+  const { accountNumber, opening, closing, currency, entries } = await caller.subscriber.statement(query);
+  const { from, to } = query;
   const csv = csvOf(['day', 'type', 'number', 'text', 'amount', 'balance', 'currency']);
   csv.write({ day: from, type: 'OPENING', text: 'Opening balance', balance: opening, currency });
   for (const entry of entries) csv.write({ ...entry, currency });
   csv.end({ day: to, type: 'CLOSING', text: 'Closing balance', balance: closing, currency });
-  return { fileName: `statement-${id}-${from}-${to}.csv`, content: await buffer(csv) };
+  return { fileName: `statement-${accountNumber}-${from}-${to}.csv`, content: await buffer(csv) };
 }
 
 /** Whether a request is for a file of the portal, such as `/api/invoices/<id>/pdf`. */

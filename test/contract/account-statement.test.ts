@@ -120,7 +120,13 @@ test('two periods in a row meet: the closing balance of the first opens the seco
 test('400 for days that are none, 404 for the subscriber of another account, 401 without a session', async () => {
   const { subscriber } = await activeSubscription(owner.partner);
   const good = { from: '2026-01-01', to: '2026-02-01', currency: 'USD' };
-  for (const bad of [{ from: '2026-02-30' }, { to: '2025-12-31' }, { currency: 'XYZ' }, { from: '' }]) {
+  for (const bad of [
+    { from: '2026-02-30' },
+    { to: '2025-12-31' },
+    { currency: 'XYZ' },
+    { from: '' },
+    { to: '9999-12-31' },
+  ]) {
     expect((await file(subscriber.id, 'csv', { ...good, ...bad })).status).toBe(400);
   }
   const stranger = await newOwner();

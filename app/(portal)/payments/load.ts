@@ -1,3 +1,4 @@
+import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { portalCaller } from '../../session.ts';
 
@@ -7,6 +8,7 @@ export type Target = {
   /** The plan of its subscription. */
   subscriptionName: string | null;
   invoiceNumber: string | null;
+  invoiceStatus: InvoiceSnapshot['status'] | null;
   chargeDescription: string | null;
 };
 
@@ -25,6 +27,7 @@ export async function readTarget(payment: PaymentSnapshot): Promise<Target> {
     subscriberName: names[subscriberId] ?? subscriberId,
     subscriptionName: subscription && (names[subscription.planId] ?? subscription.id),
     invoiceNumber: invoice?.number ?? null,
+    invoiceStatus: invoice?.status ?? null,
     chargeDescription: charge?.description ?? null,
   };
 }

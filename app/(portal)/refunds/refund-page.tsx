@@ -9,6 +9,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { hasCreditNote } from '@/server/contract/invoice-rules.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import { formatMoney } from '@/server/contract/texts/format-money.ts';
@@ -29,8 +30,7 @@ export function RefundPage({ refund, payment, target }: RefundPageProps) {
       status={refund.status}
       reason={reason}
       primary={
-        payment.invoiceId !== null &&
-        payment.status === 'COMPLETED' && (
+        hasCreditNote(payment, target.invoiceStatus) && (
           <Button
             component="a"
             href={`/api/refunds/${refund.id}/credit-note`}

@@ -5,20 +5,22 @@ import { useState } from 'react';
 import { DayInput } from '@/components/forms/day-input.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { Select } from '@/components/forms/select.tsx';
+import { todayOf } from '@/components/shell/session.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
 
 type StatementDialogProps = {
   subscriberId: string;
   /** Those that the subscriber has money in; the first is chosen. */
   currencies: string[];
-  /** The provider's time. */
-  now: string;
   onClose: () => void;
 };
 
 /** Downloads the statement of account of a period. */
-export function StatementDialog({ subscriberId, currencies, now, onClose }: StatementDialogProps) {
-  const [from, setFrom] = useState(`${now.slice(0, 4)}-01-01`);
-  const [to, setTo] = useState(now.slice(0, 10));
+export function StatementDialog({ subscriberId, currencies, onClose }: StatementDialogProps) {
+  const { provider } = useSession();
+  const [today] = useState(() => todayOf(provider).day);
+  const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`);
+  const [to, setTo] = useState(today);
   const [currency, setCurrency] = useState(currencies[0] ?? 'USD');
   const isReady = from !== '' && to !== '' && from <= to;
   const link = (kind: 'pdf' | 'csv') =>

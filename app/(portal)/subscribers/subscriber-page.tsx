@@ -72,8 +72,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
     { initialData: initialSubscriptions },
   );
   const { data: overview } = trpc.subscriber.overview.useQuery({ id }, { initialData: initialOverview });
-  const [isStatementOpen, setIsStatementOpen] = useState(false);
-  const [isLinkOpen, setIsLinkOpen] = useState(false);
+  const [open, setOpen] = useState<'statement' | 'page link' | null>(null);
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
   const mayPay = useCan('payments:collect');
@@ -141,7 +140,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           key: 'statement',
           label: 'Statement of account',
           icon: <IconFileText size={16} aria-hidden />,
-          onClick: () => setIsStatementOpen(true),
+          onClick: () => setOpen('statement'),
         },
         ...(mayEmail && !erased
           ? [
@@ -149,7 +148,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
                 key: 'page-link',
                 label: 'Customer’s page',
                 icon: <IconLink size={16} aria-hidden />,
-                onClick: () => setIsLinkOpen(true),
+                onClick: () => setOpen('page link'),
               },
             ]
           : []),
@@ -236,15 +235,14 @@ export function SubscriberPage(props: SubscriberPageProps) {
         },
       ]}
     >
-      {isStatementOpen && (
+      {open === 'statement' && (
         <Statement
           subscriberId={id}
           currencies={[...new Set([currency, ...rows.map(({ price }) => price.currency)])]}
-          now={now}
-          onClose={() => setIsStatementOpen(false)}
+          onClose={() => setOpen(null)}
         />
       )}
-      {isLinkOpen && <PageLink id={id} onClose={() => setIsLinkOpen(false)} />}
+      {open === 'page link' && <PageLink id={id} onClose={() => setOpen(null)} />}
       {action && (
         <SubscriberActions
           action={action}

@@ -1,6 +1,7 @@
 import { eventPage } from '../events.ts';
-import { invoiceDocument, invoiceId, invoiceList, invoicePage, invoiceSnapshot } from '../invoice.ts';
+import { invoiceId, invoiceList, invoicePage, invoiceSnapshot } from '../invoice.ts';
 import { portalRead, rest } from '../operation.ts';
+import { pdfDocument } from '../pdf-document.ts';
 import { invoiceEventList } from '../portal/events.ts';
 import {
   invoiceAccount,
@@ -29,14 +30,14 @@ export const invoiceOperations = {
     input: invoiceId,
     output: invoiceSnapshot,
   }),
-  creditNote: portalRead({ permission: 'read', input: invoiceId, output: invoiceDocument }),
+  creditNote: portalRead({ permission: 'read', input: invoiceId, output: pdfDocument }),
   pdf: rest('GET', '/v1/invoices/{id}/pdf', {
     summary: 'Download an invoice',
     description: 'The PDF, outside the envelope. Failures are in the envelope.',
     sdk: 'invoices.pdf',
     permission: 'read',
     input: invoiceId,
-    output: invoiceDocument,
+    output: pdfDocument,
     file: 'application/pdf',
   }),
   listAll: portalRead({ permission: 'read', input: invoiceListAll, output: invoicePage }),

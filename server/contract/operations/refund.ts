@@ -1,6 +1,6 @@
 import { invalid, refuse } from '../errors.ts';
-import { invoiceDocument } from '../invoice.ts';
 import { portalRead, rest } from '../operation.ts';
+import { pdfDocument } from '../pdf-document.ts';
 import { refundFilters, refundListAll, refundTotals } from '../portal/refund.ts';
 import { refundCreate, refundId, refundList, refundPage, refundSnapshot } from '../refund.ts';
 
@@ -23,7 +23,7 @@ export const refundOperations = {
     input: refundId,
     output: refundSnapshot,
   }),
-  creditNote: portalRead({ permission: 'read', input: refundId, output: invoiceDocument }),
+  creditNote: portalRead({ permission: 'read', input: refundId, output: pdfDocument }),
   create: rest('POST', '/v1/payments/{id}/refunds', {
     summary: 'Refund a payment',
     description:

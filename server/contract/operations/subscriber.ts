@@ -10,7 +10,8 @@ import { invalid, refuse } from '../errors.ts';
 import { address, begins, person, subscriber, subscription } from '../examples/customers.ts';
 import { balanceTransaction } from '../examples/money.ts';
 import { portalRead, portalWrite, rest } from '../operation.ts';
-import { statement, statementDocument, statementQuery } from '../portal/account-statement.ts';
+import { pdfDocument } from '../pdf-document.ts';
+import { statement, statementQuery } from '../portal/account-statement.ts';
 import { activityPage, activityQuery } from '../portal/activity.ts';
 import { networkUsageDays } from '../portal/network-session.ts';
 import {
@@ -73,7 +74,7 @@ export const subscriberOperations = {
   overview: portalRead({ permission: 'read', input: subscriberId, output: subscriberOverview }),
   usageDays: portalRead({ permission: 'read', input: subscriberId, output: networkUsageDays }),
   statement: portalRead({ permission: 'read', input: statementQuery, output: statement }),
-  statementPdf: portalRead({ permission: 'read', input: statementQuery, output: statementDocument }),
+  statementPdf: portalRead({ permission: 'read', input: statementQuery, output: pdfDocument }),
   activity: portalRead({ permission: 'read', input: activityQuery, output: activityPage }),
   create: rest('POST', '/v1/subscribers', {
     summary: 'Create a subscriber',

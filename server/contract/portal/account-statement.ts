@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { invoiceDocument } from '../invoice.ts';
-import { currencyInput, idInput, issue, moneyOutput, onAnyObject, text } from '../primitives.ts';
+import { dayInput } from '../day-input.ts';
+import { currencyInput, idInput, issue, moneyOutput, onAnyObject } from '../primitives.ts';
 
 /** What an entry of a statement is, with its text for the customer. */
 export const statementKinds = {
@@ -17,15 +17,9 @@ export const statementKinds = {
 } as const;
 export type StatementKind = keyof typeof statementKinds;
 
-const day = text(10, 10).superRefine((value, ctx) => {
-  const at = new Date(`${value}T00:00:00.000Z`);
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== value || at.getUTCFullYear() < 1970)
-    issue(ctx, 'INVALID_FORMAT', 'Enter a day such as 2026-03-01.');
-});
-
 /** A period of days in the zone of the account, both inclusive. */
 export const statementQuery = z
-  .strictObject({ id: idInput('subscriber'), from: day, to: day, currency: currencyInput })
+  .strictObject({ id: idInput('subscriber'), from: dayInput, to: dayInput, currency: currencyInput })
   .check(
     z.superRefine(({ from, to }, ctx) => {
       if (typeof from === 'string' && typeof to === 'string' && to < from)
@@ -36,6 +30,7 @@ export type StatementQuery = z.output<typeof statementQuery>;
 
 /** The account of a subscriber in a period. Above 0 the subscriber owes more. */
 export const statement = z.object({
+  accountNumber: z.string(),
   currency: z.string(),
   opening: moneyOutput('currency'),
   closing: moneyOutput('currency'),
@@ -51,4 +46,3 @@ export const statement = z.object({
   ),
 });
 export type Statement = z.output<typeof statement>;
-export const statementDocument = invoiceDocument;

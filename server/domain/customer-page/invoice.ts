@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '../../contract/invoice.ts';
+import type { PdfDocument } from '../../contract/pdf-document.ts';
 import { findOrNull } from '../../state/resource.ts';
 import { documentOf } from '../model/invoice/document.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
@@ -8,7 +8,7 @@ import type { OpenPage } from './open.ts';
 export async function readInvoiceFor(
   { scope, subscriberId }: OpenPage,
   id: string,
-): Promise<InvoiceDocument | null> {
+): Promise<PdfDocument | null> {
   const row = await findOrNull(scope, invoiceResource, id);
   return row?.subscriberId === subscriberId ? documentOf(scope, row) : null;
 }

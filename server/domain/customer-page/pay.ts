@@ -1,6 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
-import { asMinor, isCurrency, MAX_AMOUNT, minorDigits, toMajor } from '../../contract/money.ts';
+import { isCurrency, MAX_AMOUNT, type Minor, toMajor, toMinor } from '../../contract/money.ts';
+import { fitsCurrency } from '../../contract/primitives.ts';
 import { isTerminated } from '../../contract/subscriber-rules.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
@@ -53,10 +54,9 @@ async function payOnAccount(
 }
 
 /** An amount above 0 as a form has it, in minor units; null for any other text. */
-function amountIn(text: string, currency: string) {
-  const [, whole = '', fraction = ''] = /^(\d{1,10})(?:\.(\d{1,4}))?$/.exec(text.trim()) ?? [];
-  const digits = minorDigits(currency);
-  if (whole === '' || fraction.length > digits) return null;
-  const amount = asMinor(Number(whole + fraction.padEnd(digits, '0')));
-  return amount > 0 && toMajor(amount, currency) <= MAX_AMOUNT ? amount : null;
+function amountIn(text: string, currency: string): Minor | null {
+  const amount = /^\d{1,10}(\.\d{1,4})?$/.test(text) ? Number(text) : 0;
+  return amount > 0 && amount <= MAX_AMOUNT && fitsCurrency(amount, currency)
+    ? toMinor(amount, currency)
+    : null;
 }

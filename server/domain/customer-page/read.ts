@@ -7,7 +7,7 @@ import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
-import { logoOf } from '../model/provider/logo.ts';
+import { logoSizeOf } from '../model/provider/logo.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { findSubscriberDebts } from '../payment/debts.ts';
 import { readOnItsWay } from '../payment/on-its-way.ts';
@@ -79,7 +79,7 @@ export async function readCustomerPage(
     await Promise.all([
       presentOne(scope, subscriberResource, row),
       issuerOf(scope),
-      logoOf(scope),
+      logoSizeOf(scope),
       readOnItsWay(scope, subscriberId),
       readServices(scope, subscriberId),
       findSubscriberDebts(scope, subscriberId),

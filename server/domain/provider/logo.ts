@@ -4,7 +4,7 @@ import { organisationLogo } from '../../../drizzle/schema/provider.ts';
 import type { Logo, logoSet } from '../../contract/portal/organisation.ts';
 import { audit } from '../../work/audit.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
-import { logoOf } from '../model/provider/logo.ts';
+import { logoOf, logoSizeOf } from '../model/provider/logo.ts';
 import { encodeLogo } from './encode-logo.ts';
 import { getOrganisation } from './organisation.ts';
 
@@ -24,7 +24,7 @@ export async function setLogo(scope: WriteScope, { image }: z.output<typeof logo
   const made = await encodeLogo(Buffer.from(image, 'base64'));
   const { id: organisationId } = await getOrganisation(scope);
   const row = { ...made, updatedAt: scope.now };
-  const before = await logoOf(scope);
+  const before = await logoSizeOf(scope);
   await scope.db
     .insert(organisationLogo)
     .values({ ...row, organisationId, createdAt: scope.now })

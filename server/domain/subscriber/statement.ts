@@ -1,20 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { sql } from 'drizzle-orm';
 import { invalid } from '../../contract/errors.ts';
-import { fullNameOf } from '../../contract/full-name.ts';
-import type { InvoiceDocument } from '../../contract/invoice.ts';
-import { asMinor, type Minor, sum, toMajor, ZERO } from '../../contract/money.ts';
+import { asMinor, type Minor, sum, toMajor } from '../../contract/money.ts';
+import type { PdfDocument } from '../../contract/pdf-document.ts';
 import {
   type Statement,
   type StatementQuery,
   statementKinds,
 } from '../../contract/portal/account-statement.ts';
+import { isInRange } from '../../contract/primitives.ts';
 import { dayOf, startOfDay } from '../../contract/zoned-time.ts';
-import { renderInvoice } from '../../documents/render-invoice.ts';
+import { renderDocument } from '../../documents/render-document.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
+import { partiesOf } from '../model/invoice/parties.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
-import { logoOf } from '../model/provider/logo.ts';
 import { type StatementEntry, statementEntries } from '../model/statement-entries.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
@@ -27,11 +26,14 @@ const MAX_ENTRIES = 5_000;
  * @throws NOT_FOUND for the subscriber; VALIDATION_FAILED for days that are none, and for a period with more than 5,000 entries
  */
 export async function readStatement(scope: Scope, query: StatementQuery): Promise<Statement> {
-  const { timeZone } = await issuerOf(scope);
+  const { id, currency } = query;
+  const [{ timeZone }, { accountNumber }] = await Promise.all([
+    issuerOf(scope),
+    find(scope, subscriberResource, id),
+  ]);
   const { opening, closing, entries } = await account(scope, query, timeZone);
-  const { currency } = query;
   return {
-    currency,
+    ...{ accountNumber, currency },
     opening: toMajor(opening, currency),
     closing: toMajor(closing, currency),
     entries: entries.map(({ at, kind, number, text, amount, balance }) => ({
@@ -45,32 +47,21 @@ export async function readStatement(scope: Scope, query: StatementQuery): Promis
  * As `readStatement`, as a PDF.
  * @throws as `readStatement`; SERVICE_UNAVAILABLE where too many documents wait
  */
-export async function readStatementPdf(scope: Scope, query: StatementQuery): Promise<InvoiceDocument> {
+export async function readStatementPdf(scope: Scope, query: StatementQuery): Promise<PdfDocument> {
   const { id, from, to, currency } = query;
-  const [issuer, logo, [customer]] = await Promise.all([
-    issuerOf(scope),
-    logoOf(scope),
-    scope.db
-      .select()
-      .from(subscriber)
-      .where(and(eq(subscriber.providerId, scope.providerId), eq(subscriber.id, id))),
-  ]);
-  const { opening, closing, entries } = await account(scope, query, issuer.timeZone);
-  if (!customer) throw new Error(`${id} was not found`);
-  const content = await renderInvoice({
+  const { issuer, customer } = await partiesOf(scope, id);
+  const content = await renderDocument({
     ...{ title: 'Statement of account', number: `${from} – ${to}`, issuedAt: scope.now },
-    issuer: { ...issuer, logo },
-    customer: { ...customer, name: fullNameOf(customer) },
-    ...{ currency, opening, closing, entries },
+    ...{ issuer, customer, currency },
+    ...(await account(scope, query, issuer.timeZone)),
   });
   return { fileName: `statement-${customer.accountNumber}-${from}-${to}.pdf`, content };
 }
 
 async function account(scope: Scope, { id, from, to, currency }: StatementQuery, timeZone: string) {
-  await find(scope, subscriberResource, id);
   const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone, 1)];
-  if (start === null || end === null) {
-    throw invalid([{ field: 'to', code: 'OUT_OF_RANGE', message: 'There is no such day.' }]);
+  if (start === null || end === null || !isInRange(new Date(end))) {
+    throw invalid([{ field: 'to', code: 'OUT_OF_RANGE', message: 'Enter a day before the end of 9999.' }]);
   }
   const all = statementEntries(sql`provider_id = ${scope.providerId} and subscriber_id = ${id}`);
   const [[before], rows] = await Promise.all([
@@ -92,5 +83,5 @@ async function account(scope: Scope, { id, from, to, currency }: StatementQuery,
     const about = [statementKinds[kind], number ?? text].filter(Boolean).join(': ');
     return { at: new Date(at), kind, number, text: about, amount: asMinor(Number(amount)), balance };
   });
-  return { opening, closing: balance ?? ZERO, entries };
+  return { opening, closing: balance, entries };
 }

@@ -2,9 +2,11 @@ import { and, asc, eq } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { refund } from '../../../../drizzle/schema/refund.ts';
 import { refuse } from '../../../contract/errors.ts';
-import type { InvoiceDocument } from '../../../contract/invoice.ts';
+import { hasCreditNote } from '../../../contract/invoice-rules.ts';
 import { asMinor, share, subtract, ZERO } from '../../../contract/money.ts';
-import { renderInvoice } from '../../../documents/render-invoice.ts';
+import type { PdfDocument } from '../../../contract/pdf-document.ts';
+import type { InvoiceFacts } from '../../../documents/invoice-facts.ts';
+import { renderDocument } from '../../../documents/render-document.ts';
 import { find } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { refundResource } from '../refund/resource.ts';
@@ -18,7 +20,7 @@ const numberOf = (invoice: string | null, nth: number) =>
  * The credit note of a voided invoice, as a PDF: for all of it, `INV-000042-CN-01`. Contract: Credit notes.
  * @throws NOT_FOUND; PRECONDITION for an invoice that is not void
  */
-export async function voidCreditNote(scope: Scope, { id }: { id: string }): Promise<InvoiceDocument> {
+export async function voidCreditNote(scope: Scope, { id }: { id: string }): Promise<PdfDocument> {
   const row = await find(scope, invoiceResource, id);
   if (row.status !== 'VOID') {
     throw refuse('PRECONDITION', {
@@ -35,14 +37,14 @@ export async function voidCreditNote(scope: Scope, { id }: { id: string }): Prom
  * invoice. Contract: Credit notes.
  * @throws NOT_FOUND; PRECONDITION for a refund of what paid no invoice
  */
-export async function refundCreditNote(scope: Scope, { id }: { id: string }): Promise<InvoiceDocument> {
+export async function refundCreditNote(scope: Scope, { id }: { id: string }): Promise<PdfDocument> {
   const made = await find(scope, refundResource, id);
   const [paid] = await scope.db
     .select()
     .from(payment)
     .where(and(eq(payment.providerId, scope.providerId), eq(payment.id, made.paymentId)));
   const row = paid?.invoiceId ? await find(scope, invoiceResource, paid.invoiceId) : null;
-  if (!row || row.status === 'VOID' || paid?.status !== 'COMPLETED') {
+  if (!paid || !row || !hasCreditNote(paid, row.status)) {
     throw refuse('PRECONDITION', { field: 'id', message: 'The refund is of money that paid no invoice.' });
   }
   const all = await scope.db
@@ -70,9 +72,7 @@ export async function refundCreditNote(scope: Scope, { id }: { id: string }): Pr
 }
 
 /** A credit note is paid by nothing: only its total is shown. */
-async function render(
-  facts: Parameters<typeof renderInvoice>[0] & { number: string },
-): Promise<InvoiceDocument> {
-  const note = { ...facts, status: 'VOID' as const, paidAt: null, amountPaid: ZERO, amountRefunded: ZERO };
-  return { fileName: `${facts.number}.pdf`, content: await renderInvoice(note) };
+async function render(facts: InvoiceFacts): Promise<PdfDocument> {
+  const note = { ...facts, status: 'VOID', paidAt: null, amountPaid: ZERO, amountRefunded: ZERO } as const;
+  return { fileName: `${facts.number}.pdf`, content: await renderDocument(note) };
 }

@@ -3,7 +3,7 @@ import type { InvoiceFacts } from './invoice-facts.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { type StatementFacts, statementPdf } from './statement-pdf.ts';
 
-/** The thread of `render-invoice.ts`: facts come in, PDFs go out. It keeps the fonts that it has read. */
+/** The thread of `render-document.ts`: facts come in, PDFs go out. It keeps the fonts that it has read. */
 answerTasks((facts: InvoiceFacts | StatementFacts) =>
   'entries' in facts ? statementPdf(facts) : invoicePdf(facts),
 );

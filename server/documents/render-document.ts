@@ -7,7 +7,7 @@ import type { StatementFacts } from './statement-pdf.ts';
 
 /** A document takes some hundredths of a second, the first one of a thread about a second. */
 const threads = createThreadPool<InvoiceFacts | StatementFacts, Uint8Array>({
-  module: 'documents/invoice-worker',
+  module: 'documents/document-worker',
   // Beside the one that answers requests. Two on one processor are no faster.
   threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 200,
@@ -21,7 +21,7 @@ const threads = createThreadPool<InvoiceFacts | StatementFacts, Uint8Array>({
  * Renders an invoice or a statement as a PDF in a thread of its own, so that no other request waits for it.
  * @throws SERVICE_UNAVAILABLE where too many documents wait, or one takes too long; Error when it cannot be rendered
  */
-export async function renderInvoice(facts: InvoiceFacts | StatementFacts): Promise<Buffer> {
+export async function renderDocument(facts: InvoiceFacts | StatementFacts): Promise<Buffer> {
   const pdf = await threads.run(({ ask }) => ask(facts));
   return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
 }
