@@ -4,26 +4,24 @@ import type { Scope } from '../../../work/scope.ts';
 
 type Tenant = Pick<Scope, 'db' | 'providerId'>;
 
+const { png, width, height, version } = organisationLogo;
+
 /** The logo of the organisation of the scope's provider, on invoices and the pages of customers; undefined without one. */
-export async function logoOf(scope: Tenant) {
-  const { png, width, height, version } = organisationLogo;
-  const [logo] = await read(scope, { png, width, height, version });
+export async function logoOf({ db, providerId }: Tenant) {
+  const [logo] = await db
+    .select({ png, width, height, version })
+    .from(organisationLogo)
+    .innerJoin(provider, eq(provider.organisationId, organisationLogo.organisationId))
+    .where(eq(provider.id, providerId));
   return logo;
 }
 
 /** As `logoOf`, without the pixels. */
-export async function logoSizeOf(scope: Tenant) {
-  const { width, height, version } = organisationLogo;
-  const [logo] = await read(scope, { width, height, version });
-  return logo;
-}
-
-type Columns = Partial<typeof organisationLogo._.columns>;
-
-function read<C extends Columns>({ db, providerId }: Tenant, columns: C) {
-  return db
-    .select(columns)
-    .from(provider)
-    .innerJoin(organisationLogo, eq(organisationLogo.organisationId, provider.organisationId))
+export async function logoSizeOf({ db, providerId }: Tenant) {
+  const [logo] = await db
+    .select({ width, height, version })
+    .from(organisationLogo)
+    .innerJoin(provider, eq(provider.organisationId, organisationLogo.organisationId))
     .where(eq(provider.id, providerId));
+  return logo;
 }
