@@ -1,10 +1,10 @@
 import { portalRead, portalWrite } from '../operation.ts';
+import { accountTest } from '../portal/account-credentials.ts';
 import {
   gatewayAccountName,
   gatewayAccountSave,
   gatewayAccountSnapshot,
   gatewayAccounts,
-  gatewayAccountTest,
 } from '../portal/gateway-account.ts';
 import { nothing } from '../primitives.ts';
 
@@ -18,7 +18,7 @@ export const gatewayAccountOperations = {
   test: portalWrite({
     permission: 'settings:write',
     input: gatewayAccountName,
-    output: gatewayAccountTest,
+    output: accountTest,
   }),
   remove: portalWrite({
     permission: 'settings:write',

@@ -1,10 +1,10 @@
 import { portalRead, portalWrite } from '../operation.ts';
+import { accountTest } from '../portal/account-credentials.ts';
 import {
   messageAccountName,
   messageAccountSave,
   messageAccountSnapshot,
   messageAccounts,
-  messageAccountTest,
 } from '../portal/message-account.ts';
 import { nothing } from '../primitives.ts';
 
@@ -15,7 +15,7 @@ export const messageAccountOperations = {
     input: messageAccountSave,
     output: messageAccountSnapshot,
   }),
-  test: portalWrite({ permission: 'settings:write', input: messageAccountName, output: messageAccountTest }),
+  test: portalWrite({ permission: 'settings:write', input: messageAccountName, output: accountTest }),
   remove: portalWrite({
     permission: 'settings:write',
     input: messageAccountName,

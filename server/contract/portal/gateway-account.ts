@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type GatewayName, gatewayNames } from '../enums.ts';
 import { instantOutput, issue, onAnyObject, text } from '../primitives.ts';
+import { type AccountFields, checkFields } from './account-credentials.ts';
 
 /** The longest credential of a gateway. */
 const MAX_CREDENTIAL = 2_000;
@@ -9,10 +10,7 @@ const MAX_CREDENTIAL = 2_000;
 const credential = text(1, MAX_CREDENTIAL).optional();
 
 /** The credentials of each gateway, in the order in which staff enter them. */
-export const gatewayCredentials: Record<
-  GatewayName,
-  { required: readonly CredentialName[]; optional: readonly CredentialName[] }
-> = {
+export const gatewayCredentials: Record<GatewayName, AccountFields<CredentialName>> = {
   stripe: { required: ['secretKey', 'webhookSecret'], optional: [] },
   paystack: { required: ['secretKey'], optional: [] },
   mpesa: {
@@ -56,13 +54,7 @@ export const gatewayAccountSave = z
     z.superRefine((value, ctx) => {
       const fields = gatewayCredentials[value.gateway];
       if (!fields) return;
-      for (const name of fields.required) {
-        if (value[name] === undefined) issue(ctx, 'REQUIRED', undefined, [name]);
-      }
-      const taken = [...fields.required, ...fields.optional];
-      for (const name of Object.keys(credentialInputs) as CredentialName[]) {
-        if (value[name] !== undefined && !taken.includes(name)) issue(ctx, 'NOT_ALLOWED', undefined, [name]);
-      }
+      checkFields(ctx, value, fields, Object.keys(credentialInputs) as CredentialName[]);
       if ((value.initiator === undefined) !== (value.securityCredential === undefined)) {
         const missing = value.initiator === undefined ? 'initiator' : 'securityCredential';
         issue(ctx, 'REQUIRED', 'An initiator and its security credential belong together.', [missing]);
@@ -104,7 +96,3 @@ export const gatewayAccountSnapshot = z.object({
 export type GatewayAccountSnapshot = z.output<typeof gatewayAccountSnapshot>;
 
 export const gatewayAccounts = z.array(gatewayAccountSnapshot);
-
-/** The gateway's own answer to the credentials. */
-export const gatewayAccountTest = z.object({ isAccepted: z.boolean(), answer: z.string() });
-export type GatewayAccountTest = z.output<typeof gatewayAccountTest>;

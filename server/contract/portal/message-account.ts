@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { type MessageGatewayName, messageChannels, messageGateways } from '../enums.ts';
 import { emailInput, instantOutput, issue, onAnyObject, text } from '../primitives.ts';
+import { type AccountFields, checkFields } from './account-credentials.ts';
 
 /** A key or secret, stored as it is entered. */
 const credential = text(1, 500).optional();
 
 /** The credentials of each gateway, in the order in which staff enter them. */
-export const messageCredentials: Record<
-  MessageGatewayName,
-  { required: readonly MessageCredential[]; optional: readonly MessageCredential[] }
-> = {
+export const messageCredentials: Record<MessageGatewayName, AccountFields<MessageCredential>> = {
   smtp: { required: ['host', 'sender'], optional: ['port', 'user', 'password', 'isImplicitTls'] },
   africastalking: { required: ['user', 'apiKey'], optional: ['sender'] },
   twilio: { required: ['accountSid', 'authToken', 'sender'], optional: [] },
@@ -44,13 +42,7 @@ export const messageAccountSave = z.strictObject({ gateway: z.enum(messageGatewa
   z.superRefine((value, ctx) => {
     const fields = messageCredentials[value.gateway];
     if (!fields) return;
-    for (const name of fields.required) {
-      if (value[name] === undefined) issue(ctx, 'REQUIRED', undefined, [name]);
-    }
-    const taken = [...fields.required, ...fields.optional];
-    for (const name of Object.keys(inputs) as MessageCredential[]) {
-      if (value[name] !== undefined && !taken.includes(name)) issue(ctx, 'NOT_ALLOWED', undefined, [name]);
-    }
+    checkFields(ctx, value, fields, Object.keys(inputs) as MessageCredential[]);
     if (
       value.gateway === 'smtp' &&
       value.sender !== undefined &&
@@ -85,7 +77,3 @@ export const messageAccountSnapshot = z.object({
 export type MessageAccountSnapshot = z.output<typeof messageAccountSnapshot>;
 
 export const messageAccounts = z.array(messageAccountSnapshot);
-
-/** The gateway's own answer to the credentials. */
-export const messageAccountTest = z.object({ isAccepted: z.boolean(), answer: z.string() });
-export type MessageAccountTest = z.output<typeof messageAccountTest>;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
-import type { GatewayAccountTest, gatewayAccountName } from '../../contract/portal/gateway-account.ts';
+import type { AccountTest } from '../../contract/portal/account-credentials.ts';
+import type { gatewayAccountName } from '../../contract/portal/gateway-account.ts';
 import { GatewayError } from '../../rails/rail.ts';
 import { rails } from '../../rails/registry.ts';
 import type { Scope } from '../../work/scope.ts';
@@ -13,7 +14,7 @@ import { ownAccount } from '../external/gateway/accounts.ts';
 export async function testGatewayAccount(
   scope: Scope,
   { gateway }: z.output<typeof gatewayAccountName>,
-): Promise<GatewayAccountTest> {
+): Promise<AccountTest> {
   const account = await ownAccount(scope, gateway);
   const { gateway: at } = rails[gateway];
   if (!account || !at) throw refuse('NOT_FOUND', { field: 'gateway' });

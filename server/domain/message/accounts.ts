@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { messageAccount } from '../../../drizzle/schema/message.ts';
 import { type MessageGatewayName, messageGateways } from '../../contract/enums.ts';
 import { refuse } from '../../contract/errors.ts';
+import type { AccountTest } from '../../contract/portal/account-credentials.ts';
 import {
   type MessageAccountSave,
   type MessageAccountSnapshot,
-  type MessageAccountTest,
   type messageAccountName,
   messageAccountSnapshot,
 } from '../../contract/portal/message-account.ts';
@@ -148,7 +148,7 @@ function lockAccounts(scope: WriteScope): Promise<MessageAccountRow[]> {
 export async function testMessageAccount(
   scope: Scope,
   { gateway }: z.output<typeof messageAccountName>,
-): Promise<MessageAccountTest> {
+): Promise<AccountTest> {
   const [row] = await scope.db
     .select()
     .from(messageAccount)

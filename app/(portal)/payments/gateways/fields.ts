@@ -1,16 +1,9 @@
+import type { CredentialField } from '@/components/forms/credential-inputs.tsx';
 import type { GatewayName } from '@/server/contract/enums.ts';
 import type { CredentialName } from '@/server/contract/portal/gateway-account.ts';
 
-type Field = {
-  name: CredentialName;
-  label: string;
-  description?: string;
-  isSecret?: true;
-  isOptional?: true;
-};
-
 /** What staff enter for an account, in the words of the gateway. */
-export const gatewayFields: Record<GatewayName, readonly Field[]> = {
+export const gatewayFields: Record<GatewayName, readonly CredentialField<CredentialName>[]> = {
   stripe: [
     { name: 'secretKey', label: 'Secret key', description: 'Stripe: Developers, API keys', isSecret: true },
     {

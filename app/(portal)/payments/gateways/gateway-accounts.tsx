@@ -1,20 +1,16 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '@/components/detail/panel.tsx';
+import { type AccountAction, AccountPanel } from '@/components/detail/account-panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import { CopyValue } from '@/components/shell/copy-value.tsx';
+import { CopyLine } from '@/components/shell/copy-line.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
-import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
-import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { GatewayName } from '@/server/contract/enums.ts';
-import type { GatewayAccountSnapshot, GatewayAccountTest } from '@/server/contract/portal/gateway-account.ts';
+import type { GatewayAccountSnapshot } from '@/server/contract/portal/gateway-account.ts';
 import { addressHints, gatewayTitles } from './fields.ts';
-import type { GatewayAction } from './gateway-dialogs.tsx';
 
 const Dialogs = lazyPart(() => import('./gateway-dialogs.tsx'), 'GatewayDialogs');
 
@@ -26,6 +22,7 @@ const isRegistering = ({ gateway, isConnected, registeredAt, registrationFailure
 
 /** A panel for each gateway. */
 export function GatewayAccounts({ initial }: { initial: GatewayAccountSnapshot[] }) {
+  const { client } = trpc.useUtils();
   const { data } = trpc.gatewayAccount.list.useQuery(
     {},
     {
@@ -33,61 +30,27 @@ export function GatewayAccounts({ initial }: { initial: GatewayAccountSnapshot[]
       refetchInterval: ({ state }) => (state.data?.some(isRegistering) ? REFRESH_MS : false),
     },
   );
-  const [action, setAction] = useState<{ name: GatewayAction; account: GatewayAccountSnapshot } | null>(null);
+  const [action, setAction] = useState<{ name: AccountAction; account: GatewayAccountSnapshot } | null>(null);
   return (
     <Stack>
       {data.map((account) => (
-        <GatewayPanel
+        <AccountPanel
           key={account.gateway}
-          account={account}
+          title={gatewayTitles[account.gateway]}
+          isConnected={account.isConnected}
+          test={() => client.gatewayAccount.test.mutate({ gateway: account.gateway })}
           onAction={(name) => setAction({ name, account })}
-        />
+        >
+          {account.isConnected ? <Connected account={account} /> : <NotConnected account={account} />}
+        </AccountPanel>
       ))}
       {action && <Dialogs {...action} onClose={() => setAction(null)} />}
     </Stack>
   );
 }
 
-type PanelProps = { account: GatewayAccountSnapshot; onAction: (name: GatewayAction) => void };
-
-function GatewayPanel({ account, onAction }: PanelProps) {
-  const { gateway, isConnected, hasDefault } = account;
+function NotConnected({ account: { gateway, hasDefault } }: { account: GatewayAccountSnapshot }) {
   const title = gatewayTitles[gateway];
-  const test = useAccountTest(gateway);
-  return (
-    <Panel title={title}>
-      <Stack gap="md">
-        {isConnected ? (
-          <Connected account={account} />
-        ) : (
-          <NotConnected title={title} hasDefault={hasDefault} />
-        )}
-        <Group gap="sm">
-          {isConnected && (
-            <Button variant="default" onClick={test.run} loading={test.busy} aria-label={`Test ${title}`}>
-              Test
-            </Button>
-          )}
-          <Button
-            variant="default"
-            onClick={() => onAction('save')}
-            aria-label={`${isConnected ? 'Replace credentials of' : 'Connect'} ${title}`}
-          >
-            {isConnected ? 'Replace credentials' : 'Connect'}
-          </Button>
-          {isConnected && (
-            <Button variant="default" onClick={() => onAction('remove')} aria-label={`Disconnect ${title}`}>
-              Disconnect
-            </Button>
-          )}
-        </Group>
-        {isConnected && test.result}
-      </Stack>
-    </Panel>
-  );
-}
-
-function NotConnected({ title, hasDefault }: { title: string; hasDefault: boolean }) {
   return (
     <Text c="dimmed">
       {hasDefault
@@ -118,20 +81,11 @@ function Connected({ account }: { account: GatewayAccountSnapshot }) {
             label: 'Address for reports',
             wide: true,
             value: (
-              <Stack gap={4}>
-                <Group gap="sm">
-                  <span className="mono" style={{ overflowWrap: 'anywhere' }}>
-                    {webhookUrl}
-                  </span>
-                  <CopyValue
-                    value={webhookUrl}
-                    label={`the address for reports of ${gatewayTitles[gateway]}`}
-                  />
-                </Group>
-                <Text size="sm" c="dimmed">
-                  {addressHints[gateway]}
-                </Text>
-              </Stack>
+              <CopyLine
+                value={webhookUrl}
+                label={`the address for reports of ${gatewayTitles[gateway]}`}
+                hint={addressHints[gateway]}
+              />
             ),
           },
         ]}
@@ -155,34 +109,4 @@ function Registration({
       number, ask Safaricom to delete that address, and save the credentials again.
     </Alert>
   );
-}
-
-/** Sends the credentials to the gateway. The answer is shown below the buttons. */
-function useAccountTest(gateway: GatewayName) {
-  const { client } = trpc.useUtils();
-  const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<GatewayAccountTest | null>(null);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const run = async () => {
-    setBusy(true);
-    setAnswer(null);
-    setProblem(null);
-    try {
-      setAnswer(await client.gatewayAccount.test.mutate({ gateway }));
-    } catch (error) {
-      setProblem(toApiProblem(error));
-    }
-    setBusy(false);
-  };
-  const result = (
-    <>
-      {problem && <ProblemAlert problem={problem} />}
-      {answer && (
-        <Text size="sm" role="status" c={answer.isAccepted ? undefined : 'red'}>
-          {answer.answer}
-        </Text>
-      )}
-    </>
-  );
-  return { run, busy, result };
 }

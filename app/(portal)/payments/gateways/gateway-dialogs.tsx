@@ -1,36 +1,30 @@
 'use client';
 
-import { Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Input } from '@mantine/core';
+import type { AccountAction } from '@/components/detail/account-panel.tsx';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import { CopyValue } from '@/components/shell/copy-value.tsx';
-import type { CredentialName, GatewayAccountSnapshot } from '@/server/contract/portal/gateway-account.ts';
+import { useCredentials } from '@/components/forms/credential-inputs.tsx';
+import { CopyLine } from '@/components/shell/copy-line.tsx';
+import type { GatewayAccountSnapshot } from '@/server/contract/portal/gateway-account.ts';
 import { addressHints, gatewayFields, gatewayTitles } from './fields.ts';
-
-export type GatewayAction = 'save' | 'remove';
 
 type DialogProps = { account: GatewayAccountSnapshot; onClose: () => void };
 
 /** The dialogs of the page, loaded when one is opened. */
-export function GatewayDialogs({ name, ...props }: DialogProps & { name: GatewayAction }) {
+export function GatewayDialogs({ name, ...props }: DialogProps & { name: AccountAction }) {
   return name === 'save' ? <SaveDialog {...props} /> : <RemoveDialog {...props} />;
 }
 
 /** The credentials are entered here and never shown again. */
 function SaveDialog({ account: { gateway, isConnected, webhookUrl }, onClose }: DialogProps) {
-  const [values, setValues] = useState<Partial<Record<CredentialName, string>>>({});
-  const fields = gatewayFields[gateway];
-  const given = Object.fromEntries(
-    fields.flatMap(({ name }) => (values[name]?.trim() ? [[name, values[name].trim()]] : [])),
-  );
-  const isComplete = fields.every(({ name, isOptional }) => isOptional || given[name]);
+  const { given, inputs, names } = useCredentials(gatewayFields[gateway]);
   const title = gatewayTitles[gateway];
   return (
     <ConfirmDialog
       title={isConnected ? `Replace the credentials of ${title}` : `Connect ${title}`}
       actionLabel="Save"
       operation="gatewayAccount.save"
-      input={isComplete ? { gateway, ...given } : null}
+      input={given && { gateway, ...given }}
       effects={[
         `New payments by ${title} go to this account.`,
         'The credentials are encrypted and never shown again.',
@@ -38,41 +32,16 @@ function SaveDialog({ account: { gateway, isConnected, webhookUrl }, onClose }: 
       ]}
       done={`${title} is connected. Test it on this page.`}
       onClose={onClose}
-      fields={fields.map(({ name }) => name)}
+      fields={names}
     >
       {(errors) => (
         <>
           {gateway === 'stripe' && (
-            <Stack gap={4}>
-              <Text size="sm" fw={500}>
-                Address for reports
-              </Text>
-              <Group gap="sm">
-                <span className="mono" style={{ overflowWrap: 'anywhere' }}>
-                  {webhookUrl}
-                </span>
-                <CopyValue value={webhookUrl} label="the address for reports" />
-              </Group>
-              <Text size="xs" c="dimmed">
-                {addressHints[gateway]}
-              </Text>
-            </Stack>
+            <Input.Wrapper label="Address for reports" labelElement="div">
+              <CopyLine value={webhookUrl} label="the address for reports" hint={addressHints[gateway]} />
+            </Input.Wrapper>
           )}
-          {fields.map(({ name, label, description, isSecret, isOptional }) => {
-            const Input = isSecret ? PasswordInput : TextInput;
-            return (
-              <Input
-                key={name}
-                label={label}
-                description={description}
-                required={!isOptional}
-                autoComplete={isSecret ? 'new-password' : 'off'}
-                value={values[name] ?? ''}
-                error={errors[name]}
-                onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-              />
-            );
-          })}
+          {inputs(errors)}
         </>
       )}
     </ConfirmDialog>

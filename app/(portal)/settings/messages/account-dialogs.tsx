@@ -1,13 +1,13 @@
 'use client';
 
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import type { AccountAction } from '@/components/detail/account-panel.tsx';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { useCredentials } from '@/components/forms/credential-inputs.tsx';
 import type { InputOf } from '@/components/trpc/operation.ts';
 import type { MessageAccountSnapshot } from '@/server/contract/portal/message-account.ts';
 import { accountFields } from './labels.ts';
-
-export type AccountAction = 'save' | 'remove';
 
 type DialogProps = { account: MessageAccountSnapshot; onClose: () => void };
 
@@ -18,23 +18,19 @@ export function AccountDialogs({ name, ...props }: DialogProps & { name: Account
 
 /** The credentials are entered here and never shown again. */
 function SaveDialog({ account: { gateway, label, isConnected, channel }, onClose }: DialogProps) {
-  const [values, setValues] = useState<Record<string, string>>({});
+  const { given, inputs, names } = useCredentials(accountFields[gateway]);
   const [isImplicitTls, setImplicitTls] = useState(false);
-  const fields = accountFields[gateway];
-  const given = Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const value = values[name]?.trim();
-      return value ? [[name, name === 'port' ? Number(value) : value]] : [];
-    }),
-  );
-  const isComplete = fields.every(({ name, isOptional }) => isOptional || given[name]);
-  const input = { gateway, ...given, ...(gateway === 'smtp' && { isImplicitTls }) };
+  const input = given && {
+    ...{ gateway, ...given },
+    ...(given.port && { port: Number(given.port) }),
+    ...(gateway === 'smtp' && { isImplicitTls }),
+  };
   return (
     <ConfirmDialog
       title={isConnected ? `Replace the credentials of ${label}` : `Connect ${label}`}
       actionLabel="Save"
       operation="messageAccount.save"
-      input={isComplete ? (input as InputOf<'messageAccount.save'>) : null}
+      input={input as InputOf<'messageAccount.save'> | null}
       effects={[
         channel === 'EMAIL'
           ? 'Emails to subscribers go through this server.'
@@ -43,25 +39,11 @@ function SaveDialog({ account: { gateway, label, isConnected, channel }, onClose
       ]}
       done={`${label} is connected. Test it on this page.`}
       onClose={onClose}
-      fields={fields.map(({ name }) => name)}
+      fields={names}
     >
       {(errors) => (
         <>
-          {fields.map(({ name, label: title, description, isSecret, isOptional }) => {
-            const Input = isSecret ? PasswordInput : TextInput;
-            return (
-              <Input
-                key={name}
-                label={title}
-                description={description}
-                required={!isOptional}
-                autoComplete={isSecret ? 'new-password' : 'off'}
-                value={values[name] ?? ''}
-                error={errors[name]}
-                onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-              />
-            );
-          })}
+          {inputs(errors)}
           {gateway === 'smtp' && (
             <Checkbox
               label="TLS from the first byte, as on port 465"

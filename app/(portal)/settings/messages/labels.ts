@@ -1,16 +1,9 @@
+import type { CredentialField } from '@/components/forms/credential-inputs.tsx';
 import type { MessageGatewayName } from '@/server/contract/enums.ts';
 import type { MessageCredential } from '@/server/contract/portal/message-account.ts';
 
-type Field = {
-  name: MessageCredential;
-  label: string;
-  description?: string;
-  isSecret?: true;
-  isOptional?: true;
-};
-
 /** What staff enter for an account, in the words of the gateway. */
-export const accountFields: Record<MessageGatewayName, readonly Field[]> = {
+export const accountFields: Record<MessageGatewayName, readonly CredentialField<MessageCredential>[]> = {
   smtp: [
     { name: 'host', label: 'Host', description: 'Such as mail.example.com' },
     { name: 'port', label: 'Port', description: '587 by default, with STARTTLS', isOptional: true },
