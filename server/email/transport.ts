@@ -105,7 +105,7 @@ function failure(error: unknown): SendOutcome {
   const isAboutThisEmail = command === 'RCPT TO' || command === 'DATA';
   return {
     sent: false,
-    error: String(message ?? error).slice(0, 500),
+    error: String(message ?? error),
     isFinal: isAboutThisEmail && responseCode !== undefined && responseCode >= 500,
     isServerGone: responseCode === undefined || !isAboutThisEmail,
   };

@@ -42,13 +42,6 @@ const MAX_EXTERNAL_ID = 255;
 /** No field of a command has more UTF-16 units. */
 const MAX_TEXT = 2_000;
 
-/** The fields of an object; empty for any other value. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-}
-
 /** The order key of an event: its service or, without one, its customer. */
 export function orderKey(serviceId: string | null, customerId: string | null): string {
   if (serviceId) return `service:${serviceId}`;

@@ -1,13 +1,5 @@
-import {
-  type Adapter,
-  externalId,
-  fieldsOf,
-  isBlank,
-  isEndedStatus,
-  lineIn,
-  orderKey,
-  textIn,
-} from './adapter.ts';
+import { objectOf } from '../json-values.ts';
+import { type Adapter, externalId, isBlank, isEndedStatus, lineIn, orderKey, textIn } from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 
 const serviceEvents = ['service.created', 'service.updated', 'service.deleted'];
@@ -22,7 +14,7 @@ export const native: Adapter = {
       externalEventId: externalId(data.externalEventId),
       externalServiceId,
       hasTime: !isBlank(data.occurredAt),
-      orderKey: orderKey(externalServiceId, externalId(fieldsOf(data.customer).externalId)),
+      orderKey: orderKey(externalServiceId, externalId(objectOf(data.customer).externalId)),
     };
   },
   translate({ event, data }, { providerId }): Command[] {
@@ -53,7 +45,7 @@ export const native: Adapter = {
 };
 
 function customerIn(value: unknown): ExternalCustomer {
-  const fields = fieldsOf(value);
+  const fields = objectOf(value);
   return {
     externalId: externalId(fields.externalId),
     firstName: lineIn(fields.firstName),
@@ -67,7 +59,7 @@ function customerIn(value: unknown): ExternalCustomer {
 function ipv4In(value: unknown): ExternalIpv4 | null {
   if (value === undefined) return null;
   if (isBlank(value)) return { mode: 'none' };
-  const { mode, address, poolName } = fieldsOf(value);
+  const { mode, address, poolName } = objectOf(value);
   const [text, pool] = [textIn(address), externalId(poolName)];
   if (mode === 'static' && text) return { mode, address: text };
   if (mode === 'pool' && pool) return { mode, poolId: pool, isName: true };

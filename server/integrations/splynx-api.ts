@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { SECOND_MS } from '../clock.ts';
 import { jsonTextFault } from '../contract/json-faults.ts';
+import { objectOf } from '../json-values.ts';
 import { guardedConnector } from '../webhooks/connect.ts';
-import { externalId, fieldsOf, isEndedStatus } from './adapter.ts';
+import { externalId, isEndedStatus } from './adapter.ts';
 import { type Connection, type DesiredService, type ExternalApi, ExternalApiError } from './external-api.ts';
 
 /** The limit of one call with its answer, in ms. */
@@ -26,8 +27,8 @@ export function splynxApi(connection: Connection): ExternalApi {
     async find({ customerId, subscriptionId, login }) {
       const listed = await call('GET', servicesOf(customerId));
       if (!Array.isArray(listed)) throw new ExternalApiError('The answer is not a list.', 'unavailable');
-      const own = listed.map(fieldsOf).find((service) => {
-        const origin = fieldsOf(service.additional_attributes);
+      const own = listed.map(objectOf).find((service) => {
+        const origin = objectOf(service.additional_attributes);
         const hasOrigin = origin.origin_id === providerId && origin.origin_subscription_id === subscriptionId;
         return (
           (hasOrigin || service.login === login) && !isEndedStatus(service.status) && !isSet(service.deleted)
@@ -45,7 +46,7 @@ export function splynxApi(connection: Connection): ExternalApi {
         taking_ipv4: '0',
         additional_attributes: { origin_id: providerId, origin_subscription_id: service.subscriptionId },
       });
-      const id = externalId(fieldsOf(answer).id);
+      const id = externalId(objectOf(answer).id);
       if (id === null) throw new ExternalApiError('The answer has no service id.', 'unavailable');
       return id;
     },
@@ -144,7 +145,7 @@ function parsed(bytes: Buffer): unknown {
 function messageIn(bytes: Buffer): string {
   let message: unknown;
   try {
-    message = fieldsOf(fieldsOf(parsed(bytes)).error).message;
+    message = objectOf(objectOf(parsed(bytes)).error).message;
   } catch {
     message = bytes.toString();
   }

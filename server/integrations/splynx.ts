@@ -1,13 +1,5 @@
-import {
-  type Adapter,
-  externalId,
-  fieldsOf,
-  isBlank,
-  isEndedStatus,
-  lineIn,
-  orderKey,
-  textIn,
-} from './adapter.ts';
+import { objectOf } from '../json-values.ts';
+import { type Adapter, externalId, isBlank, isEndedStatus, lineIn, orderKey, textIn } from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 import { splynxApi } from './splynx-api.ts';
 
@@ -18,7 +10,7 @@ export const splynx: Adapter = {
   name: 'splynx',
   api: splynxApi,
   identify({ event, data }) {
-    const { id, customer_id: customerId } = fieldsOf(data.attributes);
+    const { id, customer_id: customerId } = objectOf(data.attributes);
     const isCustomer = event.startsWith('customer/');
     const externalServiceId = event.startsWith('internet_service/') ? externalId(id) : null;
     const customer = externalId(isCustomer ? id : customerId) ?? externalId(data.customer_id);
@@ -33,7 +25,7 @@ export const splynx: Adapter = {
   translate({ event: reported, data }, { providerId }): Command[] {
     const event = reported.replace(/\/update$/, '/edit');
     if (isUnsaved(data)) return [{ do: 'nothing', reason: 'NOT_SAVED' }];
-    const attributes = fieldsOf(data.attributes);
+    const attributes = objectOf(data.attributes);
     const id = externalId(attributes.id);
     if (event === 'customer/create' || event === 'customer/edit') {
       const customerId = id ?? externalId(data.customer_id);
@@ -48,7 +40,7 @@ export const splynx: Adapter = {
     if (!id) return [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
     if (!isNew && (!isEdit || isEndedService(attributes))) return [{ do: 'service.end', serviceId: id }];
     // The origin never changes, so it does not identify the author of an edit.
-    const origin = fieldsOf(data.attributes_additional);
+    const origin = objectOf(data.attributes_additional);
     const isOurs = origin.origin_id === providerId;
     if (isNew && isOurs) {
       return [

@@ -10,11 +10,11 @@ import { recordReceipt } from '../domain/receipt/record.ts';
 import { takeMoney } from '../domain/receipt/take-money.ts';
 import { env } from '../env.ts';
 import { readBody } from '../http/read-body.ts';
+import { jsonIn } from '../json-values.ts';
 import { log } from '../log.ts';
 import { isInNetworks } from '../networks.ts';
 import type { GatewayAccount, PromptGateway } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
-import { jsonIn } from '../rails/request-json.ts';
 import { transaction } from '../work/transaction.ts';
 import { type Limit, refuseUnknown } from './refuse-unknown.ts';
 

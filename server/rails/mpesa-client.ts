@@ -1,7 +1,8 @@
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import { env } from '../env.ts';
+import { textIn } from '../json-values.ts';
+import { callGateway } from './call-gateway.ts';
 import { type GatewayAccount, GatewayError } from './rail.ts';
-import { requestJson, textIn } from './request-json.ts';
 
 /** Access tokens that are kept. Each belongs to the credentials of an account. */
 const MAX_TOKENS = 500;
@@ -46,7 +47,7 @@ function forget(account: GatewayAccount, token: Token): void {
 }
 
 async function fetchToken(account: GatewayAccount, token: Token): Promise<string> {
-  const { status, answer } = await requestJson({
+  const { status, answer } = await callGateway({
     method: 'GET',
     url: `${baseOf(account)}/oauth/v1/generate?grant_type=client_credentials`,
     headers: { authorization: `Basic ${Buffer.from(keyOf(account)).toString('base64')}` },
@@ -83,7 +84,7 @@ export async function postToDaraja(
     const text = await token.text.catch((error: GatewayError) => {
       throw new GatewayError(error.message, { isFinal: false, cause: error });
     });
-    const { status, answer } = await requestJson({
+    const { status, answer } = await callGateway({
       method: 'POST',
       url: `${baseOf(account)}${path}`,
       headers: { authorization: `Bearer ${text}` },

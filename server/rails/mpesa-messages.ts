@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asMinor, MAX_AMOUNT, type Minor, toMinor } from '../contract/money.ts';
+import { objectOf, textIn } from '../json-values.ts';
 import type { Confirmation, PromptOutcome } from './rail.ts';
-import { objectOf, textIn } from './request-json.ts';
 
 /** The currency of all amounts of M-Pesa. */
 export const CURRENCY = 'KES';

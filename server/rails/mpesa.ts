@@ -1,5 +1,6 @@
 import { realNow } from '../clock.ts';
 import { minorDigits, toMajor } from '../contract/money.ts';
+import { textIn } from '../json-values.ts';
 import { checkToken, postToDaraja } from './mpesa-client.ts';
 import {
   CURRENCY,
@@ -20,7 +21,6 @@ import {
   RefundRefused,
   type RefundRequest,
 } from './rail.ts';
-import { textIn } from './request-json.ts';
 
 /** A shilling in the unit of amounts. M-Pesa moves whole shillings. */
 const SHILLING = 10 ** minorDigits(CURRENCY);

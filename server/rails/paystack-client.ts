@@ -1,6 +1,7 @@
 import { env } from '../env.ts';
+import { textIn } from '../json-values.ts';
+import { callGateway } from './call-gateway.ts';
 import { type GatewayAccount, GatewayError } from './rail.ts';
-import { requestJson, textIn } from './request-json.ts';
 
 type Answer = { status: number; data: unknown; message: string };
 
@@ -16,7 +17,7 @@ export async function call(
 ): Promise<Answer> {
   const url = `${env.PAYSTACK_API_BASE ?? 'https://api.paystack.co'}${path}`;
   const headers = { authorization: `Bearer ${secretKey}` };
-  const { status, answer } = await requestJson({ method, url, headers, ...(body && { body }) });
+  const { status, answer } = await callGateway({ method, url, headers, ...(body && { body }) });
   const message = textIn(answer?.message) ?? `status ${status}`;
   if (answer?.status === true && status < 300) return { status, data: answer.data, message };
   // A wrong key, and too many requests, are not about this request.

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { realNow } from '../clock.ts';
 import { asMinor, MAX_AMOUNT, minorDigits } from '../contract/money.ts';
+import { jsonIn, objectOf, textIn } from '../json-values.ts';
 import { call } from './paystack-client.ts';
 import {
   type GatewayAccount,
@@ -15,7 +16,6 @@ import {
   RefundRefused,
   type RefundRequest,
 } from './rail.ts';
-import { jsonIn, objectOf, textIn } from './request-json.ts';
 
 /** Paystack counts them in hundredths, as ISO 4217 does. */
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'];

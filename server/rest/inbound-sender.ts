@@ -8,7 +8,7 @@ import { noteRefused } from '../domain/integration/contact.ts';
 import { findReceiver, type Receiver } from '../domain/integration/read.ts';
 import { isSignedBy, type SignatureHash } from '../domain/integration/secret.ts';
 import { repeatedHeaders } from '../http/repeated-header.ts';
-import { fieldsOf } from '../integrations/adapter.ts';
+import { objectOf } from '../json-values.ts';
 import { log } from '../log.ts';
 import { ownerOf } from '../networks.ts';
 import { newId } from '../work/ids.ts';
@@ -133,7 +133,7 @@ export async function unattributed(
 /** Whether an event without credentials names this account. The first `partner_id` found decides. */
 function isRouted({ integration }: Receiver, payload: Received['payload']): boolean {
   const { data } = payload;
-  const named = [payload, data, fieldsOf(data.attributes)] as Record<string, unknown>[];
+  const named = [payload, data, objectOf(data.attributes)] as Record<string, unknown>[];
   const given = named.find((fields) => fields.partner_id !== undefined)?.partner_id;
   const partnerId = typeof given === 'number' ? String(given) : given;
   if (typeof partnerId !== 'string' || partnerId === '') return false;

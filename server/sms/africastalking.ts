@@ -1,6 +1,7 @@
 import { env } from '../env.ts';
-import type { SmsAccount, SmsGateway, SmsOutcome } from './gateway.ts';
-import { fieldsOf, requestForm, textIn } from './request-form.ts';
+import { objectOf, textIn } from '../json-values.ts';
+import { requestJson } from '../request-json.ts';
+import { SMS_CALL_MS, type SmsAccount, type SmsGateway, type SmsOutcome } from './gateway.ts';
 
 /** Africa's Talking. Its user `sandbox` reaches the simulator only, at an address of its own. */
 export const africastalking: SmsGateway = {
@@ -8,26 +9,27 @@ export const africastalking: SmsGateway = {
 
   async send(account, { to, text }) {
     const { credentials, sender } = account;
-    const answer = await requestForm({
+    const answer = await requestJson({
       method: 'POST',
       url: `${baseOf(account)}/version1/messaging`,
       headers: { apiKey: credentials.apiKey ?? '' },
       form: { username: credentials.user ?? '', to, message: text, ...(sender && { from: sender }) },
+      limitMs: SMS_CALL_MS,
     });
     if (answer.status === null) {
       const { error, mayHaveWorked } = answer;
       return mayHaveWorked ? { result: 'unknown', error } : { result: 'later', error, isDown: true };
     }
-    const { status, body } = answer;
+    const { status } = answer;
     // Staff replace the key, or the limit of the account passes.
     if (status === 401 || status === 429) {
       const error = status === 401 ? 'does not accept the API key' : 'takes no more at the moment';
       return { result: 'later', error: `Africa’s Talking ${error}.`, isDown: true };
     }
-    const data = fieldsOf(body.SMSMessageData);
+    const data = objectOf(answer.answer?.SMSMessageData);
     const [first] = Array.isArray(data.Recipients) ? data.Recipients : [];
-    if (first) return outcomeOf(fieldsOf(first));
-    const said = textIn(data.Message) || `status ${status}`;
+    if (first) return outcomeOf(objectOf(first));
+    const said = textIn(data.Message) ?? `status ${status}`;
     if (status >= 500) return { result: 'unknown', error: `Africa’s Talking: ${said}` };
     return { result: 'refused', error: `Africa’s Talking: ${said}` };
   },
@@ -37,22 +39,23 @@ export const africastalking: SmsGateway = {
     const status = form.get('status') ?? '';
     if (gatewayId === '' || !isFinal(status)) return [];
     const isDelivered = status === 'Success';
-    const reason = textIn(form.get('failureReason'));
-    return [{ gatewayId, isDelivered, error: isDelivered ? null : reason || status }];
+    return [
+      { gatewayId, isDelivered, error: isDelivered ? null : (textIn(form.get('failureReason')) ?? status) },
+    ];
   },
 
   async check(account) {
-    const answer = await requestForm({
+    const answer = await requestJson({
       method: 'GET',
       url: `${baseOf(account)}/version1/user?${new URLSearchParams({ username: account.credentials.user ?? '' })}`,
       headers: { apiKey: account.credentials.apiKey ?? '' },
     });
     if (answer.status === null) return { isAccepted: false, answer: answer.error };
-    const balance = textIn(fieldsOf(answer.body.UserData).balance);
+    const balance = textIn(objectOf(answer.answer?.UserData).balance);
     return answer.status === 200
       ? {
           isAccepted: true,
-          answer: `Africa’s Talking accepts the API key. Balance: ${balance || 'unknown'}.`,
+          answer: `Africa’s Talking accepts the API key. Balance: ${balance ?? 'unknown'}.`,
         }
       : {
           isAccepted: false,
@@ -80,7 +83,7 @@ function outcomeOf({ statusCode, status, messageId }: Record<string, unknown>): 
   const code = Number(statusCode);
   const gatewayId = textIn(messageId);
   if (ACCEPTED.includes(code) && gatewayId && gatewayId !== 'None') return { result: 'accepted', gatewayId };
-  const error = `Africa’s Talking: ${textIn(status) || 'refused'} (${code})`;
+  const error = `Africa’s Talking: ${textIn(status) ?? 'refused'} (${code})`;
   const later = LATER[code];
   return later ? { result: 'later', error, ...later } : { result: 'refused', error };
 }

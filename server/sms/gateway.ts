@@ -1,3 +1,8 @@
+import { SECOND_MS } from '../clock.ts';
+
+/** The limit of a call that sends, in ms. What has no answer by then has an unknown outcome, so it is longer than usual. */
+export const SMS_CALL_MS = 15 * SECOND_MS;
+
 /** Credentials of an account, by the names of the contract. */
 export type SmsCredentials = Record<string, string>;
 

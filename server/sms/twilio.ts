@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '../env.ts';
-import type { SmsAccount, SmsGateway, SmsOutcome } from './gateway.ts';
-import { requestForm, textIn } from './request-form.ts';
+import { textIn } from '../json-values.ts';
+import { requestJson } from '../request-json.ts';
+import { SMS_CALL_MS, type SmsAccount, type SmsGateway, type SmsOutcome } from './gateway.ts';
 
 /** Twilio. The sender is a number, a name, or a messaging service (`MG…`). */
 export const twilio: SmsGateway = {
@@ -10,17 +11,18 @@ export const twilio: SmsGateway = {
   async send(account, { to, text }) {
     const { sender, hookUrl } = account;
     const from = sender?.startsWith('MG') ? 'MessagingServiceSid' : 'From';
-    const answer = await requestForm({
+    const answer = await requestJson({
       method: 'POST',
       url: `${urlOf(account)}/Messages.json`,
       headers: headersOf(account),
       form: { To: to, [from]: sender ?? '', Body: text, StatusCallback: hookUrl },
+      limitMs: SMS_CALL_MS,
     });
     if (answer.status === null) {
       const { error, mayHaveWorked } = answer;
       return mayHaveWorked ? { result: 'unknown', error } : { result: 'later', error, isDown: true };
     }
-    return outcomeOf(answer.status, answer.body);
+    return outcomeOf(answer.status, answer.answer ?? {});
   },
 
   readReport(account, { url, form, header }) {
@@ -30,11 +32,11 @@ export const twilio: SmsGateway = {
     if (gatewayId === '' || !['delivered', 'undelivered', 'failed'].includes(status)) return [];
     const code = textIn(form.get('ErrorCode'));
     const isDelivered = status === 'delivered';
-    return [{ gatewayId, isDelivered, error: isDelivered ? null : `${status}${code && ` (${code})`}` }];
+    return [{ gatewayId, isDelivered, error: isDelivered ? null : `${status}${inBrackets(code)}` }];
   },
 
   async check(account) {
-    const answer = await requestForm({
+    const answer = await requestJson({
       method: 'GET',
       url: `${urlOf(account)}.json`,
       headers: headersOf(account),
@@ -43,7 +45,7 @@ export const twilio: SmsGateway = {
     return answer.status === 200
       ? {
           isAccepted: true,
-          answer: `Twilio accepts the token of ${textIn(answer.body.friendly_name) || 'the account'}.`,
+          answer: `Twilio accepts the token of ${textIn(answer.answer?.friendly_name) ?? 'the account'}.`,
         }
       : {
           isAccepted: false,
@@ -65,10 +67,14 @@ function outcomeOf(status: number, body: Record<string, unknown>): SmsOutcome {
   const gatewayId = textIn(body.sid);
   if ((status === 200 || status === 201) && gatewayId) return { result: 'accepted', gatewayId };
   const code = textIn(body.code);
-  const error = `Twilio: ${textIn(body.message) || `status ${status}`}${code && ` (${code})`}`;
+  const error = `Twilio: ${textIn(body.message) ?? `status ${status}`}${inBrackets(code)}`;
   // Nothing was queued: the limit of the account, or credentials that staff replace. After a failure of Twilio it may have been.
   if (status === 429 || status === 401) return { result: 'later', error, isDown: true };
   return status >= 500 || status < 400 ? { result: 'unknown', error } : { result: 'refused', error };
+}
+
+function inBrackets(code: string | undefined): string {
+  return code === undefined ? '' : ` (${code})`;
 }
 
 /** The signature covers the address and each parameter, sorted by name. */

@@ -206,6 +206,16 @@ test('a report that a message failed is its reason, and a report of one account 
   expect(await messageOf(message.id)).toMatchObject({ status: 'FAILED', error: 'UserInBlackList' });
 });
 
+test('a report to a closed account comes to an unknown address', async () => {
+  const isp = await livePartner();
+  await connect('africastalking', isp);
+  const token = tokenOf(await addressOf('africastalking', isp));
+  const form = { id: 'ATXid_1', status: 'Success' };
+  expect(await report(form, { token })).toBe(200);
+  await api.sql`update provider set status = 'CLOSED' where id = ${isp.providerId}`;
+  expect(await report(form, { token })).toBe(404);
+});
+
 test.each([
   [
     'a number that the gateway refuses',
@@ -236,6 +246,47 @@ test.each([
   await drain();
   expect(await messageOf(message.id)).toMatchObject({ status: status === 'QUEUED' ? 'SENT' : status });
   expect(sms.sent).toHaveLength(status === 'QUEUED' ? 1 : arrived);
+});
+
+test.each([
+  ['africastalking', 'SMS'],
+  ['smtp', 'EMAIL'],
+] as const)(
+  'credentials of %s that cannot be decrypted are the reason of a message',
+  async (gateway, channel) => {
+    const isp = await livePartner();
+    await connect(gateway, isp);
+    // As after a restore with another secrets key.
+    await api.sql`update message_account set sealed_credentials = 'bound:AAAA' || sealed_credentials
+    where provider_id = ${isp.providerId}`;
+    expect((await call('messageAccount.test', { gateway }, isp)).data).toMatchObject({
+      ...{ isAccepted: false, answer: expect.stringContaining('cannot be decrypted') },
+    });
+    const owner = await subscriber({}, isp);
+    const email = channel === 'EMAIL' && { subject: 'Hello' };
+    const { id } = dataOf(await isp.post('/v1/messages', notice(owner.id, { channel, ...email })));
+    const outcome = async () => dataOf(await isp.get(`/v1/messages/${id}`));
+    await drain(isp);
+    const reason = { error: expect.stringContaining('cannot be decrypted') };
+    expect(await outcome()).toMatchObject({ status: 'QUEUED', attempts: 1, ...reason });
+    await api.sql`update mail set attempts = 7, next_attempt_at = now() where id = ${String(id)}`;
+    await drain(isp);
+    expect(await outcome()).toMatchObject({ status: 'FAILED', ...reason });
+  },
+);
+
+test('a message that cannot be prepared has that reason, and fails after its last attempt', async () => {
+  await connect('africastalking');
+  const owner = await subscriber();
+  const { id } = dataOf(await partner.post('/v1/messages', notice(owner.id)));
+  await api.sql`update message_text set body = '{{ unknown }}' where id = (select text_id from mail where id = ${String(id)})`;
+  await drain();
+  const reason = { error: 'The message could not be prepared.' };
+  expect(await messageOf(id)).toMatchObject({ status: 'QUEUED', attempts: 1, ...reason });
+  await api.sql`update mail set attempts = 7, next_attempt_at = now() where id = ${String(id)}`;
+  await drain();
+  expect(await messageOf(id)).toMatchObject({ status: 'FAILED', ...reason });
+  expect(sms.sent).toEqual([]);
 });
 
 test('a process that is killed during the call leaves an unknown outcome, which staff can send again', async () => {

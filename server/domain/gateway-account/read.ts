@@ -8,12 +8,8 @@ import {
 import { present } from '../../contract/present.ts';
 import { rails } from '../../rails/registry.ts';
 import type { Scope } from '../../work/scope.ts';
-import {
-  type GatewayAccountRow,
-  hasDefaultAccount,
-  hookUrl,
-  newToken,
-} from '../external/gateway/accounts.ts';
+import { type GatewayAccountRow, hasDefaultAccount, hookUrl } from '../external/gateway/accounts.ts';
+import { newHookToken } from '../model/account-credentials.ts';
 
 /** Every gateway, with the provider's own account where it has one. Contract: Gateway accounts. */
 export async function listGatewayAccounts(scope: Scope): Promise<GatewayAccountSnapshot[]> {
@@ -40,7 +36,7 @@ export function presentGateway(
     isConnected,
     hasDefault: hasDefaultAccount(scope, gateway),
     keyLast4: isConnected ? row.keyLast4 : null,
-    webhookUrl: hookUrl(gateway, row?.token ?? newToken(scope, gateway)),
+    webhookUrl: hookUrl(gateway, row?.token ?? newHookToken('gateway', scope.providerId, gateway)),
     payTo: isConnected ? row.payTo : null,
     isTill: isConnected && row.isTill,
     canRefund: isConnected && row.canRefund,

@@ -9,7 +9,8 @@ import { rails } from '../../rails/registry.ts';
 import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
-import { type GatewayAccountRow, newToken, sealedCredentials } from '../external/gateway/accounts.ts';
+import type { GatewayAccountRow } from '../external/gateway/accounts.ts';
+import { newHookToken, sealCredentials } from '../model/account-credentials.ts';
 import { presentGateway } from './read.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function saveGatewayAccount(
   const before = await lockAccount(scope, gateway);
   const id = before?.id ?? newId('gatewayAccount', scope.now);
   const values = {
-    sealedCredentials: sealedCredentials(id, credentials),
+    sealedCredentials: sealCredentials(id, credentials),
     keyLast4: (credentials.secretKey ?? credentials.consumerKey ?? '').slice(-4),
     ...(gateway === 'mpesa' && ofMpesa(credentials)),
     updatedAt: scope.now,
@@ -43,7 +44,7 @@ export async function saveGatewayAccount(
       providerId: scope.providerId,
       id,
       gateway,
-      token: newToken(scope, gateway),
+      token: newHookToken('gateway', scope.providerId, gateway),
       createdAt: scope.now,
     })
     .onConflictDoUpdate({ target: [gatewayAccount.providerId, gatewayAccount.gateway], set: values })

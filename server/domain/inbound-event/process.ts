@@ -3,10 +3,11 @@ import { inboundBody, inboundEvent } from '../../../drizzle/schema/integration.t
 import { realNow } from '../../clock.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { openInboundEventStatuses } from '../../contract/inbound-event-rules.ts';
-import { fieldsOf, orderKey } from '../../integrations/adapter.ts';
+import { orderKey } from '../../integrations/adapter.ts';
 import type { Command } from '../../integrations/command.ts';
 import { adapters } from '../../integrations/registry.ts';
 import { parseStoredBody } from '../../integrations/stored-body.ts';
+import { objectOf } from '../../json-values.ts';
 import { log } from '../../log.ts';
 import { change } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
@@ -133,9 +134,9 @@ async function readCommands(
     .select({ body: inboundBody.body })
     .from(inboundBody)
     .where(and(eq(inboundBody.providerId, scope.providerId), eq(inboundBody.inboundEventId, row.id)));
-  const { data } = fieldsOf(parseStoredBody(stored?.body ?? new Uint8Array()));
+  const { data } = objectOf(parseStoredBody(stored?.body ?? new Uint8Array()));
   return adapters[adapter].translate(
-    { event: row.event, data: fieldsOf(data) },
+    { event: row.event, data: objectOf(data) },
     { providerId: scope.providerId },
   );
 }

@@ -12,18 +12,17 @@ import {
 } from '../../contract/portal/message-account.ts';
 import { present } from '../../contract/present.ts';
 import { mailServer } from '../../email/mail-server.ts';
-import { seal } from '../../sealed.ts';
 import { smsGateways } from '../../sms/registry.ts';
 import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import {
   type MessageAccountRow,
-  newMessageToken,
   openSmsAccount,
   ownMailServer,
   smsHookUrl,
 } from '../messaging/email/accounts.ts';
+import { newHookToken, sealCredentials } from '../model/account-credentials.ts';
 
 /** Every gateway for messages, with the provider's own account where it has one. Contract: Messages. */
 export async function listMessageAccounts(scope: Scope): Promise<MessageAccountSnapshot[]> {
@@ -51,7 +50,7 @@ function presentAccount(
     hasDefault: isSmtp && mailServer !== null,
     sender: isConnected ? row.sender : null,
     keyLast4: isConnected ? row.keyLast4 : null,
-    reportUrl: isSmtp ? null : smsHookUrl(row?.token ?? newMessageToken(scope.providerId, gateway)),
+    reportUrl: isSmtp ? null : smsHookUrl(row?.token ?? newHookToken('message', scope.providerId, gateway)),
     updatedAt: row?.updatedAt ?? null,
   });
 }
@@ -74,7 +73,7 @@ export async function saveMessageAccount(
   const id = own?.id ?? newId('messageAccount', scope.now);
   const credentials = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   const values = {
-    sealedCredentials: seal(JSON.stringify(credentials), id),
+    sealedCredentials: sealCredentials(id, credentials),
     keyLast4: (given.apiKey ?? given.authToken ?? '').slice(-4) || null,
     sender,
     updatedAt: scope.now,
@@ -84,7 +83,7 @@ export async function saveMessageAccount(
     .values({
       ...values,
       ...{ providerId: scope.providerId, id, gateway, channel },
-      token: newMessageToken(scope.providerId, gateway),
+      token: newHookToken('message', scope.providerId, gateway),
       createdAt: scope.now,
     })
     .onConflictDoUpdate({ target: [messageAccount.providerId, messageAccount.gateway], set: values })
@@ -154,9 +153,9 @@ export async function testMessageAccount(
     .from(messageAccount)
     .where(and(eq(messageAccount.providerId, scope.providerId), eq(messageAccount.gateway, gateway)));
   if (!row || row.sealedCredentials === null) throw refuse('NOT_FOUND', { field: 'gateway' });
-  const open = openSmsAccount(row);
-  if (open) return smsGateways[open.gateway].check(open.account);
   try {
+    const open = openSmsAccount(row);
+    if (open) return await smsGateways[open.gateway].check(open.account);
     const server = await ownMailServer(row);
     const { checkMailServer } = await import('../../email/transport.ts');
     return { isAccepted: true, answer: await checkMailServer(server) };

@@ -5,10 +5,10 @@ import type { GatewayName } from '../../../contract/enums.ts';
 import { refuse } from '../../../contract/errors.ts';
 import { db } from '../../../db/client.ts';
 import { env } from '../../../env.ts';
-import { type Credentials, type Gateway, type GatewayAccount, GatewayError } from '../../../rails/rail.ts';
+import { type Gateway, type GatewayAccount, GatewayError } from '../../../rails/rail.ts';
 import { type RailName, rails } from '../../../rails/registry.ts';
-import { fingerprint, seal, unseal } from '../../../sealed.ts';
 import type { Scope } from '../../../work/scope.ts';
+import { openCredentials } from '../../model/account-credentials.ts';
 import { isOpenAccount } from '../../model/provider/account-status.ts';
 
 /** What the choice of an account depends on. */
@@ -28,35 +28,23 @@ export function hookUrl(gateway: GatewayName, token: string): string {
   return `${env.PUBLIC_URL}/hooks/${hookNames[gateway]}/${token}`;
 }
 
-/** The length of the token in an address: 32 hexadecimal digits, 128 bits in all. */
-const TOKEN_LENGTH = 32;
-
-/**
- * The token of an account that is not stored yet. It follows from the secrets key, so that the address can be entered at the gateway
- * before the first connection, which stores it.
- */
-export function newToken({ providerId }: Pick<Scope, 'providerId'>, gateway: GatewayName): string {
-  return fingerprint(`gateway hook ${providerId} ${gateway}`).slice(0, TOKEN_LENGTH);
-}
-
 /** The gateway of an address under `/hooks/`; undefined for any other address. */
 export function gatewayOfHook(name: string): GatewayName | undefined {
   return (Object.keys(hookNames) as GatewayName[]).find((gateway) => hookNames[gateway] === name);
 }
 
-/** The credentials of an account as they are stored. */
-export function sealedCredentials(accountId: string, credentials: Credentials): string {
-  return seal(JSON.stringify(credentials), accountId);
-}
-
-/** The account of a row that is connected. */
+/** The account of a row. @throws GatewayError while it is disconnected, or its credentials cannot be decrypted */
 function openAccount(row: GatewayAccountRow, livemode: boolean): GatewayAccount {
   const { id, providerId, gateway, token, sealedCredentials: sealed } = row;
   if (sealed === null) {
     throw new GatewayError('the account at the gateway is disconnected', { isFinal: false });
   }
-  const credentials = JSON.parse(unseal(sealed, id)) as Credentials;
-  return { id, providerId, livemode, credentials, hookUrl: hookUrl(gateway, token) };
+  try {
+    const credentials = openCredentials(id, sealed);
+    return { id, providerId, livemode, credentials, hookUrl: hookUrl(gateway, token) };
+  } catch (cause) {
+    throw new GatewayError((cause as Error).message, { isFinal: false, cause });
+  }
 }
 
 /** The account of the environment for a provider; null where there is none of its kind. */

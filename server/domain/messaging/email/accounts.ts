@@ -1,12 +1,14 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { messageAccount } from '../../../../drizzle/schema/message.ts';
+import { provider } from '../../../../drizzle/schema/provider.ts';
 import type { MessageChannel } from '../../../contract/enums.ts';
 import { db } from '../../../db/client.ts';
 import { env } from '../../../env.ts';
-import { fingerprint, unseal } from '../../../sealed.ts';
 import type { SmsAccount } from '../../../sms/gateway.ts';
 import { type SmsGatewayName, smsGateways } from '../../../sms/registry.ts';
 import { hostOf, isReachable, resolveHost } from '../../../webhooks/guard.ts';
+import { openCredentials } from '../../model/account-credentials.ts';
+import { isOpenAccount } from '../../model/provider/account-status.ts';
 
 export type MessageAccountRow = typeof messageAccount.$inferSelect;
 
@@ -21,18 +23,6 @@ export const SMS_HOOK_PATH = '/hooks/sms/';
 
 export function smsHookUrl(token: string): string {
   return `${env.PUBLIC_URL}${SMS_HOOK_PATH}${token}`;
-}
-
-/** The token of an account: it follows from the secrets key, so that the address is known before the first connection. */
-export function newMessageToken(providerId: string, gateway: string): string {
-  return fingerprint(`message hook ${providerId} ${gateway}`).slice(0, 32);
-}
-
-/** The credentials of a connected account. */
-export function credentialsOf({ id, sealedCredentials }: MessageAccountRow): Record<string, string> {
-  return sealedCredentials === null
-    ? {}
-    : (JSON.parse(unseal(sealedCredentials, id)) as Record<string, string>);
 }
 
 /** The connected account of a provider for a channel; null without one. */
@@ -53,30 +43,42 @@ export async function connectedAccount(
   return row ?? null;
 }
 
-/** Opens an account for a call to its gateway. @returns null for one that is no gateway for SMS */
+/**
+ * Opens a connected account for a call to its gateway.
+ * @returns null for one that is no gateway for SMS
+ * @throws Error with a text for staff where its credentials cannot be decrypted
+ */
 export function openSmsAccount(row: MessageAccountRow): OpenSmsAccount | null {
   const { id, providerId, gateway, sender, token } = row;
   if (!(gateway in smsGateways)) return null;
-  const account = { credentials: credentialsOf(row), sender, hookUrl: smsHookUrl(token) };
+  const credentials = openCredentials(id, row.sealedCredentials ?? '');
+  const account = { credentials, sender, hookUrl: smsHookUrl(token) };
   return { id, providerId, gateway: gateway as SmsGatewayName, account };
 }
 
-/** The account whose gateway reports to an address, connected; null for an unknown one. */
+/** The account whose gateway reports to an address, connected; null for an unknown one, and for that of a closed partner account. */
 export async function smsAccountOfHook(token: string): Promise<OpenSmsAccount | null> {
-  const [row] = await db()
-    .select()
+  const [found] = await db()
+    .select({ row: messageAccount })
     .from(messageAccount)
-    .where(and(eq(messageAccount.token, token), isNotNull(messageAccount.sealedCredentials)));
-  return row ? openSmsAccount(row) : null;
+    .innerJoin(provider, eq(provider.id, messageAccount.providerId))
+    .where(and(eq(messageAccount.token, token), isNotNull(messageAccount.sealedCredentials), isOpenAccount));
+  return found ? openSmsAccount(found.row) : null;
 }
 
 /**
  * The mail server of a connected account. A partner names its host, so it is resolved here, and the connection goes to that address:
  * private addresses are refused unless the operator allows the host.
- * @throws Error for a host without an address that is allowed
+ * @throws Error with a text for staff for a host without an address that is allowed, and for credentials that cannot be decrypted
  */
 export async function ownMailServer(row: MessageAccountRow): Promise<MailServer> {
-  const { host = '', port = '587', user, password, isImplicitTls } = credentialsOf(row);
+  const {
+    host = '',
+    port = '587',
+    user,
+    password,
+    isImplicitTls,
+  } = openCredentials(row.id, row.sealedCredentials ?? '');
   const url = new URL(`${isImplicitTls === 'true' ? 'smtps' : 'smtp'}://${host}:${port}`);
   const name = hostOf(url.href);
   const found = await resolveHost(name, false);

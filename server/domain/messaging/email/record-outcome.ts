@@ -7,6 +7,9 @@ import { type EmailRow, emailResource } from '../../model/email/resource.ts';
 import { lockClaimed, retryAt } from '../../queue/leased-queue.ts';
 import { queue } from './queue.ts';
 
+/** The longest reason of a failure that is kept, in characters. It is a text of another system. */
+export const MAX_ERROR = 500;
+
 /** What became of an attempt. */
 export type Outcome =
   | { result: 'dropped'; reason: string }
@@ -23,6 +26,7 @@ export type Outcome =
   | { result: 'refused'; error: string }
   /** Nothing was sent. `isServerGone` where others would fail too. */
   | { result: 'later'; error: string; isServerGone: boolean }
+  /** The call has no answer, and is not repeated. */
   | { result: 'unknown'; error: string };
 
 /** Writes the result of an attempt, unless a later attempt has begun. */
@@ -30,7 +34,8 @@ export async function recordOutcome(origin: Origin, claimed: EmailRow, outcome: 
   await transaction(origin, async (scope) => {
     const row = await lockClaimed(scope.db, queue, claimed);
     if (row?.status !== 'QUEUED') return;
-    const settled: Patch<typeof emailResource> = { nextAttemptAt: null, error: null, callBeganAt: null };
+    const error = 'error' in outcome ? outcome.error.slice(0, MAX_ERROR) : null;
+    const settled: Patch<typeof emailResource> = { nextAttemptAt: null, error, callBeganAt: null };
     switch (outcome.result) {
       case 'dropped':
         await transition(scope, emailResource, row, 'drop', { ...settled, error: outcome.reason });
@@ -46,17 +51,16 @@ export async function recordOutcome(origin: Origin, claimed: EmailRow, outcome: 
         return;
       }
       case 'unknown':
-        await transition(scope, emailResource, row, 'lose', { ...settled, error: outcome.error });
+        await transition(scope, emailResource, row, 'lose', settled);
         return;
       case 'refused':
-        await transition(scope, emailResource, row, 'fail', { ...settled, error: outcome.error });
+        await transition(scope, emailResource, row, 'fail', settled);
         return;
       case 'later': {
-        const { error } = outcome;
         const nextAttemptAt = retryAt(queue, row.attempts);
         if (nextAttemptAt) {
           await change(scope, emailResource, row, { nextAttemptAt, error, callBeganAt: null });
-        } else await transition(scope, emailResource, row, 'fail', { ...settled, error });
+        } else await transition(scope, emailResource, row, 'fail', settled);
       }
     }
   });

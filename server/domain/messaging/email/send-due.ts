@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm';
 import { mail } from '../../../../drizzle/schema/mail.ts';
 import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
+import { isDatabaseUnavailable } from '../../../db/errors.ts';
 import { mailServer, senderAddress } from '../../../email/mail-server.ts';
 import type { EmailTransport } from '../../../email/transport.ts';
+import { log } from '../../../log.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { type EmailRow, emailResource } from '../../model/email/resource.ts';
@@ -22,7 +24,7 @@ import { type Outcome, recordOutcome } from './record-outcome.ts';
 import { sendSms } from './send-sms.ts';
 
 /** The ways to send of one run, each opened by the first message that needs it. */
-type Ways = { transports: Map<string, Promise<EmailTransport>>; gateway?: Promise<OpenSmsAccount | null> };
+type Ways = { transports: Map<string, Promise<EmailTransport>>; gateway?: ReturnType<typeof gatewayOf> };
 
 /**
  * Sends the due messages of one provider until nothing is due or the budget is spent. An email that is sent twice, because
@@ -52,9 +54,19 @@ async function attempt(ways: Ways, row: EmailRow): Promise<'done' | 'unreachable
   const caller = { type: 'system', name: 'mail' } as const;
   const origin = { providerId, livemode: true, caller, correlationId };
   const scope: Scope = { ...origin, now: realNow(), db: db() };
-  const outcome = await sendOne(ways, scope, row);
+  const outcome = await sendOne(ways, scope, row).catch((error: unknown) => notPrepared(row, error));
   await recordOutcome(origin, row, outcome);
   return 'isServerGone' in outcome && outcome.isServerGone ? 'unreachable' : 'done';
+}
+
+/**
+ * The outcome of a message whose text or document could not be made: nothing was sent.
+ * @throws the error while the database is unavailable; the row is due again after its lease
+ */
+function notPrepared({ id, providerId }: EmailRow, err: unknown): Outcome {
+  if (isDatabaseUnavailable(err)) throw err;
+  log.error({ err, providerId, message: id }, 'a message could not be prepared');
+  return { result: 'later', error: 'The message could not be prepared.', isServerGone: false };
 }
 
 async function sendOne(ways: Ways, scope: Scope, row: EmailRow): Promise<Outcome> {
@@ -66,12 +78,23 @@ async function sendOne(ways: Ways, scope: Scope, row: EmailRow): Promise<Outcome
   if (dropped) return { result: 'dropped', reason: dropped };
   const { to } = await presentOne(scope, emailResource, await find(scope, emailResource, row.id));
   if (row.channel === 'SMS') {
-    ways.gateway ??= connectedAccount(scope.providerId, 'SMS').then(
-      (found) => found && openSmsAccount(found),
-    );
-    return sendSms(scope, row, { to, gateway: await ways.gateway, begin: () => beginCall(row) });
+    ways.gateway ??= gatewayOf(scope);
+    const gateway = await ways.gateway;
+    if (gateway instanceof Error) return { result: 'later', error: gateway.message, isServerGone: true };
+    return sendSms(scope, row, { to, gateway, begin: () => beginCall(row) });
   }
   return sendEmail(ways, scope, row, to);
+}
+
+/** The gateway of a provider for SMS; null without one, and the error of one that cannot be opened. */
+async function gatewayOf({ providerId }: Scope): Promise<OpenSmsAccount | Error | null> {
+  const account = await connectedAccount(providerId, 'SMS');
+  if (!account) return null;
+  try {
+    return openSmsAccount(account);
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 /** Marks the row before a call that cannot be repeated. @returns false once a later attempt has begun */

@@ -1,3 +1,4 @@
+import type { SmsOutcome } from '../../../sms/gateway.ts';
 import { smsGateways } from '../../../sms/registry.ts';
 import type { Scope } from '../../../work/scope.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
@@ -19,7 +20,9 @@ export async function sendSms(
   const { text, textId, language, parts } = await composeSms(scope, row);
   if (parts === 0) return { result: 'refused', error: 'The text is empty.' };
   if (!(await begin())) return { result: 'later', error: 'Another attempt has begun.', isServerGone: false };
-  const outcome = await smsGateways[gateway.gateway].send(gateway.account, { to, text });
+  const outcome = await smsGateways[gateway.gateway]
+    .send(gateway.account, { to, text })
+    .catch(({ message: error }: Error): SmsOutcome => ({ result: 'unknown', error }));
   switch (outcome.result) {
     case 'accepted':
       return {

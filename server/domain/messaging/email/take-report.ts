@@ -9,6 +9,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { transaction } from '../../../work/transaction.ts';
 import { emailResource } from '../../model/email/resource.ts';
 import type { OpenSmsAccount } from './accounts.ts';
+import { MAX_ERROR } from './record-outcome.ts';
 
 /** A report can come before the answer to the call is stored. The second look is that much later, in ms. */
 const ANSWER_MS = 1_000;
@@ -45,6 +46,9 @@ async function write(scope: WriteScope, accountId: string, report: SmsReport): P
   const row = await findForUpdate(scope, emailResource, found.id);
   if (row.status !== 'SENT' || row.gatewayId !== report.gatewayId) return true;
   if (report.isDelivered) await transition(scope, emailResource, row, 'deliver', { deliveredAt: realNow() });
-  else await transition(scope, emailResource, row, 'bounce', { error: report.error });
+  else
+    await transition(scope, emailResource, row, 'bounce', {
+      error: report.error?.slice(0, MAX_ERROR) ?? null,
+    });
   return true;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textIn } from './request-json.ts';
+import { textIn } from './json-values.ts';
 
 test.each([
   ['Ada', 'Ada'],
