@@ -43,6 +43,7 @@ import { answerGateway, isGatewayHook, STRIPE_WEBHOOK_PATH } from './payer/gatew
 import { answerPayer } from './payer/pay.ts';
 import { answerSmsReport, isSmsHook } from './payer/sms-hook.ts';
 import { bridgePages } from './portal/bridge.ts';
+import { answerChanges, isChangesStream } from './portal/changes.ts';
 import { answerDownload, isDownload } from './portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { downloadRejects, REJECTS_PATH } from './portal/job-rejects.ts';
@@ -116,6 +117,7 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
   else if (path.startsWith(REJECTS_PATH)) downloadRejects(req, res);
+  else if (isChangesStream(path)) answerChanges(req, res);
   else if (isDownload(path)) answerDownload(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.failedLink);

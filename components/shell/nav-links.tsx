@@ -20,13 +20,14 @@ export function NavLinks() {
     const items = area.items.filter(offered);
     if (items.length === 0) return null;
     return (
-      <section key={area.label} aria-label={area.label}>
+      // No landmark: a part of a page may have the same name.
+      <div key={area.label}>
         {!area.isUntitled && (
           <div className={classes.area} aria-hidden>
             {area.label}
           </div>
         )}
-        <ul className={classes.list}>
+        <ul className={classes.list} aria-label={area.label}>
           {items.map(({ href, label, icon: Icon }) => {
             const here = href === current;
             return (
@@ -44,7 +45,7 @@ export function NavLinks() {
             );
           })}
         </ul>
-      </section>
+      </div>
     );
   });
 }

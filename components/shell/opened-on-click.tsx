@@ -4,11 +4,12 @@ import {
   cloneElement,
   type ReactElement,
   type ReactNode,
-  startTransition,
   useEffect,
   useRef,
   useState,
+  useTransition,
 } from 'react';
+import { useWork } from './busy.ts';
 import type { TriggerProps } from './popup-props.ts';
 
 type OpenedOnClickProps = {
@@ -23,6 +24,8 @@ type OpenedOnClickProps = {
 /** A button whose popup is loaded when the button is pointed at or gets the focus, and rendered with the first click. */
 export function OpenedOnClick({ button, popup, load, children }: OpenedOnClickProps) {
   const [isUsed, setUsed] = useState(false);
+  const [isLoading, startTransition] = useTransition();
+  useWork(isLoading);
   if (isUsed) return children;
   return cloneElement(button, {
     'aria-expanded': false,

@@ -6,6 +6,8 @@ import { IconKeyboard } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AccountMenu } from './account-menu.tsx';
+import { BusyBar } from './busy-bar.tsx';
+import { FollowChanges } from './follow-changes.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { NavLinks } from './nav-links.tsx';
 import { NotificationBell } from './notification-bell.tsx';
@@ -88,6 +90,8 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
           <div className={classes.page}>{children}</div>
         </AppShell.Main>
       </AppShell>
+      <FollowChanges />
+      <BusyBar />
       <UnsavedGuard />
       {help !== null && <KeyboardHelp opened={help} onClose={() => setHelp(false)} />}
     </SessionProvider>

@@ -46,6 +46,7 @@ export function ProblemAlert({ problem, title, reasons, onRetry, children }: Pro
           </List>
         )}
         {children}
+        {problem.status === 409 && <Text size="sm">The page now shows the current state.</Text>}
         <Group gap="md">
           {problem.errorCode && <span className="mono">{problem.errorCode}</span>}
           {problem.correlationId && (

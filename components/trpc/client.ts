@@ -3,9 +3,15 @@
 import { httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { createTRPCNext } from '@trpc/next';
 import type { AppRouter } from '@/server/api/root.ts';
+// Before the links take the browser's `fetch`.
+import '../shell/busy.ts';
 import { toApiProblem } from './api-problem.ts';
+import { changeRefused } from './refused.ts';
 
 const url = '/api/trpc';
+
+/** Statuses of a change that does not fit what is stored. */
+const refusals = [400, 404, 409];
 
 /**
  * The typed client of all pages. Reads are sent in batches. Each change is sent alone, so that its status,
@@ -19,6 +25,11 @@ export const trpc = createTRPCNext<AppRouter>({
         condition: (operation) => operation.type === 'mutation',
         true: httpLink({
           url,
+          fetch: async (path, options) => {
+            const answer = await fetch(path, options);
+            if (refusals.includes(answer.status)) changeRefused();
+            return answer;
+          },
           headers: ({ op }) => {
             const { idempotencyKey: key, correlationId, ifMatch } = op.context;
             return {

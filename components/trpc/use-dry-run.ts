@@ -6,6 +6,7 @@ import type { DryRunAnswer } from '@/server/contract/portal/dry-run.ts';
 import { type ApiProblem, toApiProblem } from './api-problem.ts';
 import { trpc } from './client.ts';
 import type { InputOf, ProcedureName } from './operation.ts';
+import { changeRefused } from './refused.ts';
 
 export type DryRunState = {
   /** Absent until the first answer, and while there is no input. */
@@ -30,8 +31,13 @@ export function useDryRun<N extends ProcedureName>(procedure: N, input: InputOf<
   const [settled] = useDebouncedValue(text, PAUSE_MS);
   const query = useQuery({
     queryKey: ['dryRun', procedure, settled],
-    queryFn: ({ signal }) =>
-      client.dryRun.run.mutate({ procedure, input: JSON.parse(settled ?? '{}') }, { signal }),
+    queryFn: async ({ signal }) => {
+      const call = { procedure, input: JSON.parse(settled ?? '{}') };
+      const answer = await client.dryRun.run.mutate(call, { signal });
+      // The page offers what does not fit the state of a resource.
+      if (answer.refusal?.status === 409) changeRefused();
+      return answer;
+    },
     enabled: text !== null && settled !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
-import { requireStaffSession } from '../auth/staff.ts';
+import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import { createLimiter } from '../rest/rate-limit.ts';
@@ -17,6 +17,17 @@ const requests = createLimiter({ name: 'files', ...sessionLimits });
 const atWork = new Map<string, number>();
 
 /**
+ * The session of a request outside tRPC, which counts as a call of it.
+ * @throws UNAUTHORIZED, FORBIDDEN; RATE_LIMITED for too many of the session
+ */
+export async function requireCallOfSession(req: IncomingMessage): Promise<StaffSession> {
+  const session = await requireStaffSession(headersOf(req));
+  const taken = await requests.take(session.sessionId);
+  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+  return session;
+}
+
+/**
  * Answers a request of a signed-in person for a file, or with one, within the limits of portal calls.
  * @throws UNAUTHORIZED, FORBIDDEN; RATE_LIMITED for too many of the session, or too many of the account at once
  */
@@ -25,9 +36,7 @@ export async function withFileRequest(
   correlationId: string,
   answer: (ctx: ApiContext) => Promise<void>,
 ): Promise<void> {
-  const session = await requireStaffSession(headersOf(req));
-  const taken = await requests.take(session.sessionId);
-  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+  const session = await requireCallOfSession(req);
   const { id } = session.provider;
   const before = atWork.get(id) ?? 0;
   if (before >= MAX_AT_ONCE) throw refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER });

@@ -1,5 +1,5 @@
-/** What waits for events of a provider in this process. */
-const waiting = new Map<string, Set<() => void>>();
+/** What waits for events of a provider in this process, and whether it has seconds of time. */
+const waiting = new Map<string, Map<() => void, { isPatient: boolean }>>();
 
 let isEnded = false;
 
@@ -19,16 +19,25 @@ export function providersWaiting(): string[] {
   return [...waiting.keys()];
 }
 
+/** Whether everything that waits in this process has seconds of time. */
+export function areAllPatient(): boolean {
+  return [...waiting.values()].every((waits) => [...waits.values()].every(({ isPatient }) => isPatient));
+}
+
 /** How much waits for events of a provider in this process. */
 export function waitingFor(providerId: string): number {
   return waiting.get(providerId)?.size ?? 0;
 }
 
-/** Calls `wake` once, at the next event of the provider. @returns a function that withdraws it */
-export function onNextEvent(providerId: string, wake: () => void): () => void {
-  const ofProvider = waiting.get(providerId) ?? new Set();
+/**
+ * Calls `wake` once, at the next event of the provider.
+ * @param isPatient whether an event of another process may wake it seconds later, which costs the database fewer polls
+ * @returns a function that withdraws it
+ */
+export function onNextEvent(providerId: string, wake: () => void, { isPatient = false } = {}): () => void {
+  const ofProvider = waiting.get(providerId) ?? new Map();
   waiting.set(providerId, ofProvider);
-  ofProvider.add(wake);
+  ofProvider.set(wake, { isPatient });
   return () => {
     ofProvider.delete(wake);
     if (ofProvider.size === 0 && waiting.get(providerId) === ofProvider) waiting.delete(providerId);
@@ -37,7 +46,7 @@ export function onNextEvent(providerId: string, wake: () => void): () => void {
 
 /** Wakes what waits for events of a provider. */
 export function eventsCommitted(providerId: string): void {
-  const woken = waiting.get(providerId) ?? [];
+  const woken = [...(waiting.get(providerId)?.keys() ?? [])];
   waiting.delete(providerId);
   for (const wake of woken) wake();
 }

@@ -39,3 +39,38 @@ test('a poll wakes what waits for events of the provider that has new ones, with
     withdraw();
   }
 });
+
+test('where everything is patient, one poll of eight queries; an impatient wait makes each poll query', async () => {
+  const provider = await newProvider(held.current);
+  const { providerId } = provider;
+  await placeAllEvents();
+  let n = 0;
+  const commit = () =>
+    provider.at(realNow(), (scope) => {
+      n++;
+      const phone = `+2547${30_000_000 + n}`;
+      return createSubscriber(scope, { firstName: 'Ada', lastName: 'L', email: `p${n}@example.com`, phone });
+    });
+  const poll = createFeedWatch();
+  let polls = 0;
+  /** How many polls it takes until a wait is woken. */
+  const pollsUntilWoken = async () => {
+    let isWoken = false;
+    const withdraw = onNextEvent(providerId, () => (isWoken = true), { isPatient: true });
+    const before = polls;
+    while (!isWoken && polls - before < 20) {
+      await poll();
+      polls++;
+    }
+    withdraw();
+    return polls - before;
+  };
+  await commit();
+  expect(await pollsUntilWoken()).toBe(1);
+  await commit();
+  expect(await pollsUntilWoken()).toBe(8);
+  await commit();
+  const other = onNextEvent('prv_other', () => {});
+  expect(await pollsUntilWoken()).toBe(1);
+  other();
+});

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { eventFeed, eventPending } from '../../../drizzle/schema/event-feed.ts';
 import { type Db, db } from '../../db/client.ts';
-import { eventsCommitted, providersWaiting } from '../../work/committed-events.ts';
+import { areAllPatient, eventsCommitted, providersWaiting } from '../../work/committed-events.ts';
+
+/** Where everything that waits is patient, one poll of so many queries the database. */
+const PATIENT_POLLS = 8;
 
 /** Events that one statement gives their places. It takes some ten milliseconds. */
 const CHUNK = 2_000;
@@ -40,8 +43,10 @@ function withEventsBehind(position: unknown, providers: string[]): SQL {
  */
 export function createFeedWatch(): () => Promise<void> {
   let seen: unknown;
+  let polls = 0;
   return async () => {
     if (providersWaiting().length === 0) return;
+    if (areAllPatient() && polls++ % PATIENT_POLLS > 0) return;
     const { position, waits } = first(await db().execute(CHANGES));
     if (waits !== true && position === seen) return;
     const found = await db().execute<{ id: string }>(withEventsBehind(seen, providersWaiting()));

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../clock.ts';
+import type { Changes } from '../contract/portal/changes.ts';
+import { readChanges } from '../domain/event/read-changes.ts';
+import { log } from '../log.ts';
+import { haveWaitsEnded, onNextEvent } from '../work/committed-events.ts';
+
+/** The pause between two reads of the feed for the pages of an account, in ms. */
+const PAUSE_MS = SECOND_MS;
+
+/** The pause between the first event and the read that it causes, in ms. Events of one commit are read together. */
+const TOGETHER_MS = 10;
+
+/** An open page: it gets what changed, each time with the place of the feed behind it. */
+export type Follower = {
+  send: (position: number, changes: Changes) => void;
+  /** The process stops. */
+  end: () => void;
+};
+
+type Account = { followers: Set<Follower>; wake: () => void };
+
+/** The accounts with open pages. One loop reads the feed for all pages of an account. */
+const accounts = new Map<string, Account>();
+
+/**
+ * Sends what the events of an account change, from a place of the feed on. An account costs one read for each second in which it has
+ * events, however many pages are open. A change may come twice, and none is left out. Contract: Portal.
+ * @param after a place of the feed, in µs of real time since 1970
+ * @returns a function that ends it
+ */
+export function followChanges(providerId: string, after: number, follower: Follower): () => void {
+  const account = accounts.get(providerId) ?? { followers: new Set(), wake: () => {} };
+  account.followers.add(follower);
+  if (accounts.has(providerId)) void catchUp(providerId, after, follower);
+  else {
+    accounts.set(providerId, account);
+    void follow(providerId, after, account);
+  }
+  return () => {
+    account.followers.delete(follower);
+    if (account.followers.size === 0) account.wake();
+  };
+}
+
+/** Reads for all pages of an account until none is left. */
+async function follow(providerId: string, after: number, account: Account): Promise<void> {
+  const { followers } = account;
+  let position = after;
+  while (followers.size > 0 && !haveWaitsEnded()) {
+    // Before the read, so that no event is missed between.
+    const next = new Promise<void>((resolve) => {
+      account.wake = resolve;
+    });
+    const withdraw = onNextEvent(providerId, account.wake, { isPatient: true });
+    const read = await readSafely(providerId, position);
+    if (read) position = read.position;
+    if (read?.changes) for (const { send } of followers) send(position, read.changes);
+    // After a failure the read is repeated without an event.
+    if (read && followers.size > 0) await next;
+    withdraw();
+    await sleep(read?.changes || !read ? PAUSE_MS : TOGETHER_MS);
+  }
+  accounts.delete(providerId);
+  for (const { end } of followers) end();
+}
+
+async function catchUp(providerId: string, after: number, { send }: Follower): Promise<void> {
+  const read = await readSafely(providerId, after);
+  if (read?.changes) send(read.position, read.changes);
+}
+
+/** Reads the feed. @returns null where the database does not answer, which the log says */
+async function readSafely(providerId: string, position: number) {
+  try {
+    return await readChanges(providerId, position);
+  } catch (err) {
+    log.warn({ err, providerId }, 'the changes for open pages could not be read');
+    return null;
+  }
+}

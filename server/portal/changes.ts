@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { followChanges } from '../api/follow-changes.ts';
+import { refusalOf } from '../api/refusal.ts';
+import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
+import { MINUTE_MS, realMicroseconds, SECOND_MS } from '../clock.ts';
+import { refuse } from '../contract/errors.ts';
+import { CHANGES_PATH, type Changes } from '../contract/portal/changes.ts';
+import { may } from '../contract/roles.ts';
+import { correlationIdOf } from '../http/correlation-id.ts';
+import { sendRefusal } from '../http/respond.ts';
+import { log } from '../log.ts';
+import { requireCallOfSession } from './file-request.ts';
+import { headersOf } from './trpc.ts';
+
+/** Open streams of a session. A browser needs one, and for a moment a second one. */
+const MAX_OF_SESSION = 6;
+
+/** How often a stream shows that it is open, and the session is checked, in ms. */
+const CHECK_MS = 30 * SECOND_MS;
+
+/** How far a stream goes back, in ms. An older page reads everything again. */
+const MAX_AGE_MS = 10 * MINUTE_MS;
+
+/** Places of many events of one instant are ahead of the clock, in µs. */
+const MAX_AHEAD = 60_000_000;
+
+/** A page was read some time before its script measures its age, in ms. */
+const MARGIN_MS = 2 * SECOND_MS;
+
+/** `Retry-After` in seconds for a stream beyond those of a session. */
+const RETRY_AFTER = 30;
+
+const open = new Map<string, number>();
+
+/** Whether a request is for the stream of changes. */
+export function isChangesStream(url: string): boolean {
+  return url.split('?')[0] === CHANGES_PATH;
+}
+
+/**
+ * `GET /api/changes`: server-sent events that say what changed, for the pages of a signed-in person. Each has the place of the feed as
+ * its id, from which a browser continues. Never throws; refusals are those of the API. Contract: Portal.
+ */
+export async function answerChanges(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const correlationId = correlationIdOf(req);
+  try {
+    if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
+    const session = await requireCallOfSession(req);
+    if ((open.get(session.sessionId) ?? 0) >= MAX_OF_SESSION)
+      throw refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER });
+    if (!res.closed) stream(req, res, session);
+  } catch (error) {
+    const refusal = refusalOf(error, undefined);
+    if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'stream failed');
+    sendRefusal(res, refusal, correlationId);
+  }
+}
+
+function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession): void {
+  const { sessionId, provider } = session;
+  const seesIds = may(session, 'read');
+  const send = (position: number, all: Changes) => {
+    const changes = seesIds ? all : visitsIn(all);
+    if (!changes) return;
+    res.write(`id: ${position}\ndata: ${JSON.stringify(changes)}\n\n`);
+  };
+  open.set(sessionId, (open.get(sessionId) ?? 0) + 1);
+  res.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  res.write(':\n\n');
+  const now = realMicroseconds();
+  const asked = placeOf(req, now);
+  const isKnown = asked >= now - MAX_AGE_MS * 1_000 && asked <= now + MAX_AHEAD;
+  if (!isKnown) send(now, { all: true });
+  const stop = followChanges(provider.id, isKnown ? asked : now, { send, end: () => res.end() });
+  const timer = setInterval(async () => {
+    const session = await requireStaffSession(headersOf(req)).catch(() => null);
+    if (session?.provider.id === provider.id) res.write(':\n\n');
+    else res.end();
+  }, CHECK_MS);
+  res.once('close', () => {
+    clearInterval(timer);
+    stop();
+    const left = (open.get(sessionId) ?? 1) - 1;
+    if (left > 0) open.set(sessionId, left);
+    else open.delete(sessionId);
+  });
+}
+
+/** For a person who sees their own visits alone: whether installations changed. */
+function visitsIn(changes: Changes): Changes | null {
+  return changes.all || changes.objects.includes('installation') ? { all: true } : null;
+}
+
+/**
+ * The place of the feed from which a page continues: `Last-Event-ID` or `after`, or the instant `age` milliseconds ago at which it was
+ * read. @returns µs of real time; -1 for none
+ */
+function placeOf({ url = '', headers }: IncomingMessage, now: number): number {
+  const query = new URL(url, 'http://portal').searchParams;
+  const numberOf = (text: string | null | undefined) => (/^\d{1,16}$/.test(text ?? '') ? Number(text) : null);
+  const age = numberOf(query.get('age'));
+  return (
+    numberOf(headers['last-event-id'] as string | undefined) ??
+    numberOf(query.get('after')) ??
+    (age === null ? -1 : now - (age + MARGIN_MS) * 1_000)
+  );
+}

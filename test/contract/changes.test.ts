@@ -1,0 +1,161 @@
+import { beforeAll, expect, test } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
+import type { Changes } from '../../server/contract/portal/changes.ts';
+import { answerChanges, isChangesStream } from '../../server/portal/changes.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { useApi } from './api.ts';
+import { activeSubscription, bodies, dataOf } from './helpers.ts';
+import { origin, type Staff, signedInPartner } from './portal-helpers.ts';
+
+const portal = createPortalHandler([origin]);
+const api = useApi({}, (req, res) => {
+  if (req.url?.startsWith('/api/auth/')) return staffAuthHandler(req, res);
+  return isChangesStream(req.url ?? '') ? answerChanges(req, res) : portal(req, res);
+});
+
+let staff: Staff;
+beforeAll(async () => {
+  staff = await signedInPartner(api);
+}, 60_000);
+
+type Message = { position: string; changes: Changes };
+
+/** Opens a stream as a browser does. */
+async function follow(
+  query: string,
+  { cookie, ...headers }: Record<string, string> = { cookie: staff.cookie },
+) {
+  const abort = new AbortController();
+  const answer = await fetch(`${api.base}/api/changes?${query}`, {
+    headers: { ...(cookie && { cookie }), ...headers },
+    signal: abort.signal,
+  });
+  const messages: Message[] = [];
+  let isOver = false;
+  const arrivals = new Set<() => void>();
+  const read = async () => {
+    let text = '';
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const found = /^id: (\d+)\ndata: (.*)$/.exec(text.slice(0, end));
+        text = text.slice(end + 2);
+        if (found) messages.push({ position: found[1] as string, changes: JSON.parse(found[2] as string) });
+        for (const arrived of arrivals) arrived();
+      }
+    }
+  };
+  const reading = read()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+      for (const arrived of arrivals) arrived();
+    });
+  return {
+    answer,
+    messages,
+    ids: () => messages.flatMap(({ changes }) => (changes.all ? [] : changes.ids)),
+    /** Waits until a condition holds. It is checked at each message and at the end. */
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => holds() && resolve();
+        arrivals.add(check);
+        check();
+      }),
+    isOver: () => isOver,
+    async close() {
+      abort.abort();
+      await reading;
+    },
+  };
+}
+
+test('says which kinds of resources changed, with the ids in their events, and nothing of another account', async () => {
+  const other = await signedInPartner(api);
+  const { subscriber, subscription } = await activeSubscription(staff);
+  const page = await follow('age=0');
+  expect(page.answer.status).toBe(200);
+  expect(page.answer.headers.get('content-type')).toBe('text/event-stream');
+  const foreign = dataOf(await other.post('/v1/subscribers', bodies.subscriber()));
+  const charge = dataOf(await staff.post(`/v1/subscribers/${subscriber.id}/charges`, bodies.charge()));
+  await page.until(() => page.ids().includes(charge.id));
+  dataOf(await staff.post('/v1/payments', { chargeId: charge.id, rail: 'manual' }));
+  await page.until(() =>
+    page.messages.some(({ changes }) => !changes.all && changes.objects.includes('payment')),
+  );
+  expect(page.ids()).toEqual(expect.arrayContaining([subscriber.id, charge.id, subscription.id]));
+  expect(page.ids()).not.toContain(foreign.id);
+  await page.close();
+});
+
+test('a page gets what changed after it was read, and continues from the last message', async () => {
+  const early = dataOf(await staff.post('/v1/subscribers', bodies.subscriber()));
+  const page = await follow('age=5000');
+  await page.until(() => page.ids().includes(early.id));
+  await page.close();
+  const { position } = page.messages.at(-1) as Message;
+  const missed = dataOf(await staff.post('/v1/subscribers', bodies.subscriber()));
+  for (const again of [
+    await follow(`after=${position}`),
+    await follow('age=0', { cookie: staff.cookie, 'last-event-id': position }),
+  ]) {
+    await again.until(() => again.ids().includes(missed.id));
+    expect(again.ids()).not.toContain(early.id);
+    await again.close();
+  }
+});
+
+test('many pages of an account get the same, and one that joins later gets what it missed', async () => {
+  const first = await follow('age=0');
+  const made = dataOf(await staff.post('/v1/subscribers', bodies.subscriber()));
+  await first.until(() => first.ids().includes(made.id));
+  const second = await follow(`after=${Number(first.messages[0]?.position) - 1}`);
+  await second.until(() => second.ids().includes(made.id));
+  const both = dataOf(await staff.post('/v1/subscribers', bodies.subscriber()));
+  await Promise.all([first, second].map((page) => page.until(() => page.ids().includes(both.id))));
+  await first.close();
+  const last = dataOf(await staff.post('/v1/subscribers', bodies.subscriber()));
+  await second.until(() => second.ids().includes(last.id));
+  await second.close();
+});
+
+test('an old page, one without a place and one of the future read everything again', async () => {
+  for (const query of ['after=1', 'age=3600000', '', 'after=9999999999999999', 'after=x']) {
+    const page = await follow(query);
+    await page.until(() => page.messages.length > 0);
+    expect(page.messages[0]?.changes, query).toEqual({ all: true });
+    await page.close();
+  }
+});
+
+test('after a large number of events anything may have changed, in one message', async () => {
+  const other = await signedInPartner(api);
+  const page = await follow('age=0', { cookie: other.cookie });
+  await api.sql`
+    insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
+    select ${other.providerId}, 'evt_' || lpad(to_hex(n), 32, '0'), 'plan.updated', 'pln_1', '{"data":{"current":{"id":"pln_1"}}}',
+      now(), now(), now(), 'c'
+    from generate_series(1, 5000) n`;
+  const plan = dataOf(await other.post('/v1/plans', bodies.plan()));
+  await page.until(() => page.messages.length > 0);
+  expect(page.messages[0]?.changes).toEqual({ all: true });
+  const later = dataOf(await other.post('/v1/plans', bodies.plan()));
+  await page.until(() => page.ids().includes(later.id));
+  expect(page.ids()).not.toContain(plan.id);
+  await page.close();
+});
+
+test('is for signed-in people, with GET, and six at a time for each session', async () => {
+  expect((await follow('age=0', {})).answer.status).toBe(401);
+  const post = await fetch(`${api.base}/api/changes`, { method: 'POST', headers: { cookie: staff.cookie } });
+  expect(post.status).toBe(405);
+  const pages = [];
+  for (let n = 0; n < 6; n++) pages.push(await follow('age=0'));
+  const refused = await follow('age=0');
+  expect(refused.answer.status).toBe(429);
+  expect(refused.answer.headers.get('retry-after')).toBe('30');
+  await pages[0]?.close();
+  const freed = await follow('age=0');
+  expect(freed.answer.status).toBe(200);
+  for (const page of [...pages, freed]) await page.close();
+});
