@@ -13,7 +13,7 @@ export function ExistingRecord({ problem, values }: ExistingRecordProps) {
   const taken = problem.reasons.find(({ code }) => code === 'ALREADY_EXISTS');
   const value = taken && (values as Record<string, unknown> | null)?.[taken.field];
   const q = typeof value === 'string' ? value.trim() : '';
-  const found = trpc.search.query.useQuery({ q }, { enabled: q.length >= 2 }).data ?? [];
+  const found = trpc.search.query.useQuery({ q }, { enabled: q.length >= 2 }).data?.results ?? [];
   const same = found.find(({ title, subtitle }) =>
     [title, ...subtitle.split(' · ')].some((text) => text.toLowerCase() === q.toLowerCase()),
   );

@@ -201,7 +201,7 @@ function usePayments(q: string | undefined): Found {
     label: reference,
     description: `${formatMoney(amount, currency)} · ${humanize(status)}`,
   }));
-  const matching = (found.data ?? []).flatMap(({ type, id, title, status }) =>
+  const matching = (found.data?.results ?? []).flatMap(({ type, id, title, status }) =>
     type === 'payment' ? [{ value: id, label: title, description: humanize(status ?? '') }] : [],
   );
   return { options: q === undefined ? recent : matching, isFetching: newest.isFetching || found.isFetching };

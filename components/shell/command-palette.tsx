@@ -7,7 +7,15 @@ import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SearchResult } from '@/server/contract/portal/search.ts';
-import { frequentLists, hrefOfResult, iconOfResult, navigation, quickActions } from './navigation.ts';
+import { MAX_FOUND } from '@/server/contract/portal/search-values.ts';
+import {
+  frequentLists,
+  hrefOfResult,
+  iconOfResult,
+  listOfMatches,
+  navigation,
+  quickActions,
+} from './navigation.ts';
 import { offeredActions } from './page-actions.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import type { PaletteState } from './palette-button.tsx';
@@ -18,7 +26,7 @@ import { useOffered } from './use-offered.ts';
 
 type CommandPaletteProps = PaletteState & { onHelp: () => void };
 
-/** Ctrl+K: finds anything by id, name, email, phone, invoice number or reference, and runs commands. */
+/** Ctrl+K: finds anything by what a person has of it, and runs commands. */
 export function CommandPalette({ opened, onClose, query, onQueryChange, onHelp }: CommandPaletteProps) {
   const [searched] = useDebouncedValue(query.trim(), 150);
   const found = trpc.search.query.useQuery({ q: searched }, { enabled: searched.length >= 2 });
@@ -28,7 +36,7 @@ export function CommandPalette({ opened, onClose, query, onQueryChange, onHelp }
   const results: PaletteEntry[] =
     searched.length < 2
       ? []
-      : (found.data ?? []).map((result) => {
+      : (found.data?.results ?? []).map((result) => {
           const Icon = iconOfResult(result);
           return {
             id: result.id,
@@ -39,6 +47,23 @@ export function CommandPalette({ opened, onClose, query, onQueryChange, onHelp }
             run: () => goTo(hrefOfResult(result)),
           };
         });
+  const lists = (found.data?.more ?? []).flatMap(({ type, count }): PaletteEntry[] => {
+    const list = listOfMatches(type, searched);
+    const Icon = iconOfResult({ type });
+    const number = count > MAX_FOUND ? `more than ${MAX_FOUND}` : `all ${count}`;
+    return list
+      ? [
+          {
+            id: `list-${type}`,
+            label: `Show ${number} ${list.many}`,
+            icon: <Icon size={18} aria-hidden />,
+            run: () => goTo(list.href),
+          },
+        ]
+      : [];
+  });
+  const [first, ...others] = lists;
+  const all = first && { ...first, keys: ['Ctrl', 'Enter'] };
   const actions: PaletteEntry[] = offeredActions()
     .filter(({ label }) => matches(label, query))
     .map(({ key, label, icon, onClick }) => ({
@@ -55,14 +80,15 @@ export function CommandPalette({ opened, onClose, query, onQueryChange, onHelp }
       opened={opened}
       onClose={onClose}
       label="Search or run a command"
-      placeholder="ID, name, email, phone, invoice number, or a command"
+      placeholder="Name, phone, address, IP, number, ID, or a command"
       query={query}
       onQueryChange={onQueryChange}
       groups={[
-        { label: 'Found', entries: results },
+        { label: 'Found', entries: [...results, ...(all ? [all, ...others] : [])] },
         { label: 'On this page', entries: actions },
         { label: 'Commands', entries: commands },
       ]}
+      onAll={all?.run}
       empty={searching ? 'Searching…' : 'Nothing matches'}
     />
   );

@@ -163,12 +163,13 @@ export const frequentLists: NavigationItem[] = [
   { label: 'Failing webhooks', href: '/developers/webhooks?f.failing=true', icon: IconWebhook },
 ];
 
-const pageOfType: Record<SearchResult['type'] | 'networkSession' | 'mail' | 'job' | 'integration', string> = {
+const pageOfType: Record<SearchResult['type'] | 'mail' | 'job' | 'integration', string> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
   plan: '/plans',
   demarcationPoint: '/demarcation-points',
   payment: '/payments',
+  receipt: '/receipts',
   invoice: '/invoices',
   charge: '/charges',
   refund: '/refunds',
@@ -190,6 +191,22 @@ export function hrefOfResource(type: string, id: string, parentId?: string | nul
   if (parentId && type === 'inboundEvent') return `/integrations/${parentId}/events/${id}`;
   if (parentId && type === 'delivery') return `/developers/webhooks/${parentId}/deliveries/${id}`;
   return Object.hasOwn(pageOfType, type) ? hrefOfResult({ type: type as SearchResult['type'], id }) : null;
+}
+
+/** What the results of a kind are called whose list finds the same by a text. */
+const listsOfTypes: Partial<Record<SearchResult['type'], string>> = {
+  subscriber: 'subscribers',
+  subscription: 'subscriptions',
+  plan: 'plans',
+  demarcationPoint: 'demarcation points',
+  invoice: 'invoices',
+  charge: 'charges',
+};
+
+/** The list with everything of a kind that a text finds; null for a kind whose list does not find the start of a text. */
+export function listOfMatches(type: SearchResult['type'], q: string): { many: string; href: string } | null {
+  const many = listsOfTypes[type];
+  return many ? { many, href: `${pageOfType[type]}?${new URLSearchParams({ q })}` } : null;
 }
 
 /** The page of a search result. */

@@ -35,6 +35,8 @@ type PaletteProps = {
   onQueryChange: (query: string) => void;
   /** Groups without entries are left out. */
   groups: { label: string; entries: PaletteEntry[] }[];
+  /** Run by Ctrl+Enter; absent where there is no more than is shown. */
+  onAll?: (() => void) | undefined;
   /** Shown without any entry. */
   empty: string;
 };
@@ -48,6 +50,7 @@ export function Palette({
   query,
   onQueryChange,
   groups,
+  onAll,
   empty,
 }: PaletteProps) {
   const filled = groups.filter(({ entries }) => entries.length > 0);
@@ -78,6 +81,13 @@ export function Palette({
       <Spotlight.Search
         placeholder={placeholder}
         aria-label={label}
+        onKeyDownCapture={(event) => {
+          if (!onAll || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.stopPropagation();
+          spotlight.close();
+          onAll();
+        }}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList {...scrollable}>

@@ -41,7 +41,7 @@ describe('local phone numbers in the portal', () => {
         expect(listed.data.data.map(({ id }: { id: string }) => id)).toEqual([data.id]);
       }
       const found = await read('search.query', { q: written });
-      expect(found.data).toEqual([expect.objectContaining({ type: 'subscriber', id: data.id })]);
+      expect(found.data.results).toEqual([expect.objectContaining({ type: 'subscriber', id: data.id })]);
       const dry = await write('dryRun.run', {
         procedure: 'subscriber.create',
         input: bodies.subscriber({ phone: written }),

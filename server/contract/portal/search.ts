@@ -12,8 +12,10 @@ const searchTypes = [
   'invoice',
   'charge',
   'payment',
+  'receipt',
   'refund',
   'installation',
+  'networkSession',
   'webhook',
   'event',
   'correlation',
@@ -21,18 +23,23 @@ const searchTypes = [
 
 export const searchQuery = z.strictObject({ q: searchInput });
 
-export const searchResults = z.array(
-  z.object({
-    type: z.enum(searchTypes),
-    id: z.string(),
-    title: z.string(),
-    subtitle: z.string(),
-    /** As the API writes it; null for a result without a status. */
-    status: z.string().nullable(),
-    /** What a subscriber owes, one amount for each currency. Empty for other results. */
-    owed: z.array(moneyObject),
-    /** The subscriber of the result, if it has one. */
-    subscriberId: z.string().nullable(),
-  }),
-);
-export type SearchResult = z.output<typeof searchResults>[number];
+const result = z.object({
+  type: z.enum(searchTypes),
+  id: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  /** As the API writes it; null for a result without a status. */
+  status: z.string().nullable(),
+  /** What a subscriber owes, one amount for each currency. Empty for other results. */
+  owed: z.array(moneyObject),
+  /** The subscriber of the result, if it has one. */
+  subscriberId: z.string().nullable(),
+});
+export type SearchResult = z.output<typeof result>;
+
+export const searchResults = z.object({
+  results: z.array(result),
+  /** The kinds with more matches than `results` has, and how many they are. One more than `MAX_FOUND` stands for any number above it. */
+  more: z.array(z.object({ type: z.enum(searchTypes), count: z.int() })),
+});
+export type SearchResults = z.output<typeof searchResults>;

@@ -4,7 +4,7 @@ import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { conditionsOf } from './conditions.ts';
-import { phonePatternOf } from './local-phone.ts';
+import { noSearch, searchValuesOf } from './local-phone.ts';
 import type { Filters, ListOptions, Paging } from './options.ts';
 
 /**
@@ -29,7 +29,7 @@ export function defineCounts<R extends Resource, I extends Paging, K extends str
   let statement: Statement | undefined;
   return async function count(scope: Scope): Promise<Record<K, number>> {
     statement ??= build(scope);
-    const values = { ...tabValues, providerId: scope.providerId, phonePattern: null };
+    const values = { ...tabValues, ...noSearch, providerId: scope.providerId };
     const [counts = []] = await run(scope, statement, values);
     const counted = given.map(({ tab }, index) => [tab, Number(counts[index])]);
     return Object.fromEntries(counted) as Record<K, number>;
@@ -83,9 +83,8 @@ export function defineBoundedCounts<R extends Resource, I extends Paging, K exte
   let statement: Statement | undefined;
   return async function count(scope: Scope, input: Partial<I> = {}): Promise<BoundedCounts<K>> {
     statement ??= build(scope);
-    const phonePattern = await phonePatternOf(scope, input);
     const given = { ...tabValues, ...conditions.given(input).values };
-    const values = { ...given, providerId: scope.providerId, phonePattern };
+    const values = { ...given, ...(await searchValuesOf(scope, input)), providerId: scope.providerId };
     const [row = []] = await run(scope, statement, values);
     const [examined, ...counted] = row.map(Number);
     const counts = Object.fromEntries(names.map((tab, i) => [tab, counted[i]])) as Record<K, number>;

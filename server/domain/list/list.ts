@@ -4,7 +4,7 @@ import { idOf, presentAll, type Resource, type Row, rowReader, type Snapshot } f
 import type { Scope } from '../../work/scope.ts';
 import { conditionsOf } from './conditions.ts';
 import { cursorOf, isByCreation } from './cursor.ts';
-import { phonePatternOf } from './local-phone.ts';
+import { searchValuesOf } from './local-phone.ts';
 import type { ListOptions, Paging } from './options.ts';
 import { statementsOf } from './statements.ts';
 
@@ -38,8 +38,8 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   /** The parts of a request as parameters of the statements. */
   async function readInput(scope: Scope, input: I) {
     const { names: given, values } = conditions.given(input);
-    const phonePattern = await phonePatternOf(scope, input);
-    return { given, values: { ...values, providerId: scope.providerId, phonePattern } };
+    const searched = await searchValuesOf(scope, input);
+    return { given, values: { ...values, ...searched, providerId: scope.providerId } };
   }
 
   async function readPage(scope: Scope, input: I): Promise<Listing<R>> {

@@ -6,7 +6,7 @@ import { run, type Statement } from '../../db/statement.ts';
 import type { Resource } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { conditionsOf } from './conditions.ts';
-import { phonePatternOf } from './local-phone.ts';
+import { searchValuesOf } from './local-phone.ts';
 import type { Filters, ListOptions, Paging } from './options.ts';
 
 const dialect = new PgDialect();
@@ -39,8 +39,8 @@ export function defineTotals<R extends Resource, I extends Paging, T extends z.Z
     const key = given.names.join();
     const statement = statements.get(key) ?? build(given.names);
     statements.set(key, statement);
-    const phonePattern = await phonePatternOf(scope, input);
-    const values = { ...given.values, providerId: scope.providerId, phonePattern };
+    const searched = await searchValuesOf(scope, input);
+    const values = { ...given.values, ...searched, providerId: scope.providerId };
     const rows = await run(scope, statement, values);
     return rows.map((values) =>
       present(

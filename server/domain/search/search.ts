@@ -1,80 +1,36 @@
-import { and, desc, eq, ilike, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import { invoice, payment } from '../../../drizzle/schema/billing.ts';
-import { charge } from '../../../drizzle/schema/charge.ts';
-import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { maskedUrl } from '../../contract/masked.ts';
-import type { SearchResult, searchQuery } from '../../contract/portal/search.ts';
+import type { SearchResult, SearchResults, searchQuery } from '../../contract/portal/search.ts';
 import { storedId } from '../../contract/primitives.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { SubscriberSnapshot } from '../../contract/subscriber.ts';
-import { findOrNull, owned, presentOne, type Row } from '../../state/resource.ts';
+import { findOrNull, presentOne, type Row } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { totalsOf } from '../correlation/get.ts';
-import { listDemarcationPoints } from '../demarcation-point/read.ts';
 import { type ChargeRow, chargeResource } from '../model/charge/resource.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 import { eventResource } from '../model/event/resource.ts';
 import { type InstallationRow, installationResource } from '../model/installation/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
+import { networkSessionResource } from '../model/network-session/resource.ts';
 import { type PaymentRow, paymentResource } from '../model/payment/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
+import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
 import { type RefundRow, refundResource } from '../model/refund/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
-import { listPlans } from '../plan/read.ts';
-import { listSubscribers } from '../subscriber/read.ts';
-
-const PER_TYPE = 5;
+import { searchByText } from './by-text.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds resources by id, name, email, phone, invoice number or reference, at most five of each kind. */
-export async function search(scope: Scope, { q }: z.output<typeof searchQuery>): Promise<SearchResult[]> {
-  if (/^[a-z]{3,4}_[0-9a-z]{20,}$/.test(q)) return byId(scope, q);
-  if (UUID.test(q)) return byCorrelation(scope, q);
-  const page = { page: 1, limit: PER_TYPE, sort: '-createdAt', q };
-  const [subscribers, plans, points, subscriptions, invoices, payments, charges] = await Promise.all([
-    listSubscribers(scope, page),
-    listPlans(scope, page),
-    listDemarcationPoints(scope, page),
-    scope.db
-      .select()
-      .from(subscription)
-      .where(
-        and(
-          owned(scope, subscriptionResource),
-          or(startsWith(subscription.externalReference, q), eq(subscription.radiusUsername, q.toLowerCase())),
-        ),
-      )
-      .limit(PER_TYPE),
-    scope.db
-      .select()
-      .from(invoice)
-      .where(and(owned(scope, invoiceResource), startsWith(invoice.number, q)))
-      .limit(PER_TYPE),
-    scope.db
-      .select()
-      .from(payment)
-      .where(and(owned(scope, paymentResource), startsWith(payment.reference, q)))
-      .limit(PER_TYPE),
-    scope.db
-      .select()
-      .from(charge)
-      .where(and(owned(scope, chargeResource), startsWith(charge.description, q)))
-      .orderBy(desc(charge.createdAt))
-      .limit(PER_TYPE),
-  ]);
-  return [
-    ...subscribers.data.map(showSubscriber),
-    ...subscriptions.map(showSubscription),
-    ...plans.data.map(showPlan),
-    ...points.data.map(showPoint),
-    ...invoices.map(showInvoice),
-    ...payments.map(showPayment),
-    ...charges.map(showCharge),
-  ];
+/**
+ * Finds what a person types: an id, a correlation id, or a text (`searchByText`). Contract: Portal.
+ */
+export async function search(scope: Scope, { q }: z.output<typeof searchQuery>): Promise<SearchResults> {
+  if (/^[a-z]{3,4}_[0-9a-z]{20,}$/.test(q)) return { results: await byId(scope, q), more: [] };
+  if (UUID.test(q)) return { results: await byCorrelation(scope, q), more: [] };
+  return searchByText(scope, q);
 }
 
 async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
@@ -94,6 +50,10 @@ async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
       return one(await findOrNull(scope, invoiceResource, id), showInvoice);
     case prefixes.payment:
       return one(await findOrNull(scope, paymentResource, id), showPayment);
+    case prefixes.receipt:
+      return one(await findOrNull(scope, receiptResource, id), showReceipt);
+    case prefixes.networkSession:
+      return one(await findOrNull(scope, networkSessionResource, id), showSession);
     case prefixes.charge:
       return one(await findOrNull(scope, chargeResource, id), showCharge);
     case prefixes.refund:
@@ -137,10 +97,6 @@ async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[
   ].filter(Boolean);
   const subtitle = `Correlation ID · ${counts.join(', ')}`;
   return [show({ type: 'correlation', id, title: id, subtitle })];
-}
-
-function startsWith(column: Parameters<typeof ilike>[0], q: string) {
-  return ilike(column, `${q.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
 type Shown = Omit<SearchResult, 'status' | 'owed' | 'subscriberId'> & Partial<SearchResult>;
@@ -187,6 +143,21 @@ function showPayment({ id, reference, status, subscriberId }: PaymentRow): Searc
 
 function showCharge({ id, description, status, subscriberId }: ChargeRow): SearchResult {
   return show({ type: 'charge', id, title: description, subtitle: 'Charge', status, subscriberId });
+}
+
+function showReceipt({ id, transactionId, payerName, status, subscriberId }: ReceiptRow): SearchResult {
+  const subtitle = ['Receipt', payerName].filter(Boolean).join(' · ');
+  return show({ type: 'receipt', id, title: transactionId, subtitle, status, subscriberId });
+}
+
+function showSession({
+  id,
+  username,
+  framedIpAddress,
+  subscriberId,
+}: Row<typeof networkSessionResource>): SearchResult {
+  const subtitle = ['Session', framedIpAddress].filter(Boolean).join(' · ');
+  return show({ type: 'networkSession', id, title: username, subtitle, subscriberId });
 }
 
 function showRefund({ id, reason, subscriberId }: RefundRow): SearchResult {

@@ -12,8 +12,10 @@ export const demarcationPointResource = defineResource({
   snapshot: demarcationPointSnapshot,
 });
 
-/** The text that a search for demarcation points reads. */
-export const searchedPoint = sql`concat_ws(' ', ${demarcationPoint.name}, ${demarcationPoint.street}, ${demarcationPoint.city}, ${demarcationPoint.region}, ${demarcationPoint.nasIdentifier})`;
+/** The text that a search for demarcation points reads: the expression of the index `demarcation_point_search`. */
+export const searchedPoint = sql.raw(
+  `("name" || ' ' || coalesce("street", '') || ' ' || coalesce("city", '') || ' ' || coalesce("region", '') || ' ' || coalesce("nas_identifier", ''))`,
+);
 
 /**
  * A query of the ids of the provider's demarcation points that match a pattern of ILIKE. The statement has a placeholder

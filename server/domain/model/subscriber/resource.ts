@@ -45,14 +45,21 @@ export function subscribersLike(pattern: SQL | Placeholder): SQL {
     where ${subscriber.providerId} = ${sql.placeholder('providerId')} and ${isSubscriberLike(pattern)}`;
 }
 
+/** The expression of the index `subscriber_address`. PostgreSQL uses the index only for the identical text. */
+const searchedAddress = sql.raw(
+  `(coalesce("street", '') || ' ' || coalesce("city", '') || ' ' || coalesce("region", ''))`,
+);
+
 /**
- * The subscriber matches a pattern of ILIKE, has an account number that begins with its text, or has the phone number that the search
- * text is in the organisation's country. The statement has the placeholder `phonePattern`, which every list fills (`local-phone.ts`).
+ * The subscriber matches a pattern of ILIKE or one of those that the search text also means, has an address that contains the text, or
+ * an account number that begins with it. The statement has the placeholders of `SearchValues`, which every list fills
+ * (`local-phone.ts`).
  */
 export function isSubscriberLike(pattern: SQL | Placeholder): SQL {
-  const phone = sql.placeholder('phonePattern');
   const start = sql`btrim(${pattern}::text, '%')`;
-  return sql`(${searchedSubscriber} ilike ${pattern} or ${searchedSubscriber} ilike ${phone}::text
+  return sql`(${searchedSubscriber} ilike ${pattern}
+    or ${searchedSubscriber} ilike any(${sql.placeholder('otherPatterns')}::text[])
+    or ${searchedAddress} ilike ${sql.placeholder('addressPattern')}::text
     or (${subscriber.accountNumber} >= ${start} and ${subscriber.accountNumber} < ${start} || '~'))`;
 }
 
