@@ -45,7 +45,7 @@ test('create a charge of a subscriber and pay it', async ({ page, api }) => {
 
   await test.step('find it by its description', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/^ID, name/).fill(what);
+    await page.getByPlaceholder(/^Name, phone/).fill(what);
     await page.getByRole('dialog').getByText(what, { exact: true }).click();
     await expect(page).toHaveURL(/\/charges\/chg_/);
   });

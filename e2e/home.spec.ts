@@ -68,6 +68,23 @@ test('the first steps of a new provider, then each number of home with the list 
     await openList(page, 'Subscriptions in service', /^2$/, /f\.inService=true/, '2 subscriptions');
   });
 
+  await test.step('what is to be done today, with its list', async () => {
+    const today = page.getByRole('region', { name: 'Today' });
+    await expect(today).toContainText('Nothing needs you now.');
+    const late = {
+      subscriptionId: paid.subscription.id,
+      scheduledAt: new Date(Date.parse(expiresAt)).toISOString(),
+    };
+    await api.post('/installations', late);
+    // The page follows the events of the account.
+    await expect(today.getByRole('link', { name: /^1 installation not done/ })).toBeVisible({
+      timeout: 20_000,
+    });
+    await today.getByRole('link', { name: /^1 installation not done/ }).click();
+    await expect(page).toHaveURL(/\/installations\/inst_/);
+    await page.goBack();
+  });
+
   await test.step('the twelve months as tables', async () => {
     await page.getByText('Table', { exact: true }).click();
     const table = page.getByRole('table', { name: /^Collected by month/ });

@@ -98,3 +98,40 @@ test('import a Windows-1251 file and a workbook with two sheets: choose what rea
   await expect(page.getByRole('status').first()).toHaveText('1 of 1 created');
   expect(await api.list(`/subscribers?q=${mark}b`)).toHaveLength(1);
 });
+
+test('refused rows are corrected in place: after the check, and after the import', async ({ page, api }) => {
+  const mark = `Correct${Date.now()}`;
+  const digits = String(Date.now()).slice(-6);
+  const file = [
+    'First name,Last name,E-mail 2,Phone',
+    `${mark},One,nowhere,+254110${digits}`,
+    `${mark},Two,${mark}.2@example.com,12`,
+  ].join('\n');
+  await open(page, '/imports/new?type=subscribers');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.waitForURL(/\/jobs\/job_/);
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  const progress = page.getByRole('status').first();
+  await expect(progress).toHaveText('0 of 2 will be created, 2 refused');
+
+  await page.getByRole('button', { name: 'Correct row 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct row 1' });
+  await expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue(`+254110${digits}`);
+  await expect(dialog.getByText('Column “E-mail 2”')).toBeVisible();
+  await expect(dialog.getByText('Enter an email address such as ada@example.com.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(`${mark}.1@example.com`);
+  await dialog.getByRole('button', { name: 'Check again' }).click();
+  await expect(progress).toHaveText('1 of 2 will be created, 1 refused');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(progress).toHaveText('1 of 2 created, 1 refused');
+
+  await page.getByRole('button', { name: 'Correct row 2' }).click();
+  const second = page.getByRole('dialog', { name: 'Correct row 2' });
+  await second.getByRole('textbox', { name: 'Phone' }).fill(`+254111${digits}`);
+  await second.getByRole('button', { name: 'Import again' }).click();
+  await expect(progress).toHaveText('2 of 2 created');
+  expect(await api.list(`/subscribers?q=${mark}`)).toHaveLength(2);
+});

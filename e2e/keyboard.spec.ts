@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 async function run(page: Page, words: string, entry: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog');
-  await expect(page.getByPlaceholder(/^ID, name/)).toBeFocused();
+  await expect(page.getByPlaceholder(/^Name, phone/)).toBeFocused();
   await page.keyboard.type(words);
   await expect(palette.getByRole('button', { name: entry })).toHaveAttribute('data-selected', 'true');
   await page.keyboard.press('Enter');

@@ -271,7 +271,7 @@ test('Ctrl+K finds a subscriber by phone and an invoice by number', async ({ pag
   const { subscriber } = await served(api, 'Grace', 'Wambui');
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/^ID, name/).fill(subscriber.phone);
+  await page.getByPlaceholder(/^Name, phone/).fill(subscriber.phone);
   const result = page.getByRole('dialog').getByRole('button', { name: /^Grace Wambui .*Active$/ });
   await expect(result).toHaveAttribute('data-selected', 'true');
   await page.keyboard.press('Enter');
@@ -281,11 +281,30 @@ test('Ctrl+K finds a subscriber by phone and an invoice by number', async ({ pag
 
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/^ID, name/).fill(number);
+  await page.getByPlaceholder(/^Name, phone/).fill(number);
   await expect(page.getByRole('dialog').getByText(number, { exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Grace Wambui' })).toBeVisible();
+});
+
+test('Ctrl+K shows that there is more, debtors first, and opens the list', async ({ page, api }) => {
+  const mark = `Wambui${Date.now()}`;
+  const ids: string[] = [];
+  for (let n = 0; n < 7; n++) ids.push((await api.post('/subscribers', person(`Ann${n}`, mark))).id);
+  await api.post(`/subscribers/${ids[0]}/charges`, { description: 'Router', amount: 250, currency: 'KES' });
+  await open(page, '/plans');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/^Name, phone/).fill(mark);
+  const palette = page.getByRole('dialog');
+  await expect(palette.getByRole('button', { name: /^Ann0 .*KES\s250\.00/ })).toHaveAttribute(
+    'data-selected',
+    'true',
+  );
+  await expect(palette.getByRole('button', { name: 'Show all 7 subscribers' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(new RegExp(`/subscribers\\?q=${mark}`));
+  await expect(page.getByText('1–7 of 7 subscribers')).toBeVisible();
 });
 
 test('Ctrl+K selects the first result, also where a command was the first entry before it arrived', async ({
@@ -296,7 +315,7 @@ test('Ctrl+K selects the first result, also where a command was the first entry 
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog');
-  await page.getByPlaceholder(/^ID, name/).fill('new');
+  await page.getByPlaceholder(/^Name, phone/).fill('new');
   await expect(palette.getByRole('button', { name: 'New plan' })).toBeVisible();
   await expect(palette.getByRole('button', { name: /^Newton Otieno/ })).toHaveAttribute(
     'data-selected',

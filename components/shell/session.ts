@@ -25,6 +25,8 @@ export type PortalSession = {
   role: Role;
   /** Whether the organisation lets the role `support` collect payments. */
   supportCollects: boolean;
+  /** Whether the organisation shows revenue to the role `support`. */
+  supportSeesRevenue: boolean;
   requiredStep: RequiredStep | null;
   provider: PortalProvider;
   providers: { id: string; name: string; livemode: boolean }[];

@@ -47,6 +47,8 @@ export const charge = pgTable(
       .where(sql`${t.installationId} is not null`),
     index('charge_created').on(t.providerId, t.createdAt, t.id),
     index('charge_subscriber').on(t.providerId, t.subscriberId, t.createdAt, t.id),
+    // In any case, by their start.
+    index('charge_description').on(t.providerId, sql`lower(${t.description}) collate "C"`),
     index('charge_owed').on(t.providerId, t.subscriberId).where(sql`${t.status} = 'PENDING'`),
     index('charge_due').on(t.providerId, t.expiresAt).where(sql`${t.status} = 'PENDING'`),
     check('charge_status_known', sql`${t.status} in ('PENDING', 'PAID', 'WAIVED', 'REFUNDED', 'CANCELLED')`),

@@ -29,6 +29,11 @@ export const demarcationPoint = pgTable(
     metadataIndex('demarcation_point', t.metadata),
     primaryKey({ columns: [t.providerId, t.id] }),
     index('demarcation_point_created').on(t.providerId, t.createdAt, t.id),
+    // The search repeats this expression exactly, else it does not use the index.
+    index('demarcation_point_search').using(
+      'gin',
+      sql`("name" || ' ' || coalesce("street", '') || ' ' || coalesce("city", '') || ' ' || coalesce("region", '') || ' ' || coalesce("nas_identifier", '')) gin_trgm_ops`,
+    ),
     check('demarcation_point_access_type', sql`${t.accessType} in ('FIBER', 'WIRELESS', 'COPPER', 'OTHER')`),
     check('demarcation_point_status', sql`${t.status} in ('AVAILABLE', 'RETIRED')`),
   ],

@@ -38,6 +38,8 @@ export const organisation = pgTable('organisation', {
   requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
   /** Whether staff with the role `support` collect payments. */
   supportCollects: boolean('support_collects').notNull().default(false),
+  /** Whether staff with the role `support` see the figures of revenue. */
+  supportSeesRevenue: boolean('support_sees_revenue').notNull().default(false),
   ...timestamps,
 });
 

@@ -62,6 +62,10 @@ export const subscriber = pgTable(
       'gin',
       sql`("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '') || ' ' || coalesce("company_name", '')) gin_trgm_ops`,
     ),
+    index('subscriber_address').using(
+      'gin',
+      sql`(coalesce("street", '') || ' ' || coalesce("city", '') || ' ' || coalesce("region", '')) gin_trgm_ops`,
+    ),
     check('subscriber_account_number_digits', sql`${t.accountNumber} ~ '^[1-9][0-9]{7}$'`),
     check('subscriber_language_known', sql`${t.language} in ('en', 'sw', 'fr')`),
     check('subscriber_status_known', sql`${t.status} in ('active', 'suspended', 'terminated')`),

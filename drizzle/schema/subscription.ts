@@ -115,6 +115,10 @@ export const subscription = pgTable(
     index('subscription_subscriber').on(t.providerId, t.subscriberId),
     index('subscription_plan').on(t.providerId, t.planId),
     index('subscription_demarcation_point').on(t.providerId, t.demarcationPointId),
+    // In any case, by their start.
+    index('subscription_reference')
+      .on(t.providerId, sql`lower(${t.externalReference}) collate "C"`)
+      .where(sql`${t.externalReference} is not null`),
     index('subscription_expires').on(t.providerId, t.expiresAt),
     index('subscription_pending').on(t.providerId, t.pendingUntil).where(sql`${t.status} = 'PENDING'`),
     index('subscription_static_address')

@@ -23,9 +23,7 @@ export const clock: Look[] = [
             'Billing cycles end',
           );
           await page.getByRole('button', { name: /^Advance to/ }).click();
-          await expect(page.getByRole('region', { name: 'Events of the advance' })).toContainText(
-            'billing.overdue',
-          );
+          await expect(page.getByRole('region', { name: 'What happened' })).toContainText('billing.overdue');
         },
       },
     ],

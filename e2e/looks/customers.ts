@@ -28,7 +28,7 @@ export const customers: Look[] = [
         part: dialog,
         show: async (page, { debtorName }) => {
           await page.keyboard.press('Control+k');
-          await page.getByPlaceholder(/^ID, name/).fill(debtorName);
+          await page.getByPlaceholder(/^Name, phone/).fill(debtorName);
           await expect(page.getByRole('dialog').getByText(debtorName)).toBeVisible();
         },
       },

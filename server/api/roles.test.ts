@@ -100,15 +100,21 @@ test('the setting lets support collect payments, and gives no other permission t
   }
 });
 
+/** The roles that see revenue without the setting of the organisation. */
+const seesRevenue: Role[] = roles.filter((role) => role !== 'support');
+
 /** Reads that some roles may not make. */
 const restrictedReads: Record<string, Role[]> = {
   'subscription.credentials': ['owner', 'admin', 'support'],
   'gatewayAccount.list': ['owner', 'admin'],
   'subscriber.pageLink': ['owner', 'admin', 'billing', 'support'],
   'messageAccount.list': ['owner', 'admin'],
+  'invoice.totals': seesRevenue,
+  'payment.totals': seesRevenue,
+  'refund.totals': seesRevenue,
 };
 
-test('every role may read everything except network passwords, accounts at gateways and links of customers', async () => {
+test('every role may read everything except network passwords, accounts at gateways, links of customers and revenue', async () => {
   for (const role of roles) {
     for (const name of Object.keys(procedures).filter((each) => !changes.includes(each))) {
       const expected = restrictedReads[name]?.includes(role) ?? true;

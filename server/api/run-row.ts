@@ -1,5 +1,6 @@
 import { Refusal } from '../contract/errors.ts';
 import { may } from '../contract/roles.ts';
+import { permissionRefusal } from '../contract/texts/permission-texts.ts';
 import { hasTimedOut, isDatabaseUnavailable } from '../db/errors.ts';
 import { stopJob } from '../domain/job/control.ts';
 import { type JobRow, type RowResult, RowTaken } from '../domain/job/rows.ts';
@@ -24,10 +25,7 @@ export async function asPerson(running: RunningJob): Promise<PersonAtWork | null
   const { job, person, livemode, clockOffsetMs } = running;
   const permission = permissionOf(appRouter, job.action);
   if (!person || !may(person, permission)) {
-    await stopItself(
-      job,
-      person ? `Your role does not allow ${permission}.` : `${job.staffName} has left the team.`,
-    );
+    await stopItself(job, person ? permissionRefusal(permission) : `${job.staffName} has left the team.`);
     return null;
   }
   const ctx: ApiContext = {

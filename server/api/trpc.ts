@@ -1,10 +1,11 @@
 import { initTRPC, type TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { firstWithinMinutes, recordSecurityEvent } from '../auth/record-security-event.ts';
+import { firstWithin, recordSecurityEvent } from '../auth/record-security-event.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Operation, Operations } from '../contract/operation.ts';
 import { may, type Permission, type Rights } from '../contract/roles.ts';
+import { permissionRefusal } from '../contract/texts/permission-texts.ts';
 import { isTracing, traced } from '../tracing.ts';
 import type { Caller } from '../work/scope.ts';
 import type { ApiContext } from './context.ts';
@@ -54,7 +55,7 @@ function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
   const permitted = t.procedure.use(async ({ ctx, next, path }) => {
     if (!may(rightsOf(ctx.caller), permission)) {
       await noteRefusal(ctx, path, permission);
-      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+      throw refuse('FORBIDDEN', { message: permissionRefusal(permission) });
     }
     return isTracing() ? traced(path, {}, () => next()) : next();
   });
@@ -68,7 +69,7 @@ function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
 }
 
 /** Whether a refusal is in the audit trail, which a program that repeats its calls would fill. */
-const isFirstRefusal = firstWithinMinutes(15);
+const isFirstRefusal = firstWithin(15);
 
 /** Logs a refused permission. Contract: Security log. */
 async function noteRefusal(ctx: ApiContext, procedureName: string, permission: Permission): Promise<void> {

@@ -27,6 +27,8 @@ export type StaffSession = {
   role: Role;
   /** Whether the organisation lets the role `support` collect payments. */
   supportCollects: boolean;
+  /** Whether the organisation shows revenue to the role `support`. */
+  supportSeesRevenue: boolean;
   organisationId: string;
   provider: {
     id: string;
@@ -80,6 +82,7 @@ export async function staffSession(
       requiresSecondFactor: organisation.requiresSecondFactor,
       country: organisation.country,
       supportCollects: organisation.supportCollects,
+      supportSeesRevenue: organisation.supportSeesRevenue,
     })
     .from(sessionTable)
     .innerJoin(staffMember, eq(staffMember.userId, sessionTable.userId))
@@ -105,6 +108,7 @@ export async function staffSession(
     },
     role: active.role,
     supportCollects: active.supportCollects,
+    supportSeesRevenue: active.supportSeesRevenue,
     organisationId,
     provider: { id, name, livemode, timeZone, clockOffsetMs, country: active.country },
     requiredStep: active.isGenerated
@@ -145,7 +149,7 @@ export async function requireStaffSession(
   { selectsAccount = false } = {},
 ): Promise<StaffSession> {
   const session = await staffSession(headers);
-  if (!session) throw refuse('UNAUTHORIZED');
+  if (!session) throw refuse('UNAUTHORIZED', { message: 'Your session has ended. Sign in again.' });
   const { requiredStep } = session;
   const mayLeave =
     selectsAccount && (requiredStep === 'leaveSuspendedAccount' || requiredStep === 'leaveClosedAccount');

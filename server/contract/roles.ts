@@ -2,9 +2,10 @@
 export const roles = ['owner', 'admin', 'billing', 'support', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a procedure requires. `read` covers all areas: every role has it. */
+/** What a procedure requires. `read` covers all areas but the figures of revenue: every role has it. */
 export const permissions = [
   'read',
+  'revenue:read',
   'subscribers:write',
   'subscribers:erase',
   'subscribers:export',
@@ -32,6 +33,7 @@ const ofOwners: readonly Permission[] = ['staff:write', 'subscribers:erase', 'su
 
 const billing: readonly Permission[] = [
   'read',
+  'revenue:read',
   'notes:write',
   'payments:collect',
   'payments:write',
@@ -58,7 +60,7 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(permissions.filter((p) => !ofOwners.includes(p))),
   billing: new Set(billing),
   support: new Set(support),
-  viewer: new Set<Permission>(['read']),
+  viewer: new Set<Permission>(['read', 'revenue:read']),
 };
 
 /** What decides what a person may do. */
@@ -66,10 +68,19 @@ export type Rights = {
   role: Role;
   /** The setting of the organisation that lets `support` collect payments. */
   supportCollects?: boolean;
+  /** The setting of the organisation that shows revenue to `support`. */
+  supportSeesRevenue?: boolean;
 };
 
+/** What a setting of the organisation adds to the role `support`. */
+const addedToSupport = {
+  supportCollects: 'payments:collect',
+  supportSeesRevenue: 'revenue:read',
+} as const satisfies Record<string, Permission>;
+
 /** Whether a person has a permission. API credentials act as `admin`. Contract: Accounts. */
-export function may({ role, supportCollects = false }: Rights, permission: Permission): boolean {
-  const isLet = supportCollects && role === 'support' && permission === 'payments:collect';
-  return isLet || granted[role].has(permission);
+export function may(rights: Rights, permission: Permission): boolean {
+  const settings = Object.entries(addedToSupport) as [keyof typeof addedToSupport, Permission][];
+  const isLet = settings.some(([setting, added]) => added === permission && rights[setting] === true);
+  return (isLet && rights.role === 'support') || granted[rights.role].has(permission);
 }

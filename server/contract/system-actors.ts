@@ -1,5 +1,3 @@
-import { gatewayNames, railTitles } from './enums.ts';
-
 /** Imports no library, so that pages can import it at no cost. */
 
 /**
@@ -12,14 +10,16 @@ export const systemActors = [
   'erasure',
   'inbound events',
   'jobs',
+  'M-Pesa',
   'mail',
   'network',
   'notifications',
   'operator',
   'outbound sync',
+  'Paystack',
   'payer',
   'refunds',
   'sign-in',
+  'Stripe',
   'webhook deliveries',
-  ...gatewayNames.map((gateway) => railTitles[gateway]),
-];
+] as const;

@@ -198,12 +198,15 @@ async function requireCall(calls: Limiter, sessionId: string): Promise<void> {
 
 /** The API context of a signed-in person. */
 export function apiContextOf(session: StaffSession, correlationId: string, address?: string): ApiContext {
-  const { user, role, supportCollects, provider, sessionId } = session;
+  const { user, role, supportCollects, supportSeesRevenue, provider, sessionId } = session;
   return {
     providerId: provider.id,
     livemode: provider.livemode,
     clockOffsetMs: provider.clockOffsetMs,
-    caller: { type: 'staff', id: user.id, name: user.name, email: user.email, role, supportCollects },
+    caller: {
+      ...{ type: 'staff', id: user.id, name: user.name, email: user.email, role },
+      ...{ supportCollects, supportSeesRevenue },
+    },
     correlationId,
     address,
     staff: { sessionId, userId: user.id, email: user.email },

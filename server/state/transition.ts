@@ -1,6 +1,7 @@
 import { refuse } from '../contract/errors.ts';
 import { eventEntry } from '../contract/event-catalogue.ts';
 import type { AuditAction } from '../contract/portal/audit-actions.ts';
+import { lowered } from '../contract/texts/reason-texts.ts';
 import { audit } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';
 import type { WriteScope } from '../work/scope.ts';
@@ -36,7 +37,9 @@ export async function transition<R extends Resource>(
   const errorKey = resource.machine?.moves.find((move) => move.on === on)?.else ?? 'CONFLICT';
   throw refuse(
     errorKey,
-    errorKey === 'CONFLICT' ? { message: `This cannot be done while it is ${row.status}.` } : {},
+    errorKey === 'CONFLICT'
+      ? { message: `This cannot be done while it is ${lowered(String(row.status))}.` }
+      : {},
   );
 }
 

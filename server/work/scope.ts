@@ -16,6 +16,8 @@ export type Caller =
       role: Role;
       /** Whether the organisation lets `support` collect payments. */
       supportCollects?: boolean;
+      /** Whether the organisation shows revenue to `support`. */
+      supportSeesRevenue?: boolean;
     }
   | { type: 'credential'; id: string; name: string }
   | { type: 'integration'; id: string; name: string }

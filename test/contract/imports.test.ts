@@ -115,7 +115,7 @@ test('an import of a person who loses the role has no outcome of any row, also o
   await run();
   expect(await jobOf(id)).toMatchObject({
     status: 'STOPPED',
-    stopReason: 'Your role does not allow subscribers:write.',
+    stopReason: 'Your role does not let you change subscribers. An owner can change your role.',
     counts: { pending: 2, unchanged: 0, refused: 0 },
   });
 });

@@ -3,7 +3,7 @@ import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import type { ActivityEntry, ActivityPage } from '../../server/contract/portal/activity.ts';
 import type { ActivityKind } from '../../server/contract/portal/activity-kinds.ts';
 import type { HomeFigures } from '../../server/contract/portal/metrics.ts';
-import type { SearchResult } from '../../server/contract/portal/search.ts';
+import type { SearchResults } from '../../server/contract/portal/search.ts';
 import type { SubscriberOverview } from '../../server/contract/portal/subscriber-overview.ts';
 import { sentenceText } from '../../server/contract/sentence.ts';
 import { formatMoney } from '../../server/contract/texts/format-money.ts';
@@ -165,6 +165,43 @@ describe('activity', () => {
       } while (cursor);
       expect(read).toEqual(whole);
     }
+  });
+
+  test('the steps of a renewal have one group with a sentence; what a person has to know has none', async () => {
+    const { subscriber, subscription } = await activeSubscription(staff, {
+      plan: { billingCycleDays: 4, graceDays: 5 },
+    });
+    const first = await activityOf(subscriber.id);
+    expect(first.entries.every(({ group }) => group === null)).toBe(true);
+    expect(first.groups).toEqual({});
+
+    dataOf(await advance(staff, { days: 5 }));
+    const [open] = dataOf(await staff.get(`/v1/invoices?subscriptionId=${subscription.id}&status=OPEN`));
+    const groupsOf = async () => {
+      const { entries, groups } = await activityOf(subscriber.id);
+      const sentences = Object.entries(groups).map(([key, sentence]) => [key, text({ sentence })]);
+      const inGroup = entries.filter(({ group }) => group === open.id).map(text);
+      return { sentences, inGroup, outside: entries.filter(({ group }) => group === null).map(text) };
+    };
+    const due = await groupsOf();
+    expect(due.sentences).toEqual([[open.id, expect.stringMatching(/^Renewal: USD\s100\.00 is due on /)]]);
+    expect(due.inGroup).toContainEqual(
+      expect.stringMatching(/^The cycle of .* ends on .*Its renewal is due then\.$/),
+    );
+    expect(due.inGroup).toContainEqual(expect.stringContaining(`Invoice ${open.number}`));
+    expect(due.outside).toContainEqual(expect.stringMatching(/^The renewal of .* is overdue\./));
+
+    dataOf(await staff.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+    const paid = await groupsOf();
+    expect(paid.sentences).toEqual([
+      [open.id, expect.stringMatching(/^Renewed until .* for USD\s100\.00\.$/)],
+    ]);
+    expect(paid.inGroup).toContainEqual(expect.stringMatching(/^Ada Lovelace pays USD\s100\.00 for invoice/));
+    expect(paid.inGroup).toContainEqual(expect.stringMatching(/^A cycle of .* runs from /));
+    expect(paid.inGroup.length).toBeGreaterThan(due.inGroup.length);
+    // A page that has some of the steps has the same group.
+    const page = await activityOf(subscriber.id, { limit: 1 });
+    expect(Object.keys(page.groups)).toEqual(page.entries.flatMap(({ group }) => group ?? []));
   });
 
   test('another subscriber of the provider has none of it', async () => {
@@ -443,7 +480,7 @@ test('the home page counts the sessions that have not ended', async () => {
 describe('search', () => {
   test('a subscriber has its status and what it owes, found by phone and by id', async () => {
     const { subscriber, subscription } = await activeSubscription(staff);
-    const found = (q: string) => answerOf<SearchResult[]>(ask('search.query', { q }));
+    const found = async (q: string) => (await answerOf<SearchResults>(ask('search.query', { q }))).results;
     const same = { type: 'subscriber', id: subscriber.id, status: 'active' };
     expect(await found(subscriber.phone)).toEqual([expect.objectContaining({ ...same, owed: [] })]);
 

@@ -22,12 +22,13 @@ type FigureProps = {
 
 /** A number with its name, its definition and the list that it counts. */
 export function Figure({ metric, value, href, tone, isWide, children }: FigureProps) {
-  const { title } = metricDefinitions[metric];
+  const { title, period } = metricDefinitions[metric];
   return (
     <section className={classes.figure} data-wide={isWide} aria-label={title}>
       <div className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
         <Definition metric={metric} />
+        <span className={classes.period}>{period}</span>
       </div>
       <div className={classes.value} data-tone={tone}>
         {href === undefined ? value : <CountLink href={href}>{value}</CountLink>}

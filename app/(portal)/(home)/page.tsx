@@ -6,5 +6,6 @@ export const metadata: Metadata = { title: 'Home' };
 
 export default async function Home() {
   const caller = await portalCaller();
-  return <HomePage initial={await caller.home.figures({})} />;
+  const [figures, today] = await Promise.all([caller.home.figures({}), caller.home.today({})]);
+  return <HomePage initial={figures} today={today} />;
 }

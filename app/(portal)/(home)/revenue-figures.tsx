@@ -45,7 +45,7 @@ export function RevenueFigures({ figures, now }: { figures: CurrencyFigures; now
           <CountLink href={hrefOf.lost(month)}>{countText(month.lost)} lost</CountLink>
         </Figure>
         <Figure metric="churn" value={percentText(month.churn)}>
-          <CountLink href={hrefOf.lost(month)}>{countText(month.lost)} lost</CountLink> this month ·{' '}
+          <CountLink href={hrefOf.lost(month)}>{countText(month.lost)} lost</CountLink> ·{' '}
           {shortMonth(before.month)}
           {'\u00a0'}
           {percentText(before.churn)}
@@ -55,7 +55,7 @@ export function RevenueFigures({ figures, now }: { figures: CurrencyFigures; now
           value={<MoneyText amount={month.collected} currency={currency} />}
           href={hrefOf.payments(month)}
         >
-          {countText(month.payments)} payments this month
+          {countText(month.payments)} {month.payments === 1 ? 'payment' : 'payments'}
           {month.refunds > 0 && (
             <>
               {' · '}
@@ -78,6 +78,7 @@ export function RevenueFigures({ figures, now }: { figures: CurrencyFigures; now
         <section className={classes.figure} aria-label="Overdue by age">
           <div className={classes.head}>
             <h3 className={classes.title}>Overdue by age</h3>
+            <span className={classes.period}>Now</span>
           </div>
           <dl className={classes.ages}>
             {(['DAYS_1_7', 'DAYS_8_30', 'OVER_30'] as const).map((ageing) => {

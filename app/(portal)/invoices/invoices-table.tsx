@@ -6,6 +6,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -40,6 +41,7 @@ type InvoicesTableProps = {
 };
 
 export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProps) {
+  const seesRevenue = useCan('revenue:read');
   const columns = useMemo(() => columnsAt(now), [now]);
   return (
     <ListPage
@@ -49,7 +51,7 @@ export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProp
       columns={columns}
       initial={initial}
       useList={useList}
-      useTotals={useTotals}
+      useTotals={seesRevenue ? useTotals : undefined}
       rowHref={(row) => `/invoices/${row.id}`}
       bulkActions={bulkActions}
       empty={{

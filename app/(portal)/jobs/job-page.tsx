@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Text } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { auditTab } from '@/components/detail/audit-tab.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
@@ -79,7 +79,7 @@ function isMappable(job: JobSnapshot): boolean {
 function JobActions({ job, onChange }: { job: JobSnapshot; onChange: () => void }) {
   const { client } = trpc.useUtils();
   const [isPending, setIsPending] = useState(false);
-  const run = async (change: 'start' | 'stop' | 'resume') => {
+  const run = async (change: 'start' | 'stop' | 'resume' | 'correct') => {
     setIsPending(true);
     try {
       await client.job[change].mutate({ id: job.id }, { context: { idempotencyKey: crypto.randomUUID() } });
@@ -112,6 +112,18 @@ function JobActions({ job, onChange }: { job: JobSnapshot; onChange: () => void 
       >
         {isStatement(job) ? 'Record' : 'Import'} {done.toLocaleString('en')}{' '}
         {isStatement(job) ? (done === 1 ? 'payment' : 'payments') : done === 1 ? 'row' : 'rows'}
+      </Button>
+    );
+  }
+  if (job.status === 'COMPLETED' && job.kind === 'import' && job.counts.refused > 0) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        loading={isPending}
+        onClick={() => run('correct')}
+      >
+        Try the refused rows again
       </Button>
     );
   }

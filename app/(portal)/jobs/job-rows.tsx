@@ -3,9 +3,10 @@
 import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
@@ -16,7 +17,16 @@ import { isAtWork, type RowOutcome, rowOutcomes } from '@/server/contract/portal
 import { prefixes, type ResourceName } from '@/server/contract/resource-names.ts';
 import { rowReasonText } from '@/server/contract/texts/row-reason.ts';
 import classes from './job-rows.module.css';
-import { outcomeLabel } from './labels.ts';
+import { isStatement, outcomeLabel } from './labels.ts';
+
+const CorrectRow = lazyPart(() => import('./correct-row.tsx'), 'CorrectRow');
+
+/** Whether refused rows of a job can be corrected here. */
+function isCorrectable(job: JobSnapshot): boolean {
+  return (
+    job.kind === 'import' && !isStatement(job) && (job.status === 'CHECKED' || job.status === 'COMPLETED')
+  );
+}
 
 const PAGE = 50;
 const POLL_MS = 2_000;
@@ -46,6 +56,7 @@ export function JobRows({ job }: { job: JobSnapshot }) {
     },
   );
   const { data, refetch } = query;
+  const [corrected, setCorrected] = useState<JobRowSnapshot | null>(null);
   // The last rows of a pass end after the last poll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the status is what ends a pass
   useEffect(() => void refetch(), [status, refetch]);
@@ -94,11 +105,17 @@ export function JobRows({ job }: { job: JobSnapshot }) {
               </span>
               <span className={classes.outcome}>
                 <RowOutcomeText row={row} job={job} />
+                {isCorrectable(job) && row.outcome === 'REFUSED' && (
+                  <Button size="compact-sm" variant="default" mt={4} onClick={() => setCorrected(row)}>
+                    Correct row {row.position}
+                  </Button>
+                )}
               </span>
             </li>
           ))}
         </ol>
       )}
+      {corrected && <CorrectRow job={job} row={corrected} onClose={() => setCorrected(null)} />}
       {data && data.meta.totalPages > 1 && (
         <Pagination
           size="sm"

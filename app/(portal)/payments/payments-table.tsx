@@ -2,10 +2,12 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { railTitles } from '@/components/format/rail-titles.ts';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -13,7 +15,6 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { railTitles } from '@/server/contract/enums.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { badgeOf, targetName } from './labels.ts';
 import { paymentList } from './list.ts';
@@ -85,6 +86,7 @@ const columns: TableColumn<NamedPayment>[] = [
 ];
 
 export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment> }) {
+  const seesRevenue = useCan('revenue:read');
   // In the URL, so that a command or a subscriber's page can link to the dialog: `1`, or the id of the subscriber.
   const [recording, setRecording] = useQueryState('record', parseAsString);
   return (
@@ -97,7 +99,7 @@ export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment>
         columns={columns}
         initial={initial}
         useList={useList}
-        useTotals={useTotals}
+        useTotals={seesRevenue ? useTotals : undefined}
         rowHref={(row) => `/payments/${row.id}`}
         empty={{
           title: 'No payments yet',

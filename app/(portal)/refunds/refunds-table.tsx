@@ -4,6 +4,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -43,6 +44,7 @@ const columns: TableColumn<NamedRefund>[] = [
 ];
 
 export function RefundsTable({ initial }: { initial?: InitialList<NamedRefund> }) {
+  const seesRevenue = useCan('revenue:read');
   return (
     <ListPage
       permission="payments:write"
@@ -50,7 +52,7 @@ export function RefundsTable({ initial }: { initial?: InitialList<NamedRefund> }
       columns={columns}
       initial={initial}
       useList={useList}
-      useTotals={useTotals}
+      useTotals={seesRevenue ? useTotals : undefined}
       rowHref={(row) => `/refunds/${row.id}`}
       empty={{
         title: 'No refunds yet',

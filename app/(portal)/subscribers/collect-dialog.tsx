@@ -10,12 +10,18 @@ import { PriceBreakdown, PriceLine } from '../payments/price-breakdown.tsx';
 import { RecordPaymentDialog } from '../payments/record-payment-dialog.tsx';
 import { debtName, type OverviewDebt } from './debt-name.ts';
 
-type CollectDialogProps = { subscriberId: string; debts: OverviewDebt[]; onClose: () => void };
+type CollectDialogProps = {
+  subscriberId: string;
+  debts: OverviewDebt[];
+  /** Records money for no debt in particular instead. */
+  onAccount: () => void;
+  onClose: () => void;
+};
 
 const keyOf = ({ subscriptionId, chargeId }: OverviewDebt) => subscriptionId ?? chargeId ?? '';
 
 /** Records money that was received for all that is owed, or for a part of it. Each debt is paid in full. */
-export function CollectDialog({ subscriberId, debts, onClose }: CollectDialogProps) {
+export function CollectDialog({ subscriberId, debts, onAccount, onClose }: CollectDialogProps) {
   const [chosen, setChosen] = useState(() => debts.filter(({ isOwed }) => isOwed).map(keyOf));
   const [reference, setReference] = useState('');
   const [receivedAt, setReceivedAt] = useState('');
@@ -92,6 +98,9 @@ export function CollectDialog({ subscriberId, debts, onClose }: CollectDialogPro
             </Text>
             <Button size="compact-sm" variant="subtle" px={0} onClick={() => setIsOther(true)}>
               Other method
+            </Button>
+            <Button size="compact-sm" variant="subtle" px={0} onClick={onAccount}>
+              Another amount, on account
             </Button>
           </Group>
         </>

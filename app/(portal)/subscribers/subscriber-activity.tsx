@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Chip, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Chip, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import classes from '@/components/detail/timeline.module.css';
 import { SentenceText } from '@/components/format/sentence-text.tsx';
@@ -15,8 +16,9 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { ActivityEntry } from '@/server/contract/portal/activity.ts';
+import type { ActivityEntry, ActivityPage } from '@/server/contract/portal/activity.ts';
 import { activityKinds } from '@/server/contract/portal/activity-kinds.ts';
+import type { Sentence } from '@/server/contract/sentence.ts';
 import { activityKindLabels } from './activity-labels.ts';
 import { NoteEntry } from './note-entry.tsx';
 
@@ -41,6 +43,7 @@ export function SubscriberActivity({ subscriberId, closed }: SubscriberActivityP
   );
   const pages = query.data?.pages;
   const entries = pages?.flatMap((page) => page.entries);
+  const groups: ActivityPage['groups'] = Object.assign({}, ...(pages?.map((page) => page.groups) ?? []));
   const counts = pages?.[0]?.counts;
   return (
     <Panel
@@ -81,9 +84,21 @@ export function SubscriberActivity({ subscriberId, closed }: SubscriberActivityP
           <Text c="dimmed">Nothing of this kind has happened yet.</Text>
         ) : (
           <ol className={classes.root} aria-busy={query.isPlaceholderData}>
-            {entries.map((entry) => (
-              <li key={entry.key} className={classes.entry}>
-                {entry.note ? <NoteEntry note={entry.note} /> : <Entry entry={entry} />}
+            {linesOf(entries, kind === null).map(({ group, members: [first, ...others] }) => (
+              <li key={group ?? first.key} className={classes.entry}>
+                {group !== null ? (
+                  <ActivityGroup sentence={groups[group] ?? []} at={first.at} count={others.length + 1}>
+                    {[first, ...others].map((entry) => (
+                      <li key={entry.key} className={classes.entry}>
+                        <Entry entry={entry} />
+                      </li>
+                    ))}
+                  </ActivityGroup>
+                ) : first.note ? (
+                  <NoteEntry note={first.note} />
+                ) : (
+                  <Entry entry={first} />
+                )}
               </li>
             ))}
           </ol>
@@ -102,6 +117,60 @@ export function SubscriberActivity({ subscriberId, closed }: SubscriberActivityP
         )}
       </Stack>
     </Panel>
+  );
+}
+
+type Line = { group: string | null; members: [ActivityEntry, ...ActivityEntry[]] };
+
+/**
+ * The lines of the list: the steps of a renewal are one line, at the place of the newest.
+ * @param isGrouped false for the entries of one kind, which are few
+ */
+function linesOf(entries: ActivityEntry[], isGrouped: boolean): Line[] {
+  const byGroup = new Map<string, Line>();
+  return entries.flatMap((entry): Line[] => {
+    const { group } = entry;
+    const known = isGrouped && group !== null ? byGroup.get(group) : undefined;
+    if (known && group !== null) {
+      known.group = group;
+      known.members.push(entry);
+      return [];
+    }
+    const line: Line = { group: null, members: [entry] };
+    if (group !== null) byGroup.set(group, line);
+    return [line];
+  });
+}
+
+type ActivityGroupProps = { sentence: Sentence; at: string; count: number; children: ReactNode };
+
+/** The steps of a renewal as one line, which opens. */
+function ActivityGroup({ sentence, at, count, children }: ActivityGroupProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.name}>
+          <SentenceText sentence={sentence} />
+        </span>
+        <Text size="sm" c="dimmed" component="span">
+          <TimeText value={at} />
+        </Text>
+      </div>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
+        {isOpen ? 'Hide' : 'Show'} {count} steps
+      </UnstyledButton>
+      <ol id={id} className={classes.steps} hidden={!isOpen}>
+        {isOpen && children}
+      </ol>
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export function SubscriberOwed({
               Promise to pay
             </Button>
           )}
-          {mayPay && (
+          {mayPay && due.length === 0 && (
             <Button size="compact-md" variant="default" onClick={() => setDialog('receive')}>
               Record money on account
             </Button>
@@ -91,7 +91,14 @@ export function SubscriberOwed({
           is to be refunded: <TextLink href={`/payments/${paymentId}`}>{reference}</TextLink>
         </Text>
       ))}
-      {dialog === 'collect' && <CollectDialog subscriberId={subscriberId} debts={debts} onClose={close} />}
+      {dialog === 'collect' && (
+        <CollectDialog
+          subscriberId={subscriberId}
+          debts={debts}
+          onAccount={() => setDialog('receive')}
+          onClose={close}
+        />
+      )}
       {dialog === 'receive' && (
         <ReceiveDialog subscriberId={subscriberId} currency={currency} onClose={close} />
       )}

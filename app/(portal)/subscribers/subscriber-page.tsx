@@ -174,7 +174,12 @@ export function SubscriberPage(props: SubscriberPageProps) {
           main={
             <>
               <SubscriberOwed subscriberId={id} overview={overview} currency={currency} />
-              <SubscriberServices overview={overview} />
+              <SubscriberServices
+                overview={overview}
+                subscriptions={rows}
+                names={{ ...planNames, [id]: fullName(subscriber) }}
+                isHeld={subscriber.hold !== null}
+              />
               {overview.services.length > 0 && <SubscriberUsageDays id={id} />}
               {overview.services.length === 0 && list}
               <SubscriberActivity subscriberId={id} closed={erased} />

@@ -3,6 +3,7 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
@@ -14,40 +15,78 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { durationText } from '@/server/contract/duration.ts';
 import type { ServiceOverview, SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { isInService } from '@/server/contract/subscription-rules.ts';
 import { bytesOf } from '@/server/contract/texts/bytes.ts';
 import { endMeaning } from '@/server/contract/texts/end-reason.ts';
 import { formatMoney } from '@/server/contract/texts/format-money.ts';
+import { actionsOf } from '../subscriptions/subscription-actions.tsx';
+import type { DialogKey } from '../subscriptions/subscription-dialogs.tsx';
 import classes from './subscriber-services.module.css';
 
 const PayDialog = lazyPart(() => import('../payments/pay-dialog.tsx'), 'PayDialog');
 
+const Dialogs = lazyPart(() => import('../subscriptions/subscription-dialogs.tsx'), 'SubscriptionDialogs');
+
+type SubscriberServicesProps = {
+  overview: SubscriberOverview;
+  subscriptions: SubscriptionSnapshot[];
+  /** Names of the subscriber and the plans, by id. */
+  names: Record<string, string>;
+  /** Whether the subscriber is on hold: nothing is in service then. */
+  isHeld: boolean;
+};
+
 /** Why each service of a subscriber is on or off, when it ends, and what brings it back. */
-export function SubscriberServices({ overview: { services, now } }: { overview: SubscriberOverview }) {
-  return services.map((service) => <Service key={service.subscriptionId} service={service} now={now} />);
+export function SubscriberServices({ overview: { services, now }, ...page }: SubscriberServicesProps) {
+  return services.map((service) => (
+    <Service
+      key={service.subscriptionId}
+      service={service}
+      now={now}
+      subscription={page.subscriptions.find(({ id }) => id === service.subscriptionId)}
+      {...page}
+    />
+  ));
 }
 
-function Service({ service, now }: { service: ServiceOverview; now: string }) {
+type ServiceProps = Omit<SubscriberServicesProps, 'overview'> & {
+  service: ServiceOverview;
+  now: string;
+  /** Absent for a service that the page has not read as a subscription. */
+  subscription: SubscriptionSnapshot | undefined;
+};
+
+function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
   const { subscriptionId, status, planName, externalReference, sentences, paidUntil, renewal } = service;
   const { restoration, speed } = service;
   const [isPaying, setIsPaying] = useState(false);
   const mayPay = useCan('payments:collect');
+  const mayWrite = useCan('subscriptions:write');
+  const [dialog, setDialog] = useState<DialogKey | null>(null);
+  const isOff = isHeld && isInService(status);
   const title = externalReference ? `${planName} (${externalReference})` : planName;
   const price = restoration && formatMoney(restoration.total.amount, restoration.total.currency);
   const action = restoration?.kind === 'FIRST' ? `Start for ${price}` : `Reactivate for ${price}`;
   return (
     <Panel
       title={title}
+      href={`/subscriptions/${subscriptionId}`}
       actions={
-        mayPay &&
-        restoration && (
-          <Button
-            size="compact-md"
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => setIsPaying(true)}
-          >
-            {action}
-          </Button>
-        )
+        <>
+          {mayPay && restoration && (
+            <Button
+              size="compact-md"
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              onClick={() => setIsPaying(true)}
+            >
+              {action}
+            </Button>
+          )}
+          {mayWrite && subscription && (
+            <ActionsMenu compact label={`Actions of ${title}`} actions={actionsOf(subscription, setDialog)} />
+          )}
+        </>
       }
     >
       <ul className={classes.sentences}>
@@ -62,10 +101,10 @@ function Service({ service, now }: { service: ServiceOverview; now: string }) {
         items={[
           {
             label: 'Service',
-            value: (
-              <TextLink href={`/subscriptions/${subscriptionId}`}>
-                <StatusBadge status={status} />
-              </TextLink>
+            value: isOff ? (
+              <StatusBadge status={status} label="On hold" tone="yellow" />
+            ) : (
+              <StatusBadge status={status} />
             ),
           },
           { label: 'Paid until', value: paidUntil && <TimeText value={paidUntil} /> },
@@ -83,6 +122,9 @@ function Service({ service, now }: { service: ServiceOverview; now: string }) {
           { label: 'Data in this cycle', value: <Usage usage={service.usage} /> },
         ]}
       />
+      {dialog && subscription && (
+        <Dialogs subscription={subscription} names={names} dialog={dialog} onClose={() => setDialog(null)} />
+      )}
       {isPaying && (
         <PayDialog subscriptionId={subscriptionId} title={action} onClose={() => setIsPaying(false)} />
       )}

@@ -21,6 +21,8 @@ export const subscriptionList: ListDefinition = {
     { kind: 'day', key: 'inServiceAt', label: 'In service at the start of' },
     { kind: 'day', key: 'outOfServiceAt', label: 'Not in service at the start of' },
     { kind: 'boolean', key: 'overdue', label: 'Payment', yes: 'Overdue', no: 'Not overdue' },
+    { kind: 'days', key: 'graceEnds', label: 'Grace ends', isAhead: true },
+    { kind: 'boolean', key: 'promised', label: 'Promise to pay', yes: 'Promised', no: 'None' },
     { kind: 'boolean', key: 'owing', label: 'Balance', yes: 'Due', no: 'Nothing due' },
     { kind: 'boolean', key: 'ending', label: 'Ending', yes: 'Will end', no: 'Continues' },
     {

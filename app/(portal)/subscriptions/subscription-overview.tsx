@@ -37,6 +37,28 @@ export function SubscriptionOverview({ subscription, names, explanation, onAct }
   const { currentCycle, price, planId, subscriberId, demarcationPointId } = subscription;
   const { nextPlanId, pendingOverrides } = subscription;
   const isOver = hasEnded(subscription);
+  // Apart from the terms in force, so that one box has one set of terms.
+  const coming = [
+    nextPlanId !== null && {
+      label: 'Next plan',
+      value: <TextLink href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</TextLink>,
+    },
+    ...upgradeProperties(subscription.pendingUpgrade, names),
+    ...overrideFields.map(
+      (field) =>
+        pendingOverrides?.[field] !== undefined &&
+        overrideProperty(field, pendingOverrides, price.currency, 'pending'),
+    ),
+    !isOver &&
+      subscription.cancelAt !== null && {
+        label: 'Cancellation date',
+        value: <TimeText value={subscription.cancelAt} />,
+      },
+    subscription.planRemovalAt !== null && {
+      label: 'Plan removal date',
+      value: <TimeText value={subscription.planRemovalAt} />,
+    },
+  ].filter((item) => item !== false);
   return (
     <>
       <ExplainPanel
@@ -78,24 +100,11 @@ export function SubscriptionOverview({ subscription, names, explanation, onAct }
               (field) =>
                 subscription[field] !== null && overrideProperty(field, subscription, price.currency),
             ),
-            nextPlanId !== null && {
-              label: 'Next plan',
-              value: <TextLink href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</TextLink>,
-            },
-            ...upgradeProperties(subscription.pendingUpgrade, names),
-            ...overrideFields.map(
-              (field) =>
-                pendingOverrides?.[field] !== undefined &&
-                overrideProperty(field, pendingOverrides, price.currency, 'pending'),
-            ),
-            subscription.cancelAt !== null && {
-              label: isOver ? 'Cancelled' : 'Cancellation date',
-              value: <TimeText value={subscription.cancelAt} />,
-            },
-            subscription.planRemovalAt !== null && {
-              label: 'Plan removal date',
-              value: <TimeText value={subscription.planRemovalAt} />,
-            },
+            isOver &&
+              subscription.cancelAt !== null && {
+                label: 'Cancelled',
+                value: <TimeText value={subscription.cancelAt} />,
+              },
             {
               label: 'Paid until',
               value: subscription.expiresAt && <TimeText value={subscription.expiresAt} />,
@@ -113,6 +122,11 @@ export function SubscriptionOverview({ subscription, names, explanation, onAct }
           ]}
         />
       </Panel>
+      {coming.length > 0 && (
+        <Panel title="Coming">
+          <PropertyList items={coming} />
+        </Panel>
+      )}
       <RelatedInstallations filters={{ subscriptionId: subscription.id }} open={!isOver} />
     </>
   );

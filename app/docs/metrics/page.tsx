@@ -16,10 +16,14 @@ export default function MetricsPage() {
       <p className={classes.lead}>What each figure of the home page counts. {monthsDefinition}</p>
       <ReferenceTable
         label="Figures"
-        columns={['Figure', 'Counts']}
+        columns={['Figure', 'Time', 'Counts']}
         rows={(Object.keys(metricDefinitions) as MetricName[]).map((metric) => ({
           id: metric,
-          cells: [metricDefinitions[metric].title, metricDefinitions[metric].meaning],
+          cells: [
+            metricDefinitions[metric].title,
+            metricDefinitions[metric].period,
+            metricDefinitions[metric].meaning,
+          ],
         }))}
       />
       <p>Each number of the home page links to the list that it counts.</p>

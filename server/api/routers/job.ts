@@ -7,7 +7,9 @@ import { importTypeOf, importTypes } from '../../contract/portal/import-fields.t
 import type { bulkCreate, bulkPreviewInput, importType, JobSnapshot } from '../../contract/portal/job.ts';
 import { MAX_PREVIEWED } from '../../contract/portal/job-values.ts';
 import { may, type Permission } from '../../contract/roles.ts';
+import { permissionRefusal } from '../../contract/texts/permission-texts.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
+import { correctImport } from '../../domain/job/correct.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';
 import { checkImport, createImport, startImport } from '../../domain/job/import.ts';
 import { countJobs, getJob, listJobRows, listJobs, presentRows } from '../../domain/job/read.ts';
@@ -42,6 +44,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
     ),
     createImport: write(permitted((_, { type }) => type, createImport)),
     check: write(permitted(actionOfJob, checkImport)),
+    correct: write(permitted(actionOfJob, correctImport)),
     start: write(permitted(actionOfJob, startImport)),
     stop: write(permitted(actionOfJob, stopJob)),
     resume: write(permitted(actionOfJob, resumeJob)),
@@ -51,7 +54,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
   function requirePermitted<I>(scope: Scope, action: string, input: I): I {
     const permission = permissionOf(resources, action);
     if (!may(requireStaff(scope), permission)) {
-      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+      throw refuse('FORBIDDEN', { message: permissionRefusal(permission) });
     }
     return input;
   }

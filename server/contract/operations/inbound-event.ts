@@ -30,7 +30,7 @@ export const inboundEventOperations = {
     input: inboundEventRetry,
     output: inboundEventSnapshot,
     errors: ['CONFLICT'],
-    refusals: { CONFLICT: refuse('CONFLICT', { message: 'This cannot be done while it is PROCESSED.' }) },
+    refusals: { CONFLICT: refuse('CONFLICT', { message: 'This cannot be done while it is processed.' }) },
     answer: { ...inboundEvent, status: 'QUEUED' },
   }),
 };

@@ -41,7 +41,7 @@ export const invoiceOperations = {
     file: 'application/pdf',
   }),
   listAll: portalRead({ permission: 'read', input: invoiceListAll, output: invoicePage }),
-  totals: portalRead({ permission: 'read', input: invoiceFilters, output: invoiceTotals }),
+  totals: portalRead({ permission: 'revenue:read', input: invoiceFilters, output: invoiceTotals }),
   counts: portalRead({ permission: 'read', input: nothing, output: invoiceCounts }),
   ageing: portalRead({ permission: 'read', input: nothing, output: invoiceAgeing }),
   account: portalRead({ permission: 'read', input: invoiceId, output: invoiceAccount }),

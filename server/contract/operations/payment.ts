@@ -58,7 +58,7 @@ export const paymentOperations = {
     output: paymentCollection,
     hasDryRun: true,
   }),
-  totals: portalRead({ permission: 'read', input: paymentFilters, output: paymentTotals }),
+  totals: portalRead({ permission: 'revenue:read', input: paymentFilters, output: paymentTotals }),
   counts: portalRead({ permission: 'read', input: nothing, output: paymentCounts }),
   events: portalRead({ permission: 'read', input: paymentEventList, output: eventPage }),
   create: rest('POST', '/v1/payments', {

@@ -29,7 +29,7 @@ const nameTaken = refuse('CONFLICT', {
 
 const belowFloor = refuse('PLAN_PRICE_BELOW_FLOOR', {
   field: 'priceAmount',
-  message: 'The floor for 50 Mbps is 20 USD.',
+  message: 'The floor for 50 Mbps is USD\u00a020.00.',
   details: { floorAmount: 20, currency: 'USD' },
 });
 

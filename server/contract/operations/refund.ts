@@ -14,7 +14,7 @@ export const refundOperations = {
     output: refundPage,
   }),
   listAll: portalRead({ permission: 'read', input: refundListAll, output: refundPage }),
-  totals: portalRead({ permission: 'read', input: refundFilters, output: refundTotals }),
+  totals: portalRead({ permission: 'revenue:read', input: refundFilters, output: refundTotals }),
   get: rest('GET', '/v1/refunds/{id}', {
     summary: 'Read a refund',
     description: 'One refund.',
@@ -38,7 +38,11 @@ export const refundOperations = {
     refusals: {
       CONFLICT: refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' }),
       MORE_THAN_IS_LEFT: invalid([
-        { field: 'amount', code: 'OUT_OF_RANGE', message: '19.99 USD of this payment is left to refund.' },
+        {
+          field: 'amount',
+          code: 'OUT_OF_RANGE',
+          message: 'USD\u00a019.99 of this payment is left to refund.',
+        },
       ]),
     },
     request: { amount: 10, reason: 'SERVICE_FAULT', note: 'Two days without service in March' },

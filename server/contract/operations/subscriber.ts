@@ -239,7 +239,7 @@ export const subscriberOperations = {
     status: 201,
     refusals: {
       BELOW_ZERO: invalid([
-        { field: 'amount', code: 'OUT_OF_RANGE', message: 'The subscriber has 5 USD of credit.' },
+        { field: 'amount', code: 'OUT_OF_RANGE', message: 'The subscriber has USD\u00a05.00 of credit.' },
       ]),
     },
     request: { amount: 10, currency: 'USD', note: 'Two days without service in March' },

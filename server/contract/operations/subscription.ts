@@ -91,7 +91,7 @@ export const subscriptionOperations = {
     refusals: {
       PLAN_PRICE_BELOW_FLOOR: refuse('PLAN_PRICE_BELOW_FLOOR', {
         field: 'priceOverride',
-        message: 'The floor for 50 Mbps is 20 USD.',
+        message: 'The floor for 50 Mbps is USD\u00a020.00.',
         details: { floorAmount: 20, currency: 'USD' },
       }),
     },

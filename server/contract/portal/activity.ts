@@ -31,11 +31,15 @@ const activityEntry = z.object({
   eventId: idOutput('event').nullable(),
   correlationId: z.string().nullable(),
   note: noteSnapshot.nullable(),
+  /** The renewal that it is a routine step of: a key of `groups`. */
+  group: z.string().nullable(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
 
 export const activityPage = z.object({
   entries: z.array(activityEntry),
+  /** The renewals of these entries, each in one sentence. */
+  groups: z.record(z.string(), z.array(sentencePart)),
   /** The cursor of the next page; null after the last entry. */
   next: z.object({ at: instantOutput, key: z.string() }).nullable(),
   /** The number of entries of each kind. Null on later pages. */

@@ -110,6 +110,25 @@ export const importCheck = z.strictObject({
   defaults: byField.default({}),
 });
 
+/** The most rows that one request corrects. */
+export const MAX_CORRECTED = 100;
+
+/** Refused rows of an import, to be tried again. */
+export const importCorrect = z.strictObject({
+  id: idInput('job'),
+  /** With new cells by column. Absent: all refused rows, as they are. */
+  rows: z
+    .array(
+      z.strictObject({
+        position: z.int().min(1),
+        cells: z.record(z.string().max(200), z.string().max(2_000)),
+      }),
+    )
+    .min(1)
+    .max(MAX_CORRECTED)
+    .optional(),
+});
+
 export const jobRowList = z.strictObject({
   id: idInput('job'),
   outcome: z.enum(rowOutcomes).optional(),

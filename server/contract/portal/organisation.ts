@@ -22,6 +22,7 @@ export const organisationSnapshot = z.object({
   paymentInstructions: z.string().nullable(),
   brandColor: z.string().nullable(),
   supportCollects: z.boolean(),
+  supportSeesRevenue: z.boolean(),
 });
 export type OrganisationSnapshot = z.output<typeof organisationSnapshot>;
 
@@ -48,6 +49,8 @@ export const organisationUpdate = z.strictObject({
     .optional(),
   /** Whether the role `support` records payments and sends prompts. Contract: Accounts. */
   supportCollects: z.boolean().optional(),
+  /** Whether the role `support` sees the figures of revenue. Contract: Accounts. */
+  supportSeesRevenue: z.boolean().optional(),
 });
 export type OrganisationUpdate = z.output<typeof organisationUpdate>;
 

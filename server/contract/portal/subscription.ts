@@ -16,6 +16,11 @@ export const subscriptionListAll = listInput(sortable, {
   owing: z.boolean().optional(),
   /** Whether it is in service until a cancellation or a plan removal takes effect. */
   ending: z.boolean().optional(),
+  /** The end of grace of its overdue cycle. */
+  graceEndsAfter: instantInput.optional(),
+  graceEndsBefore: instantInput.optional(),
+  /** Whether the grace of its overdue cycle was extended. */
+  promised: z.boolean().optional(),
 });
 
 export const subscriptionWithBalancePage = listOutput(subscriptionWithBalance);

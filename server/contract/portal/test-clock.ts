@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventTypes } from '../event-catalogue.ts';
 import { eventEnvelope } from '../events.ts';
 import { listInput, listOutput } from '../paging.ts';
-import { idInput, idOutput, instantInput, instantOutput } from '../primitives.ts';
+import { idInput, idOutput, instantInput, instantOutput, moneyObject } from '../primitives.ts';
 import { dueWorkNames } from './due-work-names.ts';
 
 /** What the portal shows of a sandbox's test clock beyond `GET /v1/test-clock`. */
@@ -45,6 +45,10 @@ export const clockAdvanceProgress = z.object({
   reached: instantOutput.nullable(),
   /** What it caused, by the type of event. */
   events: z.array(z.object({ type: z.enum(eventTypes), count: z.int() })),
+  /** Completed payments of its events, one amount for each currency. */
+  received: z.array(moneyObject),
+  /** Invoices that it issued: how many, and one amount for each currency. */
+  invoiced: z.object({ count: z.int(), amounts: z.array(moneyObject) }),
 });
 export type ClockAdvanceProgress = z.output<typeof clockAdvanceProgress>;
 

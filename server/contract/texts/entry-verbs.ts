@@ -7,6 +7,7 @@ type VerbOf<Action extends string> = Action extends `${ResourceName | 'testClock
   : never;
 
 export const verbs: Record<VerbOf<AuditAction>, string> = {
+  correct: 'corrected refused rows of %',
   create: 'created',
   update: 'changed',
   activate: 'activated',

@@ -1,6 +1,7 @@
 import type { BalanceTransactionSnapshot, CreditAdjust } from '../../contract/balance-transaction.ts';
 import { invalid } from '../../contract/errors.ts';
 import { toMajor, toMinor } from '../../contract/money.ts';
+import { formatMoney } from '../../contract/texts/format-money.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { balanceOf } from '../lifecycle/credit/balances.ts';
@@ -22,7 +23,7 @@ export async function adjustCredit(
   const amount = toMinor(major, currency);
   const balance = await balanceOf(scope, subscriberId, currency);
   if (balance + amount < 0) {
-    const message = `The subscriber has ${toMajor(balance, currency)} ${currency} of credit.`;
+    const message = `The subscriber has ${formatMoney(toMajor(balance, currency), currency)} of credit.`;
     throw invalid([{ field: 'amount', code: 'OUT_OF_RANGE', message }]);
   }
   const [made] = await recordCredit(scope, [{ type: 'ADJUSTMENT', subscriberId, amount, currency, note }]);

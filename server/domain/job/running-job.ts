@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { job } from '../../../drizzle/schema/job.ts';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
-import type { Role } from '../../contract/roles.ts';
+import type { Rights } from '../../contract/roles.ts';
 import { db } from '../../db/client.ts';
 import type { Caller } from '../../work/scope.ts';
 import type { Job } from '../model/job/resource.ts';
@@ -14,7 +14,7 @@ export type RunningJob = {
   /** How far the test clock is ahead of real time, in ms. */
   clockOffsetMs: number;
   /** The person as whom its rows run, with the name, the address and the role of now; null for a person who has left. */
-  person: { id: string; name: string; email: string; role: Role; supportCollects: boolean } | null;
+  person: (Rights & { id: string; name: string; email: string }) | null;
   /** The country of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
   country: string | null;
 };
@@ -28,7 +28,10 @@ export async function findRunningJob(providerId: string, id: string): Promise<Ru
       clockOffsetMs: provider.clockOffsetMs,
       person: { id: staffUser.id, name: staffUser.name, email: staffUser.email, role: staffMember.role },
       country: organisation.country,
-      supportCollects: organisation.supportCollects,
+      settings: {
+        supportCollects: organisation.supportCollects,
+        supportSeesRevenue: organisation.supportSeesRevenue,
+      },
     })
     .from(job)
     .innerJoin(provider, eq(provider.id, job.providerId))
@@ -40,10 +43,10 @@ export async function findRunningJob(providerId: string, id: string): Promise<Ru
     .leftJoin(staffUser, eq(staffUser.id, staffMember.userId))
     .where(and(eq(job.providerId, providerId), eq(job.id, id)));
   if (!found) return undefined;
-  const { person, supportCollects, ...rest } = found;
+  const { person, settings, ...rest } = found;
   const { id: userId, name, email, role } = person ?? {};
   const isMember = userId && name && email && role;
-  return { ...rest, person: isMember ? { id: userId, name, email, role, supportCollects } : null };
+  return { ...rest, person: isMember ? { id: userId, name, email, role, ...settings } : null };
 }
 
 /** The caller as whom a job does its work: the person who started or resumed it last. Automatic work once that person has left. */

@@ -4,6 +4,7 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { sum } from '../../contract/money.ts';
 import { type HomeFigures, homeFigures, MONTHS_SHOWN } from '../../contract/portal/metrics.ts';
 import { present } from '../../contract/present.ts';
+import { may } from '../../contract/roles.ts';
 import type { Scope } from '../../work/scope.ts';
 import { overdueOf } from '../invoice/ageing.ts';
 import { computeMonth, nothing } from './month-figures.ts';
@@ -24,7 +25,7 @@ type MonthWithFigures = Month & { isRunning: boolean; figures: MonthFigures };
 
 /**
  * All figures of the home page, by the provider's clock and in its time zone; money for each currency, never summed across
- * them. `metricDefinitions` explains them. Portal only.
+ * them, and none for a person who may not see revenue. `metricDefinitions` explains them. Portal only.
  */
 export async function readHome(scope: Scope): Promise<HomeFigures> {
   const [
@@ -53,7 +54,9 @@ export async function readHome(scope: Scope): Promise<HomeFigures> {
     ...overdue.map(({ currency }) => currency),
     ...unmatched.map(({ currency }) => currency),
   ]);
-  const currencies = [...used].map((currency) => ({
+  const { caller } = scope;
+  const seesRevenue = caller.type !== 'staff' || may(caller, 'revenue:read');
+  const currencies = [...(seesRevenue ? used : [])].map((currency) => ({
     ...monthsOf(currency, months),
     ...overdueIn(currency, overdue),
     unmatched: unmatched.find((each) => each.currency === currency) ?? null,

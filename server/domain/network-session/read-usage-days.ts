@@ -51,7 +51,7 @@ type Usage = z.output<typeof subscriptionUsage>;
  * session.
  * @throws NOT_FOUND; VALIDATION_FAILED for more than 366 days up to today, or none
  */
-export async function getUsageByDay(
+export async function readUsage(
   scope: Scope,
   { id, from, to }: z.output<typeof subscriptionUsageQuery>,
 ): Promise<Usage> {

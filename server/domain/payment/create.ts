@@ -12,6 +12,7 @@ import {
   type PaymentSnapshot,
 } from '../../contract/payment.ts';
 import { openPaymentStatuses } from '../../contract/payment-rules.ts';
+import { formatMoney } from '../../contract/texts/format-money.ts';
 import { rails } from '../../rails/registry.ts';
 import { create } from '../../state/record.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
@@ -171,7 +172,7 @@ function amountFault(amount: number, debt: TargetDebt): Refusal | undefined {
 
 /** The amount in major units with its currency, for messages. */
 function sumOf({ amount, currency }: TargetDebt): string {
-  return `${toMajor(amount, currency)} ${currency}`;
+  return formatMoney(toMajor(amount, currency), currency);
 }
 
 /**

@@ -2,7 +2,6 @@ import { toMinor } from '../../contract/money.ts';
 import type { PlanCreate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { storedMetadata } from '../model/metadata.ts';
-import { replacing } from '../model/replacing.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 
 /**
@@ -14,7 +13,9 @@ export async function planTerms(scope: WriteScope, input: PlanCreate) {
   const inMinor = () => toMinor(priceAmount, input.priceCurrency);
   await requireFloor(scope, input, inMinor);
   return {
-    ...replacing({ ...rest, metadata: storedMetadata(rest.metadata) }, { dataCapMb: null, metadata: null }),
+    ...rest,
+    metadata: storedMetadata(rest.metadata ?? {}),
+    dataCapMb: rest.dataCapMb ?? null,
     priceAmount: inMinor(),
   };
 }

@@ -33,7 +33,8 @@ export async function updateOrganisation(
   const values: Record<string, unknown> = Object.fromEntries(
     fields.map((field) => [field, input[field as keyof OrganisationUpdate] ?? null]),
   );
-  values.supportCollects = input.supportCollects ?? false;
+  for (const setting of ['supportCollects', 'supportSeesRevenue'] as const)
+    values[setting] = input[setting] ?? false;
   const changes: Changes = Object.fromEntries(
     fields
       .filter((field) => values[field] !== before[field as keyof OrganisationSnapshot])

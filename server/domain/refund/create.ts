@@ -2,6 +2,7 @@ import { invalid, refuse } from '../../contract/errors.ts';
 import { asMinor, type Minor, subtract, toMajor } from '../../contract/money.ts';
 import { isLatePayment, isRefundable } from '../../contract/payment-rules.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
+import { formatMoney } from '../../contract/texts/format-money.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { isLateRefundSubmitted } from '../external/gateway/submit-refunds.ts';
@@ -52,7 +53,7 @@ async function refundable(
       : ofPayment;
   const amount = stated ?? left;
   if (amount > left || left === 0) {
-    const message = `${toMajor(left, currency)} ${currency} of this payment is left to refund.`;
+    const message = `${formatMoney(toMajor(left, currency), currency)} of this payment is left to refund.`;
     throw invalid([{ field: 'amount', code: 'OUT_OF_RANGE', message }]);
   }
   return amount;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import { canMigrateOut, isInService } from '../../contract/subscription-rules.ts';
+import { lowered } from '../../contract/texts/reason-texts.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
@@ -23,7 +24,7 @@ export async function migrateOut(
   if (!canMigrateOut(before)) {
     throw refuse('CONFLICT', {
       field: 'id',
-      message: `A subscription cannot move out while it is ${before.status}.`,
+      message: `A subscription cannot move out while it is ${lowered(before.status)}.`,
     });
   }
   const [after = before] = await cancelSubscriptions(scope, [before], 'MIGRATED_OUT', 'migrate_out');

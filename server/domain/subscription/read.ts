@@ -26,6 +26,7 @@ import { defineTotals } from '../list/totals.ts';
 import { billingCycleResource } from '../model/billing-cycle/resource.ts';
 import { dueAmounts } from '../model/due-amounts.ts';
 import { subscribersLike } from '../model/subscriber/resource.ts';
+import { isPromised } from '../model/subscription/promised.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { covers } from '../model/subscription/service-periods.ts';
 import { balancesOf } from './balance.ts';
@@ -64,13 +65,16 @@ const isInService = inArray(subscription.status, [...inService]);
 
 const idIn = (rows: SQL) => sql`${subscription.id} in (${rows})`;
 
-/** In service, but past the paid period: its current cycle is overdue. */
-const isOverdue = and(
-  isInService,
+/** Subscriptions in grace, of those overdue cycles that meet a condition. */
+const inGrace = (condition: SQL) =>
   idIn(sql`
     select c.subscription_id from billing_cycle c
-    where c.provider_id = ${sql.placeholder('providerId')} and c.status = 'OVERDUE'`),
-);
+    where c.provider_id = ${sql.placeholder('providerId')} and c.status = 'OVERDUE' and ${condition}`);
+
+/** In service, but past the paid period: its current cycle is overdue. */
+const isOverdue = and(isInService, inGrace(sql`true`));
+
+const promised = inGrace(isPromised(sql`c.provider_id`, sql`c.subscription_id`, sql`c.expires_at`));
 
 const allDue = dueAmounts(
   sql`provider_id = ${sql.placeholder('providerId')}`,
@@ -178,6 +182,9 @@ const options: ListOptions<Listed> = {
         select count(distinct due.subscription_id) from (${allDue}) due where due.amount > 0`,
     },
     ending: holds(isEnding),
+    graceEndsAfter: { where: (at) => inGrace(sql`c.grace_ends_at >= ${at}`) },
+    graceEndsBefore: { where: (at) => inGrace(sql`c.grace_ends_at < ${at}`) },
+    promised: holds(promised),
     q: contains(
       (
         text,

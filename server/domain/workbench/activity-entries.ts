@@ -24,9 +24,14 @@ import { labelsOf } from '../model/labels.ts';
 import { networkSessionResource } from '../model/network-session/resource.ts';
 import { noteResource } from '../model/note/resource.ts';
 import type { Source } from './activity-rows.ts';
+import { type RenewalStep, stepOfEvent } from './renewal-groups.ts';
 
 /** The content of an entry. Absent fields are null. */
-export type Described = Pick<ActivityEntry, 'sentence'> & Partial<Omit<ActivityEntry, 'key' | 'kind' | 'at'>>;
+export type Described = Pick<ActivityEntry, 'sentence'> &
+  Partial<Omit<ActivityEntry, 'key' | 'kind' | 'at' | 'group'>> & {
+    /** What may be a step of a renewal: its invoice, the cycle that it pays for, or the end of the cycle before. */
+    step?: RenewalStep;
+  };
 
 type Describe = (scope: Scope, ids: string[]) => Promise<[id: string, content: Described][]>;
 
@@ -50,7 +55,11 @@ async function invoices(
   const found = await readSnapshots(scope, invoiceResource, ids);
   return found.map((invoice) => [
     invoice.id,
-    { sentence: sentenceOf(invoice), about: { type: 'invoice', id: invoice.id } },
+    {
+      sentence: sentenceOf(invoice),
+      about: { type: 'invoice', id: invoice.id },
+      step: { invoiceId: invoice.id },
+    },
   ]);
 }
 
@@ -85,7 +94,8 @@ async function events(scope: Scope, ids: string[]): ReturnType<Describe> {
     const page = pages[data.object];
     const about = page && { type: page.type, id: String(data.current[page.field]) };
     const actor = actors.get(id) ?? null;
-    return [id, { sentence: describeEvent(envelope, names), about, actor, eventId: id, correlationId }];
+    const step = stepOfEvent(envelope);
+    return [id, { sentence: describeEvent(envelope, names), about, actor, eventId: id, correlationId, step }];
   });
 }
 
@@ -146,7 +156,8 @@ async function emails(scope: Scope, ids: string[]): ReturnType<Describe> {
     const email = shown[i];
     if (!email) throw new Error(`${id} has no snapshot`);
     const sentence = describeEmail(email, amount, scope.livemode);
-    return [id, { sentence, about: { type: 'mail', id }, correlationId }];
+    const step = 'invoiceId' in facts && facts.invoiceId ? { invoiceId: facts.invoiceId } : undefined;
+    return [id, { sentence, about: { type: 'mail', id }, correlationId, step }];
   });
 }
 

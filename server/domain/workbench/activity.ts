@@ -6,6 +6,7 @@ import type { Scope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type Described, describers } from './activity-entries.ts';
 import { type ActivityRow, countEntries, readEntries, type Source, sources } from './activity-rows.ts';
+import { type RenewalStep, renewalsOf } from './renewal-groups.ts';
 
 /**
  * All that happened to a subscriber, newest first, by the provider's clock: events, changes without an event, invoices,
@@ -25,8 +26,14 @@ export async function readActivity(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const described = await describeAll(scope, rows);
+  const renewals = await renewalsOf(
+    scope,
+    id,
+    [...described.values()].flatMap(({ step }) => step ?? []),
+  );
   return {
-    entries: rows.flatMap((row) => entryOf(row, described.get(row.key))),
+    entries: rows.flatMap((row) => entryOf(row, described.get(row.key), renewals.groupOf)),
+    groups: renewals.sentences,
     next: last && found.length > limit ? { at: last.at.toISOString(), key: last.key } : null,
     counts:
       counts && ({ ...Object.fromEntries(activityKinds.map((each) => [each, 0])), ...counts } as Counts),
@@ -36,10 +43,15 @@ export async function readActivity(
 type Counts = NonNullable<ActivityPage['counts']>;
 
 /** A row that was deleted after the list was read has no entry. */
-function entryOf({ kind, at, key }: ActivityRow, described: Described | undefined): ActivityEntry[] {
+function entryOf(
+  { kind, at, key }: ActivityRow,
+  described: Described | undefined,
+  groupOf: (step: RenewalStep) => string | null,
+): ActivityEntry[] {
   if (!described) return [];
+  const { step, ...content } = described;
   const nothing = { actor: null, about: null, eventId: null, correlationId: null, note: null };
-  return [{ ...nothing, key, kind, at: at.toISOString(), ...described }];
+  return [{ ...nothing, key, kind, at: at.toISOString(), ...content, group: step ? groupOf(step) : null }];
 }
 
 /** The content of the entries by their keys, with a few queries for each source. */

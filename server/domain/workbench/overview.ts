@@ -9,7 +9,7 @@ import { daysOverdue } from '../../contract/overdue.ts';
 import type { SubscriberDebt } from '../../contract/portal/debt.ts';
 import type { ServiceOverview, SubscriberOverview } from '../../contract/portal/subscriber-overview.ts';
 import type { subscriberId } from '../../contract/subscriber.ts';
-import { hasEnded } from '../../contract/subscription-rules.ts';
+import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
 import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { findDebt } from '../lifecycle/payment/find-debt.ts';
@@ -21,7 +21,7 @@ import { isOpenSession, networkSessionResource } from '../model/network-session/
 import { paymentResource } from '../model/payment/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { getCycleUsage } from '../network-session/read-usage.ts';
+import { getUsage } from '../network-session/read-usage.ts';
 import { readSubscriberDebts } from '../payment/debts.ts';
 import { readOnItsWay } from '../payment/on-its-way.ts';
 import { explainSubscription } from '../subscription/explain.ts';
@@ -60,14 +60,16 @@ export async function readOverview(
   };
 }
 
-/** The subscriptions that have not ended for good, oldest first; without any, the one that ended last. */
+/** The subscriptions that have not ended for good, those in service first, then oldest first; without any, the one that ended last. */
 async function describedSubscriptions(scope: Scope, subscriberId: string) {
   const all = await scope.db
     .select()
     .from(subscription)
     .where(and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId)))
     .orderBy(asc(subscription.createdAt), asc(subscription.id));
-  const lasting = all.filter((row) => !hasEnded(row));
+  const lasting = all
+    .filter((row) => !hasEnded(row))
+    .sort((a, b) => Number(isInService(b.status)) - Number(isInService(a.status)));
   return { all, described: lasting.length > 0 ? lasting.slice(0, MAX_SERVICES) : all.slice(-1) };
 }
 
@@ -109,7 +111,7 @@ async function describeService(
     currentTerms(scope, row),
     renewalOutlook(scope, row),
     hasEnded(row) ? null : findDebt(scope, row),
-    getCycleUsage(scope, { id }),
+    getUsage(scope, { id }),
     readSessions(scope, id),
   ]);
   const { paidUntil, renewal } = outlook;

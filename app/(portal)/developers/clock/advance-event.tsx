@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { ChangeList, changesOf } from '@/components/detail/change-list.tsx';
 import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
@@ -10,7 +9,7 @@ import classes from './clock.module.css';
 
 type AdvanceEventProps = { entry: ClockEvent; names: Names; onFilter: (subscriberId: string) => void };
 
-/** One event: its sentence, its subscriber, its changes and a link to its resource. */
+/** One event: its sentence, its subscriber, and links to its resource and to itself. */
 export function AdvanceEvent({ entry, names, onFilter }: AdvanceEventProps) {
   const { event, subscriber } = entry;
   const href = hrefOf(entry);
@@ -43,8 +42,9 @@ export function AdvanceEvent({ entry, names, onFilter }: AdvanceEventProps) {
           </TextLink>
         )}
       </div>
-      <div className="mono">{event.type}</div>
-      {event.data.previous && <ChangeList changes={changesOf(event) ?? {}} />}
+      <TextLink href={`/developers/events/${event.id}`} size="sm" c="dimmed" className={classes.type}>
+        {event.type}
+      </TextLink>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockAdvanceProgress, ClockEvent } from '@/server/contract/portal/test-clock.ts';
 import { AdvanceEvent } from './advance-event.tsx';
+import { AdvanceSummary } from './advance-summary.tsx';
 import classes from './clock.module.css';
 import type { Watched } from './use-watched.ts';
 
@@ -38,10 +39,10 @@ export function AdvanceResult({ id, watched, now }: AdvanceResultProps) {
     emptyResponses.current = data?.advance || data?.reached ? 0 : emptyResponses.current + 1;
   }, [dataUpdatedAt]);
   if (query.error) return <ProblemAlert problem={toApiProblem(query.error)} />;
-  if (data?.advance) return <Done id={id} watched={watched} advance={data.advance} events={data.events} />;
+  if (data?.advance) return <Done id={id} watched={watched} advance={data.advance} progress={data} />;
   if (data && !data.reached && (!watched.target || emptyResponses.current > MAX_EMPTY_RESPONSES)) {
     return (
-      <Panel title="Events of the advance">
+      <Panel title="What happened">
         <Text>This account has no advance with this id. A failed advance changes nothing.</Text>
       </Panel>
     );
@@ -83,10 +84,11 @@ type DoneProps = {
   id: string;
   watched: Watched;
   advance: NonNullable<ClockAdvanceProgress['advance']>;
-  events: ClockAdvanceProgress['events'];
+  progress: ClockAdvanceProgress;
 };
 
-function Done({ id, watched, advance, events }: DoneProps) {
+function Done({ id, watched, advance, progress }: DoneProps) {
+  const { events } = progress;
   const { type, subscriber, page } = watched;
   const input = {
     correlationId: id,
@@ -104,13 +106,12 @@ function Done({ id, watched, advance, events }: DoneProps) {
   const total = events.reduce((sum, { count }) => sum + count, 0);
   const options = events.map((each) => ({ value: each.type, label: `${each.type} (${each.count})` }));
   return (
-    <Panel title="Events of the advance">
+    <Panel title="What happened">
       <Text mb="sm">
-        From <TimeText value={advance.from} /> to <TimeText value={advance.to} />:{' '}
-        <strong>
-          {total.toLocaleString('en')} {total === 1 ? 'event' : 'events'}
-        </strong>
+        From <TimeText value={advance.from} /> to <TimeText value={advance.to} />
       </Text>
+      <AdvanceSummary progress={progress} onShow={(shown) => void watched.filter({ type: shown })} />
+      {total > 0 && <h3 className={classes.heading}>Events, in order</h3>}
       {total > 0 && (
         <div className={classes.filters}>
           <FilterPill

@@ -40,7 +40,9 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
         'Events from before the webhook was created are included. Events that it received are sent again.',
         'New events are sent first.',
       ]}
-      done={({ queued }) => `${queued} events are queued.`}
+      done={({ queued }) =>
+        queued === 1 ? 'One event is queued.' : `${queued.toLocaleString('en')} events are queued.`
+      }
       onClose={onClose}
       fields={['since']}
     >

@@ -66,7 +66,7 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
     >
       <Text size="sm">
         {isOff
-          ? `${health.pending} deliveries are pending. Repair the receiver, then enable the webhook to send them.`
+          ? `${health.pending === 1 ? '1 delivery is' : `${health.pending.toLocaleString('en')} deliveries are`} pending. Repair the receiver, then enable the webhook.`
           : `The webhook is disabled at ${health.disablesAt && formatTime(health.disablesAt, timeZone)} unless a delivery succeeds before.`}
       </Text>
       {onAct && (

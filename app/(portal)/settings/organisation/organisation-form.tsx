@@ -30,6 +30,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       paymentInstructions: organisation.paymentInstructions ?? '',
       brandColor: organisation.brandColor ?? '',
       supportCollects: organisation.supportCollects,
+      supportSeesRevenue: organisation.supportSeesRevenue,
     },
     // A country that was cleared is null in the form. It is not sent.
     toRequest: (values) => withoutBlanks({ ...values, country: values.country ?? '' }) as OrganisationUpdate,
@@ -82,6 +83,13 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
           label="Support may collect payments"
           description="Staff with the role support record payments and send prompts. Refunds and credit stay with billing."
           {...field('supportCollects', { type: 'checkbox' })}
+        />
+      </FormSection>
+      <FormSection title="Figures">
+        <Switch
+          label="Support sees revenue"
+          description="The figures of revenue on Home, and the sums above payments, refunds and invoices."
+          {...field('supportSeesRevenue', { type: 'checkbox' })}
         />
       </FormSection>
     </ResourceForm>

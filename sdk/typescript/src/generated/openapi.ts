@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'ea085e92af2cab6ed7d72d1ed8d3a72f10153f474a9efa3aa71ad9078cbb1069';
+export const DOCUMENT_HASH = 'bdeb4168b8c6d00ab46e09f0b32db900d9741cc3d134908ad7d64c6186f1bea7';
 
 export interface paths {
   "/v1/requests": {
@@ -3109,7 +3109,7 @@ export interface components {
        * @description The way to pay.
        * @enum {string}
        */
-      rail: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
+      rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
       /**
        * @description `PENDING`, then `PROCESSING`, then `COMPLETED` or `FAILED`; `EXPIRED` if it is not paid in time.
        * @enum {string}
@@ -3226,7 +3226,7 @@ export interface components {
          * @description The rail, as a payment takes it.
          * @enum {string}
          */
-        name: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
+        name: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
         /** @description The currencies that the rail takes. */
         currencies: string[];
       }[];
@@ -3282,7 +3282,7 @@ export interface components {
        * @description The way to pay.
        * @enum {string}
        */
-      rail: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
+      rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
       /** @description The gateway's id of the money. */
       transactionId: string;
       /** @description The amount, in major units of `currency`. */
@@ -6542,7 +6542,7 @@ export interface operations {
         /** @description Only those of this installation. */
         installationId?: string;
         /** @description Only those on this rail. */
-        rail?: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
+        rail?: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
         /** @description ISO 4217. */
         currency?: string;
         /** @description Completed from this instant on. */
@@ -6622,10 +6622,10 @@ export interface operations {
           /** @description The currency: an ISO 4217 code. In a request it is optional and checked if given. */
           currency?: string;
           /**
-           * @description manual: money that you have already received. simulated: sandbox only. mpesa: a prompt of M-Pesa on the phone of the payer. paystack: a checkout page of Paystack. stripe: a checkout page of Stripe.
+           * @description manual: money that you have already received. simulated: sandbox only. stripe: a checkout page of Stripe. mpesa: a prompt of M-Pesa on the phone of the payer. paystack: a checkout page of Paystack.
            * @enum {string}
            */
-          rail: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
+          rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
           /** @description Unique; generated when absent. */
           reference?: string;
           /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */

@@ -6,6 +6,5 @@ export const eventResource = defineResource({
   name: 'event',
   object: null,
   table: event,
-  // The other fields of an event are in its `body`, which readers return as it is stored.
-  snapshot: eventEnvelope.omit({ apiVersion: true, livemode: true, data: true }),
+  snapshot: eventEnvelope,
 });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Refusal, refuse } from '../../../contract/errors.ts';
 import { type FloorTerms, floorFor } from '../../../contract/floors.ts';
 import { asMinor, type Minor, toMajor, ZERO } from '../../../contract/money.ts';
+import { formatMoney } from '../../../contract/texts/format-money.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { breachOf, type Floor } from './rules.ts';
 
@@ -54,7 +55,7 @@ export async function floorRefusal(
   const floor = toMajor(floorFor(floors, terms) ?? ZERO, terms.priceCurrency);
   return refuse(breach, {
     field,
-    message: `The floor for ${terms.downloadSpeedMbps} Mbps is ${floor} ${terms.priceCurrency}.`,
+    message: `The floor for ${terms.downloadSpeedMbps} Mbps is ${formatMoney(floor, terms.priceCurrency)}.`,
     details: { floorAmount: floor, currency: terms.priceCurrency },
   });
 }

@@ -1,0 +1,5 @@
+ALTER TABLE "organisation" ADD COLUMN "support_sees_revenue" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "charge_description" ON "charge" USING btree ("provider_id",lower("description") collate "C");--> statement-breakpoint
+CREATE INDEX "demarcation_point_search" ON "demarcation_point" USING gin (("name" || ' ' || coalesce("street", '') || ' ' || coalesce("city", '') || ' ' || coalesce("region", '') || ' ' || coalesce("nas_identifier", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "subscriber_address" ON "subscriber" USING gin ((coalesce("street", '') || ' ' || coalesce("city", '') || ' ' || coalesce("region", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "subscription_reference" ON "subscription" USING btree ("provider_id",lower("external_reference") collate "C") WHERE "subscription"."external_reference" is not null;
