@@ -9,6 +9,7 @@ export const pageOfStep: Record<RequiredStep, string> = {
   changePassword: '/change-password',
   setUpSecondFactor: '/set-up-second-factor',
   leaveSuspendedAccount: '/account-unavailable',
+  leavePausedAccount: '/account-unavailable',
   leaveClosedAccount: '/account-unavailable',
 };
 

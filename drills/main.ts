@@ -1,18 +1,22 @@
 import { parseArgs } from 'node:util';
 import { failover } from './failover.ts';
 import { flood } from './flood.ts';
+import { size } from './size.ts';
 import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
 
-const USAGE = `npm run drill -- upgrade [--from REF]
+const USAGE = `npm run drill -- upgrade [--from RELEASE] [--to RELEASE]
 npm run drill -- failover
 npm run drill -- flood [--limit N]
+npm run drill -- size
 npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
 
-  upgrade  replaces the processes of the commit before (or REF) by those of this checkout, under traffic
+  upgrade  replaces the processes of the commit before by those of this checkout, under traffic, and goes back. A RELEASE is
+           an archive of npm run package, or a commit
   failover loses the primary of a PostgreSQL with a standby, under traffic (needs Patroni, etcd and HAProxy)
   flood    one partner floods a process; the time of another one's requests may double. Each may send N requests a second, at
            least 100; without N there is no limit
+  size     bytes of each table for a subscriber and month, by the year of the demo
   soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants.
            Each of 15 clients pauses 50 ms or MS between two calls
 
@@ -23,6 +27,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     from: { type: 'string' },
+    to: { type: 'string' },
     limit: { type: 'string', default: '0' },
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string' },
@@ -36,6 +41,7 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
 if (positionals[0] === 'upgrade') await upgrade(values);
 else if (positionals[0] === 'failover') await failover();
+else if (positionals[0] === 'size') await size();
 else if (positionals[0] === 'flood') await flood(Number(values.limit));
 else if (positionals[0] === 'soak' && minutes > 0 && pauseMs >= 0) await soak({ minutes, seed, pauseMs });
 else {

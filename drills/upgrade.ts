@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { checkOut } from '../scripts/checkout.mjs';
@@ -16,14 +20,39 @@ const CLIENTS = 4;
 /** How long two builds serve side by side, in ms. */
 const SIDE_BY_SIDE_MS = 5_000;
 
+type Options = { from?: string | undefined; to?: string | undefined };
+
 /**
- * Replaces the processes of an earlier commit by those of this checkout, on one database and under traffic. Every accepted request must
- * be answered, and what was acknowledged must be there.
- * @param from the commit before
+ * Replaces the processes of an earlier release by those of a later one, on one database and under traffic, and goes back to the earlier
+ * one. Every accepted request must be answered, and what was acknowledged must be there.
+ * @param options an archive of `npm run package` or a commit; by default the commit before, and this checkout
  */
-export async function upgrade({ from = 'HEAD~1' }: { from?: string }): Promise<void> {
-  const before = checkOut(from);
-  for (const checkout of [before, root]) await node(checkout, 'scripts/build.mjs', ['--if-needed'], {});
+export async function upgrade({ from = 'HEAD~1', to }: Options): Promise<void> {
+  const unpacked = await mkdtemp(join(tmpdir(), 'demarc-releases-'));
+  try {
+    const before = await releaseOf(from, unpacked);
+    const after = to === undefined ? await built(root) : await releaseOf(to, unpacked);
+    await replace(before, after, `Upgrade from ${from} to ${to ?? 'this checkout'}, and back`);
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+/** The folder of a release: an archive is unpacked, a commit is checked out and built. */
+async function releaseOf(source: string, folder: string): Promise<string> {
+  if (!source.endsWith('.tar.gz')) return built(checkOut(source));
+  const place = await mkdtemp(join(folder, 'release-'));
+  execFileSync('tar', ['--extract', '--gzip', '--file', resolve(source), '--directory', place]);
+  const [name = ''] = await readdir(place);
+  return join(place, name);
+}
+
+async function built(checkout: string): Promise<string> {
+  await node(checkout, 'scripts/build.mjs', ['--if-needed'], {});
+  return checkout;
+}
+
+async function replace(before: string, after: string, title: string): Promise<void> {
   const cluster = await openCluster();
   const names = ['one', 'two'];
   try {
@@ -36,27 +65,31 @@ export async function upgrade({ from = 'HEAD~1' }: { from?: string }): Promise<v
     await sleep(SIDE_BY_SIDE_MS);
 
     say('migrating');
-    const migrateMs = await timed(() => node(root, 'dist/cli/migrate.js', [], cluster.env));
+    const migrateMs = await timed(() => node(after, 'dist/cli/migrate.js', [], cluster.env));
     // The build before starts again on the new schema, as after a crash.
     await cluster.replicas.get('one')?.kill();
     const killed = client.counts.lost;
     await cluster.start('one', before, { MIGRATE: '0' });
     client.counts.lost = 0;
     say(`one process of the build before was killed and started again; ${killed} requests were repeated`);
-    await cluster.start('three', root, { MIGRATE: '0' });
+    await cluster.start('three', after, { MIGRATE: '0' });
     await sleep(SIDE_BY_SIDE_MS);
 
     const stopMs: number[] = [];
-    for (const name of names) {
-      say(`replacing process ${name}`);
-      stopMs.push((await cluster.replicas.get(name)?.stop()) ?? 0);
-      await cluster.start(name, root, { MIGRATE: '0' });
-    }
-    await sleep(SIDE_BY_SIDE_MS);
+    const replaceAll = async (release: string, what: string, processes: string[]) => {
+      for (const name of processes) {
+        say(`${what}: process ${name}`);
+        stopMs.push((await cluster.replicas.get(name)?.stop()) ?? 0);
+        await cluster.start(name, release, { MIGRATE: '0' });
+      }
+      await sleep(SIDE_BY_SIDE_MS);
+    };
+    await replaceAll(after, 'upgrade', names);
+    await replaceAll(before, 'back', ['three', ...names]);
     const created = (await traffic.stop()).map(({ subscriptionId }) => subscriptionId);
     const found = await countFound(cluster.database.url, created);
     report(
-      `Upgrade from ${from}`,
+      title,
       {
         'requests answered': client.counts.answered,
         '503, repeated': client.counts.unavailable,

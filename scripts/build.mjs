@@ -89,12 +89,13 @@ function run(command, args, env = {}) {
   });
 }
 
-async function bundleServer() {
+async function bundleServer(built) {
   const esbuild = await import('esbuild');
   const commands = existsSync(join(root, 'server/cli')) ? readdirSync(join(root, 'server/cli')) : [];
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await esbuild.build({
     ...serverBundle,
+    define: { DEMARC_BUILD: JSON.stringify(built.slice(0, 12)) },
     absWorkingDir: root,
     entryPoints: [
       'server/main.ts',
@@ -119,7 +120,7 @@ async function build() {
   copyApiViewer();
   const states = fileStates();
   const built = fingerprint();
-  await bundleServer();
+  await bundleServer(built);
   await run(process.execPath, [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'build']);
   writeStamp({ fingerprint: built, states });
 }

@@ -112,6 +112,14 @@ export const variables = {
     'The folder of the embedded database and of generated keys.',
     z.string().transform((path) => resolve(path)),
   ),
+  BACKUP_DIR: variable(
+    '',
+    'The folder of the backups, whose age `npm run doctor` and the metrics watch.',
+    z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+  ),
   DATABASE_URL: credential(
     'A PostgreSQL to use instead of the embedded one.',
     urlOf('postgres', 'postgresql'),

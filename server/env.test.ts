@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -165,4 +165,11 @@ test('.env.example has every variable with its default and description, and no o
     ([name, { default: value, description }]) => [name, { value, comment: `# ${description}` }] as const,
   );
   expect([...found]).toEqual(expected);
+});
+
+test('the pages for operators name every variable', () => {
+  const folder = new URL('../docs/operations/', import.meta.url);
+  const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const named = new Set(pages.flatMap((page) => page.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
+  expect(Object.keys(variables).filter((name) => !named.has(name))).toEqual([]);
 });

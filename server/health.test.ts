@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { healthz, type ReadyChecks, readyz } from './health.ts';
 
@@ -9,8 +10,11 @@ beforeEach(() => {
   warnings = [];
 });
 
-test('200 on /healthz while the process runs', () => {
-  expect(healthz()).toEqual({ status: 200, contentType: 'application/json', body: '{"status":"ok"}' });
+test('200 on /healthz while the process runs, with version and build', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { body, ...rest } = healthz();
+  expect(rest).toEqual({ status: 200, contentType: 'application/json' });
+  expect(JSON.parse(body)).toEqual({ status: 'ok', version, build: 'sources' });
 });
 
 test('200 on /readyz when every check passes', async () => {

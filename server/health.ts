@@ -1,5 +1,6 @@
 import { SECOND_MS } from './clock.ts';
 import { log as processLog } from './log.ts';
+import { release } from './release.ts';
 
 /** An answer outside the API's envelope, for monitoring. */
 export type PlainAnswer = { status: number; contentType: string; body: string };
@@ -12,9 +13,9 @@ export type ReadyChecks = { database: Check; migrations: Check; jobs: Check } & 
 
 type Options = { log?: { warn(details: object, message: string): void }; withinMs?: number };
 
-/** `GET /healthz`: the process runs. `readyz` says whether it can serve. Contract: Processes. */
+/** `GET /healthz`: the process runs, and which release it is. `readyz` says whether it can serve. Contract: Processes. */
 export function healthz(): PlainAnswer {
-  return answer(200, { status: 'ok' });
+  return answer(200, { status: 'ok', ...release });
 }
 
 /**

@@ -9,6 +9,7 @@ import { createTransport } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
 import { type LocatedDatabase, locateDatabase } from './postgres/locate.ts';
+import { requireSystem } from './release.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
 /** Time limits of a shutdown, in ms from the signal. SIGTERM ends the process within 15 s. Contract: Processes. */
@@ -87,6 +88,7 @@ async function listen(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  requireSystem();
   await listen();
   await startTracing();
 

@@ -60,6 +60,8 @@ test('figures of the database are replaced as a whole, and have no value while i
     demarc_webhooks: [],
     demarc_gateway_refunds: [],
     demarc_network_sessions: [{ value: 7 }],
+    demarc_network_silence_seconds: [],
+    demarc_receipts_unmatched: [],
   };
   const values = async () =>
     (await linesOf(metrics)).filter((line) => /^demarc_(due|net|database_up)/.test(line));

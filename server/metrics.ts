@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PlainAnswer } from './health.ts';
+import { release } from './release.ts';
 
 /** The result of one run of a job: no more due work, more due work, or an error. */
 export type JobOutcome = 'done' | 'more' | 'failed';
@@ -12,6 +13,9 @@ export type Sample = { value: number; labels?: Readonly<Record<string, string>> 
 
 /** Figures of the whole database by the name of their gauge, as `domain/backlog` reads them. */
 export type Figures = { readonly [Name in keyof typeof gauges]: readonly Sample[] };
+
+/** Figures of what the process depends on, by the name of their gauge, as `probes/surroundings.ts` reads them. */
+export type Surroundings = { readonly [Name in keyof typeof surroundings]: readonly Sample[] };
 
 /** The route label of a request that matched no route. */
 export const UNMATCHED = 'unmatched';
@@ -29,6 +33,25 @@ const gauges = {
     labelNames: ['state'],
   },
   demarc_network_sessions: { help: 'RADIUS sessions that have not ended.', labelNames: [] },
+  demarc_network_silence_seconds: {
+    help: 'Time since the last accounting of any open session; 0 without one.',
+    labelNames: [],
+  },
+  demarc_receipts_unmatched: { help: 'Receipts that no subscriber was found for.', labelNames: [] },
+} as const;
+
+/** The gauges of what the process depends on. */
+const surroundings = {
+  demarc_backup_age_seconds: { help: 'Age of the newest complete backup in BACKUP_DIR.', labelNames: [] },
+  demarc_certificate_expiry_seconds: {
+    help: 'When the certificate of a server ends, in seconds since 1970.',
+    labelNames: ['name'],
+  },
+  demarc_clock_skew_seconds: { help: 'How far the clock of PostgreSQL is ahead.', labelNames: [] },
+  demarc_disk_free_ratio: { help: 'Free share of the disk of a folder, 0 to 1.', labelNames: ['name'] },
+  demarc_probe_failed: { help: 'Whether a figure could not be read.', labelNames: ['probe', 'name'] },
+  demarc_redis_up: { help: 'Whether Redis answers.', labelNames: [] },
+  demarc_replica_lag_seconds: { help: 'Time that the replica takes to catch up.', labelNames: [] },
 } as const;
 
 /**
@@ -39,6 +62,12 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'demarc_build_info',
+    help: 'The release of the process; always 1.',
+    labelNames: ['version', 'build'],
+    registers,
+  }).set(release, 1);
 
   const requests = new Histogram({
     name: 'demarc_http_request_duration_seconds',
@@ -110,9 +139,14 @@ export function createMetrics() {
     help: 'Whether the figures of the database could be read for this answer.',
     registers,
   });
-  const figures = Object.entries(gauges).map(
-    ([name, { help, labelNames }]) => [name, new Gauge({ name, help, labelNames, registers })] as const,
-  );
+  const messages = new Counter({
+    name: 'demarc_messages_total',
+    help: 'Attempts to send an email or an SMS by result.',
+    labelNames: ['channel', 'result'],
+    registers,
+  });
+  const figures = gaugesOf(gauges, registers);
+  const probed = gaugesOf(surroundings, registers);
 
   return {
     /**
@@ -147,13 +181,12 @@ export function createMetrics() {
     /** Replaces the figures of the database. Without figures the database counts as away, and the gauges have no value. */
     setFigures: (given: Figures | undefined) => {
       isUp.set(given ? 1 : 0);
-      for (const [name, gauge] of figures) {
-        gauge.reset();
-        // Its reset gives a gauge without labels the value 0.
-        if (!given && gauges[name as keyof Figures].labelNames.length === 0) gauge.remove();
-        for (const { value, labels = {} } of given?.[name as keyof Figures] ?? []) gauge.set(labels, value);
-      }
+      setAll(figures, given);
     },
+    /** Replaces the figures of what the process depends on. */
+    setSurroundings: (given: Surroundings | undefined) => setAll(probed, given),
+    /** Counts one attempt to send a message. */
+    messageAttempted: (channel: string, result: string) => messages.inc({ channel, result }),
     /** `GET /metrics`: all metrics in Prometheus's text format. */
     scrape: async (): Promise<PlainAnswer> => ({
       status: 200,
@@ -161,6 +194,28 @@ export function createMetrics() {
       body: await registry.metrics(),
     }),
   };
+}
+
+type Description = { help: string; labelNames: readonly string[] };
+type NamedGauge = { name: string; gauge: Gauge; hasLabels: boolean };
+
+function gaugesOf(described: Record<string, Description>, registers: Registry[]): NamedGauge[] {
+  return Object.entries(described).map(([name, { help, labelNames }]) => ({
+    name,
+    gauge: new Gauge({ name, help, labelNames: [...labelNames], registers }),
+    hasLabels: labelNames.length > 0,
+  }));
+}
+
+/** Replaces the values of gauges. Those without a sample have none. */
+function setAll(all: NamedGauge[], given: Readonly<Record<string, readonly Sample[]>> | undefined): void {
+  for (const { name, gauge, hasLabels } of all) {
+    gauge.reset();
+    const samples = given?.[name] ?? [];
+    // Its reset gives a gauge without labels the value 0.
+    if (samples.length === 0 && !hasLabels) gauge.remove();
+    for (const { value, labels = {} } of samples) gauge.set(labels, value);
+  }
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -69,7 +69,7 @@ export const provider = pgTable(
     name: text('name').notNull(),
     livemode: boolean('livemode').notNull(),
     /** Set by the operator; `CLOSED` is final. Contract: Operator. */
-    status: enumText('status', ['ACTIVE', 'SUSPENDED', 'CLOSED']).notNull().default('ACTIVE'),
+    status: enumText('status', ['ACTIVE', 'SUSPENDED', 'PAUSED', 'CLOSED']).notNull().default('ACTIVE'),
     timeZone: text('time_zone').notNull().default('UTC'),
     /** Decimal share of each invoice: 0.16 is 16 %. */
     taxRate: numeric('tax_rate', { precision: 7, scale: 6 }).notNull().default('0'),
@@ -87,7 +87,7 @@ export const provider = pgTable(
   (t) => [
     unique('provider_organisation_livemode').on(t.organisationId, t.livemode),
     check('provider_live_has_no_offset', sql`not ${t.livemode} or ${t.clockOffsetMs} = 0`),
-    check('provider_status', sql`${t.status} in ('ACTIVE', 'SUSPENDED', 'CLOSED')`),
+    check('provider_status', sql`${t.status} in ('ACTIVE', 'SUSPENDED', 'PAUSED', 'CLOSED')`),
     check('provider_tax_rate', sql`${t.taxRate} >= 0 and ${t.taxRate} < 1`),
   ],
 );

@@ -3,7 +3,7 @@ import { organisation, provider } from '../../drizzle/schema/provider.ts';
 import { staffSession as sessionTable, staffAccount, staffMember } from '../../drizzle/schema/staff.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
-import { type RequiredStep, requiredSteps } from '../contract/portal/required-step.ts';
+import { isAccountStep, type RequiredStep, requiredSteps } from '../contract/portal/required-step.ts';
 import type { OpenInvitation } from '../contract/portal/team.ts';
 import type { Role } from '../contract/roles.ts';
 import { type Db, db } from '../db/client.ts';
@@ -151,8 +151,7 @@ export async function requireStaffSession(
   const session = await staffSession(headers);
   if (!session) throw refuse('UNAUTHORIZED', { message: 'Your session has ended. Sign in again.' });
   const { requiredStep } = session;
-  const mayLeave =
-    selectsAccount && (requiredStep === 'leaveSuspendedAccount' || requiredStep === 'leaveClosedAccount');
+  const mayLeave = selectsAccount && isAccountStep(requiredStep);
   if (requiredStep && !mayLeave) throw refuse('FORBIDDEN', { message: requiredSteps[requiredStep] });
   return session;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash, createHmac } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
@@ -145,13 +145,34 @@ test('partner: list, show, suspend, resume, new-key, new-owner-password and clos
     team: [{ email: 'boss@operated.example', role: 'owner' }],
     keys: [{ label: 'First credential' }, { accessId: key.accessId, label: 'Second' }],
   });
+  expect(await partner('pause', providerId)).toMatchObject({ status: 'PAUSED' });
   expect((await run('partner', 'close', providerId, '--name', 'Other')).code).toBe(2);
   expect(await partner('close', providerId, '--name', 'Operated')).toMatchObject({ status: 'CLOSED' });
   expect((await run('partner', 'show', providerId)).stdout).toMatch(
     /CLOSED +sandbox +0 subscribers +Operated/,
   );
-  // Eleven processes.
-}, 120_000);
+
+  const to = join(folder, 'operated.tar.gz');
+  const archive = await partner('export', providerId, '--to', to);
+  expect(archive).toMatchObject({ file: to, tables: { access_credential: { rows: 2 } } });
+  expect(
+    createHash('sha256')
+      .update(await readFile(to))
+      .digest('hex'),
+  ).toBe(archive.sha256);
+  expect(await run('partner', 'import', '--from', to)).toMatchObject({
+    code: 1,
+    stderr: `The account ${providerId} exists in this database.\n`,
+  });
+  expect((await run('partner', 'erase', providerId, '--name', 'Other')).code).toBe(2);
+  const erased = await run('partner', 'erase', providerId, '--name', 'Operated', '--json');
+  expect(JSON.parse(erased.stdout)).toMatchObject({ access_credential: 2 });
+  expect(erased.stderr).toContain('"event":"account.erased"');
+  const imported = await run('partner', 'import', '--from', to);
+  expect(imported).toMatchObject({ code: 0, stderr: '' });
+  expect(imported.stdout).toMatch(/Operated\n\d+ rows of \d+ tables\n\nAll rows equal those of the archive/);
+  // Seventeen processes.
+}, 180_000);
 
 test.each([
   ['a wrong account', ['suspend', 'prv_none'], 'No account has the id prv_none.'],
@@ -181,6 +202,10 @@ test.each([
   ['partner', ['stop'], 'There is no command stop.'],
   ['partner', ['list', 'prv_1'], 'list takes no account.'],
   ['partner', ['suspend'], 'suspend takes one account.'],
+  ['partner', ['import', 'prv_1'], 'import takes no account.'],
+  ['partner', ['import'], '--from must be a file.'],
+  ['partner', ['export', 'prv_1'], '--to must be a file.'],
+  ['doctor', ['all'], "'all'"],
   ['schedule-d-load', [], 'Give exactly one file'],
   ['schedule-d-load', ['a.csv', 'b.csv'], 'Give exactly one file'],
   ['radius-role', ['--password-file', '/nowhere'], '(ENOENT)'],

@@ -8,6 +8,7 @@ import { type PlainAnswer, within } from '../health.ts';
 import { log } from '../log.ts';
 import { type Figures, metrics } from '../metrics.ts';
 import { canonicalAddress, isInNetworks, parseNetwork } from '../networks.ts';
+import { surroundings } from '../probes/surroundings.ts';
 
 const loopback = ['127.0.0.0/8', '::1'].map(parseNetwork).filter((network) => network !== null);
 
@@ -25,6 +26,7 @@ export async function scrape(
   const isAllowed = token === undefined ? isFromThisMachine(req) : hasToken(req, token);
   if (!isAllowed) return { status: 403, contentType: 'text/plain', body: 'Forbidden.\n' };
   metrics.setFigures(await figuresInTime());
+  metrics.setSurroundings(surroundings());
   return metrics.scrape();
 }
 

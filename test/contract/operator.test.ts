@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { whileOpen } from '../../server/background/while-open.ts';
 import { openPage } from '../../server/domain/customer-page/open.ts';
 import { asOperator } from '../../server/domain/partner/as-operator.ts';
-import { closeAccount, resumeAccount, suspendAccount } from '../../server/domain/partner/change-status.ts';
+import {
+  closeAccount,
+  pauseAccount,
+  resumeAccount,
+  suspendAccount,
+} from '../../server/domain/partner/change-status.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import type { Answer } from './api.ts';
 import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
@@ -90,6 +95,33 @@ test('renewals, deliveries, payments and RADIUS of a suspended account continue'
   expect(await radiusRows(subscription.radiusUsername)).toBeGreaterThan(0);
 });
 
+test('a paused account: 503 for the moment, no background work, RADIUS rows stay; resumed or suspended afterwards', async () => {
+  const person = await owner();
+  const { partner, providerId } = person;
+  const { subscription } = await activeSubscription(partner);
+  const integration = dataOf(await partner.post('/v1/integrations', bodies.integration({ signing: 'none' })));
+  const receive = () =>
+    api.anonymous().post(`/v1/integrations/${integration.id}/webhooks`, { event: 'ping', data: {} });
+  await asOperator(providerId, pauseAccount);
+  const answer = await partner.get('/v1/plans');
+  expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE', code: 'UPSTREAM_FAILURE' });
+  expect(answer.body.rejectionReasons[0].message).toBe('This account is being moved. Try again in a minute.');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await partner.post('/v1/plans', bodies.plan())).status).toBe(503);
+  expect(await person.call('plan.list', {})).toMatchObject({ status: 403 });
+  expect((await receive()).status).toBe(404);
+  expect(await runs(providerId)).toBe(false);
+  expect(await radiusRows(subscription.radiusUsername)).toBeGreaterThan(0);
+  await expect(asOperator(providerId, pauseAccount)).rejects.toThrow('CONFLICT');
+  await asOperator(providerId, suspendAccount);
+  expectForbidden(await partner.get('/v1/plans'), suspended);
+  await asOperator(providerId, pauseAccount);
+  await asOperator(providerId, resumeAccount);
+  expect((await partner.get('/v1/plans')).status).toBe(200);
+  expect((await receive()).status).toBe(201);
+  expect(await runs(providerId)).toBe(true);
+});
+
 test('a closed account: 403, no background work, no receiver, no customer page, no RADIUS rows; its data stays', async () => {
   const { partner, providerId } = await owner();
   const { subscription, subscriber } = await activeSubscription(partner);
@@ -109,7 +141,7 @@ test('a closed account: 403, no background work, no receiver, no customer page, 
   expect(await radiusRows(other.radiusUsername)).toBeGreaterThan(0);
   expect((await receive()).status).toBe(404);
   expect(await api.sql`select id from subscriber where id = ${subscriber.id}`).toHaveLength(1);
-  for (const verb of [closeAccount, resumeAccount, suspendAccount])
+  for (const verb of [closeAccount, pauseAccount, resumeAccount, suspendAccount])
     await expect(asOperator(providerId, verb)).rejects.toThrow('CONFLICT');
 });
 

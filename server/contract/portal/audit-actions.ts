@@ -38,7 +38,15 @@ type AuditVerbs = {
         | 'keep'
       );
   plan: 'enable' | 'disable' | 'delete';
-  provider: 'set_throttle_rate' | 'set_messages' | 'suspend' | 'resume' | 'close';
+  provider:
+    | 'set_throttle_rate'
+    | 'set_messages'
+    | 'suspend'
+    | 'resume'
+    | 'pause'
+    | 'close'
+    | 'write_archive'
+    | 'read_archive';
   receipt: 'match' | 'assign';
   refund: 'submit' | 'submit_failed';
   subscriber:

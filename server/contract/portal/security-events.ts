@@ -37,4 +37,5 @@ export type SecurityEventName =
   | 'origin.refused'
   | 'accounting.forged'
   | 'credential.revoked_in_use'
-  | 'secrets.rotated';
+  | 'secrets.rotated'
+  | 'account.erased';

@@ -57,6 +57,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   match: 'matched',
   migrate_out: 'migrated % out',
   mismatch: 'recorded a mismatch of %',
+  pause: 'paused',
   pay: 'recorded % as paid',
   pay_upgrade: 'applied the paid upgrade of %',
   payment_expiry: 'ran the expiry of %',
@@ -65,6 +66,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   push: 'sent % to the integration',
   push_failed: 'could not send % to the integration',
   reactivate: 'reactivated',
+  read_archive: 'imported % from an archive',
   refund: 'refunded',
   refund_late_money: 'refunded the late money of %',
   refuse_accounting: 'refused forged accounting of %',
@@ -116,6 +118,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   void: 'voided',
   waive: 'waived',
   warn: 'warned about failures of %',
+  write_archive: 'exported all data of %',
 };
 
 /** The fields that say more than the verb, for verbs that also set others, such as the instant of the entry itself. */

@@ -26,6 +26,7 @@ export const securityTexts: Record<SecurityEventName, string> = {
   'second_factor.reset': 'reset the second factor of %',
   'second_factor.required': 'made a second factor required for the team',
   'second_factor.made_optional': 'made the second factor of the team optional',
+  'account.erased': 'erased a closed account',
   'secrets.rotated': 'encrypted the stored secrets with a new key',
   'permission.refused': 'was refused an action without permission',
   'origin.refused': 'refused a request from another origin with the session of %',

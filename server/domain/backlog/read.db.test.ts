@@ -21,7 +21,7 @@ const QUEUES = [
     'gateway refunds',
     'inbound events',
   ],
-  ...['job rows', 'outbound sync', 'prompts', 'session changes', 'session events'],
+  ...['job rows', 'outbound sync', 'places of events', 'prompts', 'session changes', 'session events'],
 ];
 
 test('the figures have the backlog of each kind of work, in real time also behind a test clock', async () => {
@@ -56,5 +56,7 @@ test('the figures have the backlog of each kind of work, in real time also behin
     })),
     demarc_gateway_refunds: ['pending', 'failed'].map((state) => ({ value: 0, labels: { state } })),
     demarc_network_sessions: [{ value: 0 }],
+    demarc_network_silence_seconds: [{ value: 0 }],
+    demarc_receipts_unmatched: [{ value: 0 }],
   });
 });

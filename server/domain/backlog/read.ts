@@ -3,7 +3,7 @@ import { monotonicMs, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Figures } from '../../metrics.ts';
 import { pendingDeliveries } from '../model/delivery/pending.ts';
-import { ENDED_SESSIONS } from '../model/network-session/resource.ts';
+import { ENDED_SESSIONS, isOpenSession } from '../model/network-session/resource.ts';
 import { isFailing } from '../model/webhook/failing.ts';
 import { type Backlog, selectBacklog } from '../queue/backlog.ts';
 import { queueBacklogs } from '../queue/leased-queue.ts';
@@ -49,6 +49,8 @@ async function query(): Promise<Figures> {
     demarc_webhooks: states('webhook '),
     demarc_gateway_refunds: states('refund '),
     demarc_network_sessions: states('session ').map(({ value }) => ({ value })),
+    demarc_network_silence_seconds: states('silence ').map(({ value }) => ({ value })),
+    demarc_receipts_unmatched: states('receipt ').map(({ value }) => ({ value })),
   };
 }
 
@@ -66,6 +68,7 @@ function backlogs(): SQL[] {
         where w.status = 'ACTIVE' and d.next_attempt_at <= ${at} and (d.leased_until is null or d.leased_until <= ${at})`,
     ),
     selectBacklog('accounting', sql`at`, sql`from pending_accounting`),
+    selectBacklog('places of events', sql`recorded_at`, sql`from event_pending`),
     selectBacklog(
       'session events',
       sql`f.at - p.clock_offset_ms * interval '1 millisecond'`,
@@ -83,6 +86,12 @@ const counted: SQL[] = [
   count('refund failed', sql`from gateway_refund where next_attempt_at is null and submitted_at is null`),
   sql`select 'session online', coalesce(sum(case resource when 'network_session' then n else -n end), 0)::int, 0
     from row_count where resource in ('network_session', ${ENDED_SESSIONS})`,
+  // Of the newest thousand open rows: any of them reports each few minutes, and more would cost as much as a list.
+  sql`select 'silence seconds', greatest(coalesce(extract(epoch from now() - max(greatest(n.opened_at, n.heard_at))), 0), 0)::int, 0
+    from (
+      select a.acctuniqueid from radius.radacct a where a.acctstoptime is null or not isfinite(a.acctstoptime) order by a.radacctid desc limit 1000
+    ) a join network_session n on n.acct_unique_id = a.acctuniqueid and ${isOpenSession('n')} and not n.is_superseded`,
+  count('receipt unmatched', sql`from receipt where status = 'UNMATCHED'`),
 ];
 
 function count(name: string, from: SQL): SQL {

@@ -9,18 +9,27 @@ import type { AccountStatus } from '../model/provider/account-status.ts';
 /**
  * Suspends the account: its API and portal refuse every call. Renewals, deliveries, payments and RADIUS continue. Contract:
  * Operator.
- * @throws CONFLICT unless it is active; NOT_FOUND
+ * @throws CONFLICT unless it is active or paused; NOT_FOUND
  */
 export function suspendAccount(scope: WriteScope): Promise<void> {
-  return setStatus(scope, 'suspend', ['ACTIVE'], 'SUSPENDED');
+  return setStatus(scope, 'suspend', ['ACTIVE', 'PAUSED'], 'SUSPENDED');
 }
 
 /**
- * Ends the suspension of the account. Contract: Operator.
- * @throws CONFLICT unless it is suspended; NOT_FOUND
+ * Pauses the account while it is moved to another database: every call is refused for the moment, and nothing runs for it. FreeRADIUS
+ * continues. Contract: Operator.
+ * @throws CONFLICT for a paused or closed one; NOT_FOUND
+ */
+export function pauseAccount(scope: WriteScope): Promise<void> {
+  return setStatus(scope, 'pause', ['ACTIVE', 'SUSPENDED'], 'PAUSED');
+}
+
+/**
+ * Ends the suspension or the pause of the account. Contract: Operator.
+ * @throws CONFLICT unless it is suspended or paused; NOT_FOUND
  */
 export function resumeAccount(scope: WriteScope): Promise<void> {
-  return setStatus(scope, 'resume', ['SUSPENDED'], 'ACTIVE');
+  return setStatus(scope, 'resume', ['SUSPENDED', 'PAUSED'], 'ACTIVE');
 }
 
 /**
@@ -29,13 +38,13 @@ export function resumeAccount(scope: WriteScope): Promise<void> {
  * @throws CONFLICT for a closed one; NOT_FOUND
  */
 export async function closeAccount(scope: WriteScope): Promise<void> {
-  await setStatus(scope, 'close', ['ACTIVE', 'SUSPENDED'], 'CLOSED');
+  await setStatus(scope, 'close', ['ACTIVE', 'SUSPENDED', 'PAUSED'], 'CLOSED');
   await removeUsersOfAccount(scope);
 }
 
 async function setStatus(
   scope: WriteScope,
-  verb: 'suspend' | 'resume' | 'close',
+  verb: 'suspend' | 'resume' | 'pause' | 'close',
   from: AccountStatus[],
   status: AccountStatus,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '../../../db/errors.ts';
 import { mailServer, senderAddress } from '../../../email/mail-server.ts';
 import type { EmailTransport } from '../../../email/transport.ts';
 import { log } from '../../../log.ts';
+import { metrics } from '../../../metrics.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { type EmailRow, emailResource } from '../../model/email/resource.ts';
@@ -55,6 +56,7 @@ async function attempt(ways: Ways, row: EmailRow): Promise<'done' | 'unreachable
   const origin = { providerId, livemode: true, caller, correlationId };
   const scope: Scope = { ...origin, now: realNow(), db: db() };
   const outcome = await sendOne(ways, scope, row).catch((error: unknown) => notPrepared(row, error));
+  metrics.messageAttempted(row.channel, outcome.result);
   await recordOutcome(origin, row, outcome);
   return 'isServerGone' in outcome && outcome.isServerGone ? 'unreachable' : 'done';
 }

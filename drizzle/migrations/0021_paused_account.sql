@@ -1,0 +1,2 @@
+ALTER TABLE "provider" DROP CONSTRAINT "provider_status";--> statement-breakpoint
+ALTER TABLE "provider" ADD CONSTRAINT "provider_status" CHECK ("provider"."status" in ('ACTIVE', 'SUSPENDED', 'PAUSED', 'CLOSED'));

@@ -1,0 +1,406 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newCustomer } from '../../../test/fixtures/customer.ts';
+import { freshDatabase } from '../../../test/fixtures/fresh-database.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { checkInvariants } from '../../../test/invariants/check-invariants.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { firstStart } from '../../demo/first-start.ts';
+import { placeAllEvents } from '../event/place-events.ts';
+import { asOperator } from '../partner/as-operator.ts';
+import { closeAccount, resumeAccount } from '../partner/change-status.ts';
+import { createPartner } from '../partner/create.ts';
+import { showPartner } from '../partner/read.ts';
+import { loadDefaultScheduleD } from '../schedule-d/load.ts';
+import { eraseAccount } from './erase.ts';
+import { exportAccount } from './export.ts';
+import { importAccount } from './import.ts';
+import { type Digest, digestOf } from './read-rows.ts';
+import { accountTables, notArchived, ofInstallation } from './tables.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'demarc-archive-'));
+const file = join(folder, 'account.tar.gz');
+const log = { info: () => {}, warn: () => {} };
+
+let source: Database;
+let target: Database;
+/** The account with a year, the other account of its company, and one of another company. */
+const accounts = { own: '', sibling: '', stranger: '' };
+let exported: Awaited<ReturnType<typeof exportAccount>>;
+
+beforeAll(async () => {
+  source = openDatabase(await freshDatabase());
+  await loadDefaultScheduleD();
+  const made = await firstStart({ log, publicUrl: 'http://demarc.example', enabled: true });
+  accounts.own = made?.credentials.providerId ?? '';
+  const { name } = await showPartner(accounts.own);
+  accounts.sibling = (
+    await createPartner({ name, email: 'owner@demo-isp.example', livemode: true })
+  ).providerId;
+  const stranger = await newProvider(source);
+  accounts.stranger = stranger.providerId;
+  await newCustomer(stranger, source, new Date('2026-03-01T00:00:00Z'));
+  await placeAllEvents();
+  exported = await exportAccount(accounts.own, file);
+  for (const id of [accounts.own, accounts.stranger]) await fillRest(id);
+  await source.sql.unsafe(pendingEvent);
+}, 300_000);
+afterAll(async () => {
+  await source.close();
+  await target?.close();
+  rmSync(folder, { recursive: true });
+});
+
+const pendingEvent = `
+  insert into event_pending (provider_id, event_id, type, recorded_at)
+  select provider_id, id, type, recorded_at from event order by id desc limit 3`;
+
+const anyOf: Record<string, unknown> = {
+  boolean: false,
+  bigint: 1,
+  date: '2026-02-01',
+  inet: '192.0.2.9',
+  integer: 1,
+  jsonb: {},
+  text: 'x',
+  'text[]': [],
+};
+
+/** Inserts a row: what is given, and any value in other columns that need one. */
+async function insertRow(table: string, given: Record<string, unknown>): Promise<void> {
+  const needed = await source.sql<{ name: string; type: string }[]>`
+    select attname as name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and attnotnull and not atthasdef and attidentity = ''`;
+  const row = Object.fromEntries(
+    needed.map(({ name, type }) => [name, anyOf[type] ?? '2026-02-01T00:00:00Z']),
+  );
+  const whole = { ...row, ...given };
+  const columns = Object.keys(whole).join(', ');
+  await source.sql.unsafe(
+    `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1::text::json)`,
+    [JSON.stringify(whole)],
+  );
+}
+
+/** A row of each table that neither the year nor a customer fills. */
+async function fillRest(id: string): Promise<void> {
+  const { sql } = source;
+  const nth = id === accounts.own ? 1 : 2;
+  const own = { provider_id: id };
+  const [line] = await sql`
+    select s.id, subscriber_id as subscriber, radius_username as username, organisation_id as company
+    from subscription s join provider p on p.id = s.provider_id
+    where provider_id = ${id} and radius_username is not null order by s.id limit 1`;
+  const first = async (table: string) =>
+    (await sql.unsafe(`select id from ${table} where provider_id = $1 order by id limit 1`, [id]))[0]?.id;
+  const [payment, delivery] = await Promise.all(['payment', 'delivery'].map(first));
+  const person = `person ${nth}`;
+  const subscriber = { ...own, subscriber_id: line?.subscriber };
+  const subscription = { ...own, subscription_id: line?.id };
+  const session = `sess_${nth}`;
+  const integration = { ...own, integration_id: `int_${nth}` };
+  const server = { address: `192.0.2.${nth}` };
+  const given: [string, Record<string, unknown>][] = [
+    ['staff_user', { id: person, email: `${person}@isp.example` }],
+    ['staff_member', { organisation_id: line?.company, user_id: person, role: 'viewer' }],
+    ['staff_account', { id: person, user_id: person }],
+    ['staff_two_factor', { id: person, user_id: person }],
+    ['staff_invitation', { id: person, organisation_id: line?.company, role: 'viewer', token_hash: person }],
+    ['organisation_logo', { organisation_id: line?.company }],
+    ['notification_digest', { ...own, staff_user_id: person }],
+    ['notification_read', { ...own, staff_user_id: person }],
+    ['saved_view', { ...own, staff_user_id: person }],
+    ['integration', { ...own, id: `int_${nth}`, adapter: 'splynx', signing: 'none', status: 'ACTIVE' }],
+    ['integration_contact', integration],
+    ['external_service', { ...integration, subscription_id: line?.id }],
+    ['outward_key', { id: `key ${nth}` }],
+    ['mirror', { ...integration, key_id: `key ${nth}` }],
+    ['mirrored_service', { ...integration, subscription_id: line?.id }],
+    ['inbound_event', { ...integration, status: 'PROCESSED', trust: 'SIGNED' }],
+    ['inbound_body', own],
+    ['gateway_account', { ...own, gateway: 'mpesa', token: `token ${nth}` }],
+    ['message_account', { ...own, gateway: 'twilio', channel: 'SMS', token: `token ${nth}` }],
+    ['message_settings', { ...own, email_days: [], sms_days: [] }],
+    ['message_text', { ...own, kind: 'INVOICE', channel: 'EMAIL', language: 'en' }],
+    ['customer_page', { ...subscriber, token_hash: `hash ${nth}` }],
+    ['erasure', subscriber],
+    ['credit', { ...subscriber, currency: 'USD' }],
+    ['balance_transaction', { ...subscriber, type: 'ADJUSTMENT', currency: 'USD' }],
+    ['checkout', { ...own, payment_id: payment, token: `token ${nth}` }],
+    ['prompt', { ...own, payment_id: payment, account_id: 'x', status: 'OVER', token: `token ${nth}` }],
+    ['receipt', { ...own, account_id: 'x', status: 'UNMATCHED', currency: 'KES' }],
+    ['gateway_refund', { ...own, payment_id: payment }],
+    ['delivery_attempt', { ...own, delivery_id: delivery ?? 'x' }],
+    ['idempotency_key', own],
+    ['list_anchor', own],
+    ['month_figures', { ...own, ends_at: '2026-03-01T00:00:00Z' }],
+    ['radius.nas', { nasname: server.address }],
+    ['network_server', { ...own, ...server, nas_id: nth }],
+    ['former_network_server', { ...own, address: `192.0.2.20${nth}` }],
+    [
+      'network_session',
+      { ...subscription, id: session, acct_unique_id: session, ended_at: '2026-02-02T00:00:00Z' },
+    ],
+    ['network_command', { ...own, session_id: session }],
+    ['network_session_fact', own],
+    ['network_usage_day', subscription],
+    ['forged_accounting', { ...subscription, server_provider_id: accounts.stranger }],
+    ['unclaimed_accounting', { acct_unique_id: session }],
+    ['accounting_fault', { ...server, kind: 'CLOCK' }],
+    ['radius.radacct', { acctuniqueid: session, username: line?.username }],
+    ['radius.radpostauth', { username: line?.username }],
+    ['radius.radusergroup', { username: line?.username }],
+    ['pending_accounting', { acct_unique_id: session, username: line?.username }],
+  ];
+  for (const [table, row] of given) await insertRow(table, row);
+}
+
+/** The rows of all tables of an account, by table. */
+async function digests(
+  database: Database,
+  id: string,
+  leftOut: string[] = [],
+): Promise<Record<string, Digest>> {
+  return database.sql.begin('isolation level repeatable read', async (tx) => {
+    const found: Record<string, Digest> = {};
+    for (const table of await accountTables(tx)) {
+      if (!leftOut.includes(table.name)) found[table.name] = await digestOf(tx, table, id);
+    }
+    return found;
+  });
+}
+
+/** Every table with its rows as text. */
+async function everything(database: Database): Promise<Record<string, string[]>> {
+  const tables = await database.sql<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'radius') and c.relkind in ('r', 'p') and not c.relispartition order by name`;
+  const found: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await database.sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+test('each table of the database has rows of accounts, or is known to have none', async () => {
+  const tables = await source.sql.begin((tx) => accountTables(tx));
+  const all = await source.sql<{ name: string }[]>`
+    select format(case when n.nspname = 'public' then '%2$I' else '%1$I.%2$I' end, n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'radius') and c.relkind in ('r', 'p') and not c.relispartition`;
+  const known = [...tables.map(({ name }) => name), ...Object.keys(ofInstallation)];
+  expect(known.sort()).toEqual(all.map(({ name }) => name).sort());
+  expect(
+    tables
+      .filter(({ isArchived }) => !isArchived)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(Object.keys(notArchived).sort());
+});
+
+test('the account of this test has rows in each of its tables', async () => {
+  const found = await digests(source, accounts.own);
+  expect(Object.keys(found).filter((name) => found[name]?.rows === 0)).toEqual([]);
+});
+
+/** Opens the database that is imported into, empty but for what each installation has. */
+async function openTarget(): Promise<Database> {
+  target ??= openDatabase(await freshDatabase());
+  return target;
+}
+
+/** Runs work while a database is the one of the process. */
+async function on<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  const other = openDatabase(database.url, 2);
+  try {
+    return await work();
+  } finally {
+    await other.close();
+  }
+}
+
+/** A copy of the archive whose content was changed. */
+async function changed(name: string, change: (tar: string) => string): Promise<string> {
+  const copy = join(folder, `${name}.tar.gz`);
+  const tar = gunzipSync(await readFile(file)).toString('latin1');
+  const made = change(tar);
+  expect(made).not.toBe(tar);
+  await writeFile(copy, gzipSync(Buffer.from(made, 'latin1'), { level: 1 }));
+  return copy;
+}
+
+const rowsInAll = async (database: Database) =>
+  Object.values(await everything(database)).reduce((sum, rows) => sum + rows.length, 0);
+
+test('an archive is readable by its owner only, and no file is replaced', async () => {
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await on(source, () => expect(exportAccount(accounts.own, file)).rejects.toThrow('CONFLICT'));
+  const nowhere = join(folder, 'none', 'account.tar.gz');
+  await on(source, () => expect(exportAccount(accounts.own, nowhere)).rejects.toThrow('ENOENT'));
+  await on(source, () => expect(exportAccount('prv_none', join(folder, 'x'))).rejects.toThrow('NOT_FOUND'));
+  expect(readdirSync(folder)).toEqual(['account.tar.gz']);
+});
+
+test.each<[string, (tar: string) => string, string]>([
+  ['a changed row', (tar) => tar.replace('"name":"Demo ISP"', '"name":"Demo ISQ"'), 'was changed'],
+  ['a summary of other rows', (tar) => tar.replace('"rows": 0', '"rows": 1'), 'was changed'],
+  [
+    'another schema',
+    (tar) => tar.replace(/"newest": "./, '"newest": "x'),
+    'Export and import with one release',
+  ],
+  ['another key', (tar) => tar.replace(/"secretsKey": "./, '"secretsKey": "x'), 'SECRETS_KEY_PREVIOUS'],
+  ['another format', (tar) => tar.replace('demarc-account', 'demarc-accounX'), 'no archive of an account'],
+  ['a file that is none', () => 'not a tar file'.repeat(100), 'damaged'],
+  ['an unknown file', (tar) => tar.replace('tables/plan/000001', 'tables/plum/000001'), 'damaged'],
+])('%s is refused and changes nothing', async (name, change, reason) => {
+  const database = await openTarget();
+  const before = await rowsInAll(database);
+  const copy = await changed(name, change);
+  const refusal = await on(database, () => importAccount(copy)).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect((refusal as Refusal).body.rejectionReasons[0]?.message).toContain(reason);
+  expect(await rowsInAll(database)).toBe(before);
+});
+
+test('an archive that ends early is refused and changes nothing', async () => {
+  const database = await openTarget();
+  const before = await rowsInAll(database);
+  const whole = await readFile(file);
+  for (const share of [0, 0.3, 0.99]) {
+    const copy = join(folder, `part-${share}.tar.gz`);
+    await writeFile(copy, whole.subarray(0, Math.floor(whole.length * share)));
+    await expect(on(database, () => importAccount(copy))).rejects.toThrow('CONFLICT');
+  }
+  await expect(on(database, () => importAccount(join(folder, 'none')))).rejects.toThrow('ENOENT');
+  expect(await rowsInAll(database)).toBe(before);
+});
+
+test('an import whose connection is lost leaves nothing, and the next one succeeds', async () => {
+  const database = await openTarget();
+  const before = await rowsInAll(database);
+  const running = on(database, () => importAccount(file)).catch((error: unknown) => error);
+  const end = async () => {
+    const [found] = await database.sql`
+      select pg_terminate_backend(l.pid) as ended from pg_locks l
+      where l.relation = 'event'::regclass and l.mode = 'RowExclusiveLock' and l.pid <> pg_backend_pid() limit 1`;
+    return found?.ended === true;
+  };
+  await expect.poll(end, { interval: 5, timeout: 30_000 }).toBe(true);
+  expect(await running).toBeInstanceOf(Error);
+  expect(await rowsInAll(database)).toBe(before);
+});
+
+test('an id that exists is named, and nothing changes', async () => {
+  const database = await openTarget();
+  const other = await newProvider(database);
+  const [key] =
+    await source.sql`select access_id from access_credential where provider_id = ${accounts.own} limit 1`;
+  await database.sql`
+    insert into access_credential (id, provider_id, access_id, secret_hash, secret_last4, label, created_at, updated_at)
+    values ('crd_1', ${other.providerId}, ${key?.access_id}, '', '', '', now(), now())`;
+  const before = await rowsInAll(database);
+  const refusal = await on(database, () => importAccount(file)).catch((error: unknown) => error);
+  expect((refusal as Refusal).body.rejectionReasons[0]?.message).toBe(
+    `A row of access_credential exists in this database. Key (access_id)=(${key?.access_id}) already exists.`,
+  );
+  expect(await rowsInAll(database)).toBe(before);
+  await database.sql`delete from access_credential where id = 'crd_1'`;
+});
+
+test('the imported account equals the exported one, is paused, and all invariants hold', async () => {
+  const database = await openTarget();
+  const imported = await on(database, () => importAccount(file));
+  expect(imported).toEqual({
+    ...{ providerId: accounts.own, name: 'Demo ISP', hasPreviousKey: false },
+    tables: exported.tables,
+  });
+  const changedByImport = ['provider', 'audit_entry', ...Object.keys(notArchived)];
+  const found = await digests(database, accounts.own, changedByImport);
+  for (const name of changedByImport) delete exported.tables[name];
+  expect(found).toEqual(exported.tables);
+  const [account] = await database.sql`select status from provider where id = ${accounts.own}`;
+  expect(account).toEqual({ status: 'PAUSED' });
+  const [entry] = await database.sql`select action, actor_name from audit_entry order by id desc limit 1`;
+  expect(entry).toEqual({ action: 'provider.read_archive', actor_name: 'operator' });
+  expect(await checkInvariants(database.db)).toEqual([]);
+  // No number of this database is drawn twice, and the feed goes on behind the last place.
+  const [head] = await database.sql`
+    select (select position from event_feed_head) >= (select max(position) from event_feed) as "isBehind"`;
+  expect(head).toEqual({ isBehind: true });
+  await expect(on(database, () => importAccount(file))).rejects.toThrow('CONFLICT');
+  await on(database, () => asOperator(accounts.own, resumeAccount));
+  expect((await on(database, () => showPartner(accounts.own))).status).toBe('ACTIVE');
+});
+
+test('a row of each table is exported and imported', async () => {
+  const whole = join(folder, 'whole.tar.gz');
+  const { tables } = await on(source, () => exportAccount(accounts.own, whole));
+  const database = openDatabase(await freshDatabase(), 2);
+  try {
+    const leftOut = ['provider', 'audit_entry', ...Object.keys(notArchived)];
+    expect((await importAccount(whole)).tables).toEqual(tables);
+    expect(await digests(database, accounts.own, leftOut)).toEqual(
+      Object.fromEntries(Object.entries(tables).filter(([name]) => !leftOut.includes(name))),
+    );
+    const [server] = await database.sql`
+      select nasname from network_server s join radius.nas n on n.id = s.nas_id where s.provider_id = ${accounts.own}`;
+    expect(server).toEqual({ nasname: '192.0.2.1' });
+  } finally {
+    await database.close();
+  }
+});
+
+test('an account is erased once it is closed and has no open session', async () => {
+  const erase = (id: string) => on(source, () => eraseAccount(id, log));
+  await expect(erase(accounts.own)).rejects.toThrow('CONFLICT');
+  await on(source, () => asOperator(accounts.own, closeAccount));
+  await source.sql`update network_session set ended_at = null where id = (select max(id) from network_session where provider_id = ${accounts.own})`;
+  await expect(erase(accounts.own)).rejects.toThrow('CONFLICT');
+  await source.sql`update network_session set ended_at = now() where provider_id = ${accounts.own} and ended_at is null`;
+});
+
+test('nothing of an erased account is left, and other accounts are as before', async () => {
+  const others = [accounts.sibling, accounts.stranger];
+  // A row of it names both accounts.
+  const ofOthers = () => Promise.all(others.map((id) => digests(source, id, ['forged_accounting'])));
+  const before = await ofOthers();
+  const ids = await source.sql<{ id: string }[]>`
+    select id from subscriber where provider_id = ${accounts.own} union all select radius_username from subscription
+    where provider_id = ${accounts.own} and radius_username is not null union all select address from network_server
+    where provider_id = ${accounts.own} union all select ${accounts.own}`;
+  const erased = await on(source, () => eraseAccount(accounts.own, log));
+  expect(erased).toMatchObject({ subscriber: expect.any(Number), audit_entry: expect.any(Number) });
+  const left = await everything(source);
+  const found = Object.entries(left).flatMap(([table, rows]) =>
+    rows.filter((row) => ids.some(({ id }) => row.includes(id))).map((row) => `${table}: ${row}`),
+  );
+  expect(found).toEqual([]);
+  expect(await ofOthers()).toEqual(before);
+  expect(await source.sql`select 1 from staff_user where email = 'owner@demo-isp.example'`).toHaveLength(1);
+  await expect(on(source, () => eraseAccount(accounts.own, log))).rejects.toThrow('NOT_FOUND');
+});
+
+test('the company and its people go with its last account, except a person of another company', async () => {
+  const [person] = await source.sql`select id from staff_user where email = 'owner@demo-isp.example'`;
+  await source.sql`
+    insert into staff_member (organisation_id, user_id, role, created_at, updated_at)
+    select organisation_id, ${person?.id}, 'viewer', now(), now() from provider where id = ${accounts.stranger}`;
+  const [company] =
+    await source.sql`select organisation_id as id from provider where id = ${accounts.sibling}`;
+  await on(source, () => asOperator(accounts.sibling, closeAccount));
+  await on(source, () => eraseAccount(accounts.sibling, log));
+  expect(await source.sql`select 1 from organisation where id = ${company?.id}`).toHaveLength(0);
+  const people = await source.sql`select email from staff_user order by email`;
+  expect(people.map(({ email }) => email)).toEqual(['owner@demo-isp.example', 'person 2@isp.example']);
+  expect(await source.sql`select 1 from staff_member`).toHaveLength(2);
+});
