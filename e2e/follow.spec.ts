@@ -39,7 +39,7 @@ test('a list shows a new row, and a second window follows too', async ({ page, c
 test('an action that is refused as outdated shows the current state', async ({ page, api }) => {
   const { subscription } = await waitingSubscription(api);
   // Without the stream the page is out of date.
-  await page.route('**/api/changes*', (route) => route.abort());
+  await page.route('**/api/changes*', (route) => route.fulfill({ status: 204 }));
   await open(page, `/subscribers/${subscription.subscriberId}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Put on hold' }).click();

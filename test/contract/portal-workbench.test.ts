@@ -198,7 +198,7 @@ describe('activity', () => {
     ]);
     expect(paid.inGroup).toContainEqual(expect.stringMatching(/^Ada Lovelace pays USD\s100\.00 for invoice/));
     expect(paid.inGroup).toContainEqual(expect.stringMatching(/^A cycle of .* runs from /));
-    expect(paid.inGroup.length).toBeGreaterThan(due.inGroup.length);
+    expect(paid.inGroup).toContainEqual(expect.stringMatching(/ is paid until /));
     // A page that has some of the steps has the same group.
     const page = await activityOf(subscriber.id, { limit: 1 });
     expect(Object.keys(page.groups)).toEqual(page.entries.flatMap(({ group }) => group ?? []));

@@ -147,3 +147,74 @@ test('a renewal that is overdue is owed too', async () => {
     owed: [{ amount: 100, currency: 'USD' }],
   });
 });
+
+describe('a session is found', () => {
+  const addSession = async (
+    {
+      id: subscriptionId,
+      subscriberId,
+      radiusUsername,
+    }: { id: string; subscriberId: string; radiusUsername: string },
+    nth: number,
+    values: { ip?: string; v6?: string; delegated?: string; station?: string; ended?: boolean },
+    by = boss,
+  ) => {
+    const id = `sess_${String(nth).padStart(26, '0')}`;
+    await api.sql`
+      insert into network_session (provider_id, id, subscription_id, subscriber_id, username, acct_unique_id, started_at, ended_at,
+        framed_ip_address, framed_ipv6_address, delegated_ipv6_prefix, calling_station_id, created_at, updated_at)
+      values (${by.providerId}, ${id}, ${subscriptionId}, ${subscriberId}, ${radiusUsername}, ${`${by.providerId} ${nth}`},
+        now() - ${`${100 - nth} hours`}::interval, ${values.ended ? new Date().toISOString() : null}, ${values.ip ?? null}::inet,
+        ${values.v6 ?? null}::inet, ${values.delegated ?? null}::inet, ${values.station ?? null}, now(), now())`;
+    return id;
+  };
+
+  test('by its IP and MAC address in any form, the one online first', async () => {
+    const { subscription } = await activeSubscription(boss.partner);
+    const ip = '100.64.7.9';
+    const [online, ended] = [
+      await addSession(subscription, 1, {
+        ...{ ip, v6: '2001:db8:7::9', delegated: '2001:db8:beef::/56', station: 'AA-BB-CC-00-11-2E' },
+      }),
+      await addSession(subscription, 2, { ip, station: 'aabb.cc00.9999', ended: true }),
+    ];
+    const { results } = await search(ip);
+    expect(results).toMatchObject([
+      {
+        type: 'networkSession',
+        id: online,
+        title: 'Ada Lovelace',
+        subtitle: `Session · ${ip}`,
+        status: 'online',
+      },
+      { type: 'networkSession', id: ended, status: null },
+    ]);
+    for (const q of [
+      'aa:bb:cc:00:11:2e',
+      'AABB.CC00.112E',
+      'aabbcc00112e',
+      'AA-BB-CC-00-11-2E',
+      '2001:DB8:7:0::9',
+    ])
+      expect(await idsOf(q), q).toEqual([online]);
+    expect(await idsOf('2001:db8:beef:1::5')).toEqual([online]);
+    expect(await idsOf('2001:db8:bee0::5')).toEqual([]);
+    expect(await idsOf('100.64.7.90')).toEqual([]);
+    const other = await owner();
+    expect(await idsOf(ip, other)).toEqual([]);
+    expect(await idsOf('aa:bb:cc:00:11:2e', other)).toEqual([]);
+  });
+
+  test('by the static address of its line, and how many there are', async () => {
+    const other = await owner();
+    const { subscription } = await activeSubscription(other.partner);
+    const ipv4 = JSON.stringify({ mode: 'static', address: '100.64.8.1' });
+    await api.sql`update subscription set ipv4 = ${ipv4}::text::jsonb where id = ${subscription.id}`;
+    for (let nth = 10; nth < 17; nth++)
+      await addSession(subscription, nth, { ip: '100.64.8.1', ended: nth > 10 }, other);
+    const { results, more } = await search('100.64.8.1', other);
+    expect(results.map(({ type }) => type)).toEqual([...Array(5).fill('networkSession'), 'subscription']);
+    expect(results[0]?.id).toBe(`sess_${'10'.padStart(26, '0')}`);
+    expect(more).toEqual([{ type: 'networkSession', count: 7 }]);
+  });
+});

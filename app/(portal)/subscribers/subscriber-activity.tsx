@@ -59,7 +59,14 @@ export function SubscriberActivity({ subscriberId, closed }: SubscriberActivityP
       <Stack gap="md">
         {isWriting && <NoteForm subscriberId={subscriberId} onDone={() => setIsWriting(false)} />}
         <Chip.Group value={kind ?? ''} onChange={(value) => void setKind(kindParser.parse(String(value)))}>
-          <Group gap={6} role="radiogroup" aria-label="Kind of activity">
+          <Group
+            gap={6}
+            wrap="nowrap"
+            className="scrolls"
+            style={{ overflowX: 'auto' }}
+            role="radiogroup"
+            aria-label="Kind of activity"
+          >
             <Chip value="" size="sm" variant="outline">
               All
             </Chip>

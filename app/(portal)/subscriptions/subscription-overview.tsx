@@ -123,7 +123,7 @@ export function SubscriptionOverview({ subscription, names, explanation, onAct }
         />
       </Panel>
       {coming.length > 0 && (
-        <Panel title="Coming">
+        <Panel title="Coming up">
           <PropertyList items={coming} />
         </Panel>
       )}

@@ -20,17 +20,19 @@ import { type RefundRow, refundResource } from '../model/refund/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
+import { searchByAddress } from './by-address.ts';
 import { searchByText } from './by-text.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Finds what a person types: an id, a correlation id, or a text (`searchByText`). Contract: Portal.
+ * Finds what a person types: an id, a correlation id, an address of a session, or a text. Contract: Portal.
  */
 export async function search(scope: Scope, { q }: z.output<typeof searchQuery>): Promise<SearchResults> {
   if (/^[a-z]{3,4}_[0-9a-z]{20,}$/.test(q)) return { results: await byId(scope, q), more: [] };
   if (UUID.test(q)) return { results: await byCorrelation(scope, q), more: [] };
-  return searchByText(scope, q);
+  const [sessions, others] = await Promise.all([searchByAddress(scope, q), searchByText(scope, q)]);
+  return { results: [...sessions.results, ...others.results], more: [...sessions.more, ...others.more] };
 }
 
 async function byId(scope: Scope, given: string): Promise<SearchResult[]> {

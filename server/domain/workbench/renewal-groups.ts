@@ -6,21 +6,28 @@ import { toMajor } from '../../contract/money.ts';
 import { day, money, type Sentence, say } from '../../contract/sentence.ts';
 import type { Scope } from '../../work/scope.ts';
 
-/** How an entry names its renewal: by the invoice, by the cycle that it pays for, or by the end of the cycle before. */
+/** How an entry names its renewal: by the invoice, by the cycle that it pays for, or by an end of that cycle. */
 export type RenewalStep =
   | { invoiceId: string }
   | { billingCycleId: string }
-  | { subscriptionId: string; startsAt: string };
+  | { subscriptionId: string; startsAt: string }
+  | { subscriptionId: string; endsAt: string };
 
 /**
  * The renewal of which an event is a routine step. What a person has to know, such as an overdue cycle or a changed plan, is not a
  * step.
  */
-export function stepOfEvent({ type, data: { current } }: EventEnvelope): RenewalStep | undefined {
+export function stepOfEvent({
+  type,
+  data: { current, changedFields },
+}: EventEnvelope): RenewalStep | undefined {
   const text = (name: string) => (typeof current[name] === 'string' ? (current[name] as string) : '');
   if (type === 'billing.cycle_started') return { billingCycleId: text('id') };
   if (type === 'billing.cycle_ending')
     return { subscriptionId: text('subscriptionId'), startsAt: text('expiresAt') };
+  // Beside the start of its cycle, a renewal moves the end of the subscription alone.
+  if (type === 'subscription.updated' && changedFields?.every((field) => field === 'expiresAt'))
+    return { subscriptionId: text('id'), endsAt: text('expiresAt') };
   return type === 'payment.received' && text('invoiceId') ? { invoiceId: text('invoiceId') } : undefined;
 }
 
@@ -80,13 +87,18 @@ export async function renewalsOf(
     rows.flatMap((row) => [
       [row.id, row.id],
       [row.billingCycleId ?? '', row.id],
-      [periodKey(row.subscriptionId, row.periodStart.toISOString()), row.id],
+      [periodKey(row.subscriptionId, 'from', row.periodStart.toISOString()), row.id],
+      [periodKey(row.subscriptionId, 'until', row.lines[0]?.periodEnd), row.id],
     ]),
   );
   const groupOf = (step: RenewalStep) => {
     if ('invoiceId' in step) return keys.get(step.invoiceId) ?? null;
     if ('billingCycleId' in step) return keys.get(step.billingCycleId) ?? null;
-    return keys.get(periodKey(step.subscriptionId, step.startsAt)) ?? null;
+    const key =
+      'startsAt' in step
+        ? periodKey(step.subscriptionId, 'from', step.startsAt)
+        : periodKey(step.subscriptionId, 'until', step.endsAt);
+    return keys.get(key) ?? null;
   };
   const used = new Set(steps.map(groupOf));
   return {
@@ -97,7 +109,8 @@ export async function renewalsOf(
   };
 }
 
-const periodKey = (subscriptionId: string, startsAt: string) => `${subscriptionId} ${startsAt}`;
+const periodKey = (subscriptionId: string, end: 'from' | 'until', at: string | null | undefined) =>
+  `${subscriptionId} ${end} ${at}`;
 
 type RenewalRow = Pick<
   typeof invoice.$inferSelect,
