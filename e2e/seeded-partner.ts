@@ -62,6 +62,8 @@ export async function seedPartner(browser: Browser) {
     ...(await seedWebhooks(api)),
     refusedRequest: await seedRefusal(partner, portal),
     job: await seedJob(context, portal),
+    // Its job comes after the one above, which is the only one then.
+    announcement: await seedAnnouncement(portal, money.activeSubscription.subscriberId),
     // This account has a generated password, which must be changed.
     newcomer: await createPartner('--name', 'Live ISP', '--email', `live-${email}`, '--live'),
     storageState: await context.storageState(),
@@ -121,6 +123,18 @@ async function seedJob(context: BrowserContext, portal: Portal) {
   const completed = () => portal.list('job.list', { status: 'COMPLETED' });
   await expect.poll(async () => (await completed()).length, { timeout: 30_000 }).toBe(1);
   return String((await completed())[0]?.id);
+}
+
+/** An outage that is not over. Its messages are held, because a sandbox sends none. */
+async function seedAnnouncement(portal: Portal, subscriberId: string) {
+  const { id } = await portal.change('announcement.create', {
+    ...{ kind: 'OUTAGE', list: 'subscribers', filter: {}, ids: [subscriberId], people: 1 },
+    ...{
+      sms: '{{ providerName }}: the mast at Westlands is down.',
+      pageText: 'The mast at Westlands is down.',
+    },
+  });
+  return id as string;
 }
 
 /** Invoices that are paid, open and void; payments that are completed, pending and due for refund. */

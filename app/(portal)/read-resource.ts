@@ -23,6 +23,7 @@ export const editPlan = editableOf((caller, id) => caller.plan.get({ id }));
 export const editSubscriber = editableOf((caller, id) => caller.subscriber.get({ id }));
 export const editWebhook = editableOf((caller, id) => caller.webhook.get({ id }));
 
+export const readAnnouncement = readerOf((caller, id: string) => caller.announcement.get({ id }));
 export const readApiRequest = readerOf((caller, id: string) => caller.apiRequest.get({ id }));
 export const readCharge = readerOf((caller, id: string) => caller.charge.find({ id }));
 export const readCorrelation = readerOf((caller, id: string) => caller.correlation.get({ id }));

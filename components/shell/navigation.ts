@@ -24,6 +24,7 @@ import {
   IconReceiptRefund,
   IconSearch,
   IconServer2,
+  IconSpeakerphone,
   IconTool,
   IconUserCircle,
   IconUsers,
@@ -81,6 +82,7 @@ export const navigation: NavigationArea[] = [
         permission: 'settings:write',
       },
       { label: 'Messages', href: '/emails', key: 'm', icon: IconMail },
+      { label: 'Announcements', href: '/announcements', key: '2', icon: IconSpeakerphone },
     ],
   },
   {
@@ -158,12 +160,13 @@ export const frequentLists: NavigationItem[] = [
   { label: 'Suspended subscribers', href: '/subscribers?f.status=suspended', icon: IconUsers },
   { label: 'Failed payments', href: '/payments?f.status=FAILED', icon: IconCash },
   { label: 'Refunds due', href: '/payments?f.refundDue=true', icon: IconReceiptRefund },
+  { label: 'Open outages', href: '/announcements?f.open=true', icon: IconSpeakerphone },
   { label: 'Failed messages', href: '/emails?f.status=FAILED', icon: IconMail },
   { label: 'Sessions online', href: '/network?f.active=true', icon: IconAccessPoint },
   { label: 'Failing webhooks', href: '/developers/webhooks?f.failing=true', icon: IconWebhook },
 ];
 
-const pageOfType: Record<SearchResult['type'] | 'mail' | 'job' | 'integration', string> = {
+const pageOfType: Record<SearchResult['type'] | 'mail' | 'announcement' | 'job' | 'integration', string> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
   plan: '/plans',
@@ -179,6 +182,7 @@ const pageOfType: Record<SearchResult['type'] | 'mail' | 'job' | 'integration', 
   correlation: '/developers/correlation',
   networkSession: '/network',
   mail: '/emails',
+  announcement: '/announcements',
   job: '/jobs',
   integration: '/integrations',
 };

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { BulkActionName } from '@/server/contract/portal/bulk-actions.ts';
+import type { Permission } from '@/server/contract/roles.ts';
+import type { ListDefinition } from './list-definition.ts';
 
 /** A bulk action of the contract, for selected rows and for all that match. The server runs it as a job. */
 export type BulkAction = {
@@ -21,6 +23,23 @@ export type BulkAction = {
 };
 
 type Shown = Omit<BulkAction, 'name' | 'options'> & Partial<Pick<BulkAction, 'options'>>;
+
+/** An action on rows with a dialog of its own. */
+export type OwnBulkAction = {
+  name: string;
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** Hidden from roles without it. */
+  permission: Permission;
+  Dialog: ComponentType<{
+    /** The name of the list in the API. */
+    list: ListDefinition['resource'];
+    target: BulkTarget;
+    onDone: () => void;
+    onClose: () => void;
+  }>;
+};
 
 export function bulkAction(name: BulkActionName, { options = {}, ...shown }: Shown): BulkAction {
   return { ...shown, name, options };

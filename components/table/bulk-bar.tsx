@@ -3,7 +3,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
-import type { BulkAction, BulkTarget } from './bulk-action.ts';
+import type { BulkAction, BulkTarget, OwnBulkAction } from './bulk-action.ts';
+import type { ListDefinition } from './list-definition.ts';
 import classes from './resource-table.module.css';
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
@@ -14,19 +15,20 @@ type BulkBarProps<T> = {
   listFilter: BulkTarget['filter'];
   /** All rows that match, where the whole page is selected and there are more; null otherwise. */
   matching: BulkTarget | null;
+  list: ListDefinition['resource'];
   noun: { one: string; many: string };
-  actions: BulkAction[];
+  actions: (BulkAction | OwnBulkAction)[];
   onClear: () => void;
   /** Called once a run has changed something. */
   onDone: () => void;
 };
 
 /** An action and what it runs on, as it was when its dialog was opened. */
-type Running = { name: BulkAction['name']; target: BulkTarget };
+type Running = { name: string; target: BulkTarget };
 
 /** Appears while rows are selected; rows of other pages stay selected. */
 export function BulkBar<T extends { id: string }>(props: BulkBarProps<T>) {
-  const { rows, listFilter, matching, noun, actions, onClear, onDone } = props;
+  const { rows, listFilter, matching, list, noun, actions, onClear, onDone } = props;
   const [running, setRunning] = useState<Running | null>(null);
   const [isAll, setIsAll] = useState(false);
   const all = isAll ? matching : null;
@@ -73,9 +75,10 @@ export function BulkBar<T extends { id: string }>(props: BulkBarProps<T>) {
         </Paper>
       )}
       {running && action && (
-        <BulkDialog
+        <ActionDialog
           action={action}
           target={running.target}
+          list={list}
           noun={noun}
           onDone={() => {
             clear();
@@ -85,6 +88,23 @@ export function BulkBar<T extends { id: string }>(props: BulkBarProps<T>) {
         />
       )}
     </>
+  );
+}
+
+type ActionDialogProps = {
+  action: BulkAction | OwnBulkAction;
+  target: BulkTarget;
+  list: ListDefinition['resource'];
+  noun: { one: string; many: string };
+  onDone: () => void;
+  onClose: () => void;
+};
+
+function ActionDialog({ action, list, noun, ...props }: ActionDialogProps) {
+  return 'Dialog' in action ? (
+    <action.Dialog list={list} {...props} />
+  ) : (
+    <BulkDialog action={action} noun={noun} {...props} />
   );
 }
 

@@ -126,7 +126,7 @@ function Outcome({ row: { outcome, reasons, sent } }: { row: JobRowSnapshot }) {
   return (
     <Group gap={6} wrap="nowrap" c={isWaiting ? 'dimmed' : 'green'}>
       <Icon size={16} aria-hidden />
-      <Text size="sm">{isWaiting ? 'Queued again' : outcome === 'DONE' ? 'Done' : 'Unchanged'}</Text>
+      <Text size="sm">{isWaiting ? 'Queued' : outcome === 'DONE' ? 'Done' : 'Unchanged'}</Text>
     </Group>
   );
 }

@@ -59,7 +59,7 @@ export function FilterBar({ definition, list, names: known }: FilterBarProps) {
         onRemove={() => change({ from: null, to: null, period: null })}
         renderInput={(pill) => <DaysFilter pill={pill} range={state} onChange={change} />}
       />
-      {others.map(pillOf)}
+      {others.filter((filter) => isOffered(filter, state.filters)).map(pillOf)}
       {isFiltered && (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
           Clear all
@@ -67,6 +67,11 @@ export function FilterBar({ definition, list, names: known }: FilterBarProps) {
       )}
     </>
   );
+}
+
+/** A filter that links set, such as the announcement of messages, is offered only while it is set. */
+function isOffered(filter: ListFilter, filters: Record<string, string>): boolean {
+  return filter.kind !== 'text' || !filter.isLinked || filters[filter.key] !== undefined;
 }
 
 type FilterInputProps = {

@@ -25,7 +25,8 @@ export type ListFilter =
   | { kind: 'enum'; key: string; label: string; options: FilterOption[]; isAnyOf?: true }
   | { kind: 'record'; key: string; label: string; of: RecordKind }
   | { kind: 'tags'; key: string; label: string }
-  | { kind: 'text'; key: string; label: string; placeholder?: string }
+  /** `isLinked`: links set it; it is offered only while it is set. */
+  | { kind: 'text'; key: string; label: string; placeholder?: string; isLinked?: true }
   | { kind: 'boolean'; key: string; label: string; yes: string; no: string }
   | { kind: 'day'; key: string; label: string; description?: string }
   /** `isAhead`: of times that are usually in the future. */

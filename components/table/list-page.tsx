@@ -4,8 +4,8 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useCan } from '@/components/shell/session-context.tsx';
-import type { Permission } from '@/server/contract/roles.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { may, type Permission } from '@/server/contract/roles.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import type { EmptyListProps } from './empty-list.tsx';
 import { listTitle } from './list-definition.ts';
@@ -14,7 +14,7 @@ import { ResourceTable } from './resource-table.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 
 type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
-  /** The permission to create and change rows. Without it there is neither the button nor bulk actions. */
+  /** The permission to create and change rows. Without it there is no button, and only bulk actions with a permission of their own. */
   permission: Permission;
   /** How a new one is created: on a page of its own, or in a dialog. */
   create?: { label: string } & ({ href: string } | { onClick: () => void });
@@ -28,7 +28,11 @@ type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
 /** The page of a list: the header, the button that creates a new one, and the table. */
 export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
   const { permission, create, actions, views, empty, bulkActions, ...table } = props;
-  const mayWrite = useCan(permission);
+  const session = useSession();
+  const mayWrite = may(session, permission);
+  const offered = bulkActions?.filter((action) =>
+    'permission' in action ? may(session, action.permission) : mayWrite,
+  );
   const createButton = mayWrite && create && <CreateButton {...create} />;
   return (
     <>
@@ -44,11 +48,7 @@ export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
         }
       />
       {views ?? <QuickViews definition={props.definition} keys={[]} views={[]} />}
-      <ResourceTable
-        {...table}
-        bulkActions={mayWrite ? bulkActions : undefined}
-        empty={{ ...empty, action: createButton }}
-      />
+      <ResourceTable {...table} bulkActions={offered} empty={{ ...empty, action: createButton }} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { BulkAction } from './bulk-action.ts';
+import type { BulkAction, OwnBulkAction } from './bulk-action.ts';
 import type { EmptyListProps } from './empty-list.tsx';
 import type { InitialList, ListDefinition } from './list-definition.ts';
 import type { TableColumn } from './table-column.ts';
@@ -14,7 +14,7 @@ export type ResourceTableProps<T> = {
   useList: UseList<T>;
   rowHref: (row: T) => string;
   empty: EmptyListProps;
-  bulkActions?: BulkAction[];
+  bulkActions?: (BulkAction | OwnBulkAction)[];
   /** What the list is limited to, beside its filters; for bulk actions. */
   bulkFilter?: Record<string, string>;
   /** Reads the sums below the rows: `totalsOf(trpc.invoice.totals, …)`. A hook, which must not change between renders. */

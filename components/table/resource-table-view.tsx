@@ -89,6 +89,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
           rows={selection.rows}
           listFilter={bulkFilter}
           matching={selection.coverage === 'all' ? matchingOf(input, bulkFilter, query.data) : null}
+          list={definition.resource}
           noun={definition.noun}
           actions={bulkActions}
           onClear={selection.clear}

@@ -17,7 +17,12 @@ import { provider } from './provider.ts';
 export type JobSource = BulkSource | ImportSource;
 
 /** The filters of the list. */
-type BulkSource = { list: string; filter: Record<string, string | number | boolean> };
+type BulkSource = {
+  list: string;
+  filter: Record<string, string | number | boolean>;
+  /** The announcement whose messages the rows are. */
+  announcementId?: string;
+};
 
 export type ImportSource = {
   fileName: string;

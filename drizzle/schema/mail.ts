@@ -103,6 +103,8 @@ export const mail = pgTable(
       'RECEIPT',
       'REFUND',
       'PROMPT',
+      'CREDIT_NOTE',
+      'PAGE_LINK',
       'NOTICE',
       'WEBHOOK_FAILING',
       'WEBHOOK_DISABLED',
@@ -114,11 +116,14 @@ export const mail = pgTable(
       'EMAIL_CHANGED',
     ]).notNull(),
     /**
-     * The invoice, billing cycle, payment, webhook, invitation or person that it is about. A subscriber gets one for each channel, kind, fact
-     * and occurrence; staff get one each time.
+     * The invoice, billing cycle, payment, webhook, invitation, announcement or person that it is about. A subscriber gets one for each
+     * channel, kind, fact and occurrence; staff get one each time.
      */
     factId: id('fact_id').notNull(),
-    /** Of a reminder, its days after the due date, below 0 before it. Null for a message that staff or a program sends: any number of them. */
+    /**
+     * Of a reminder, its days after the due date, below 0 before it; of an announcement, the number of its reader. Null for a message that staff
+     * or a program sends to one reader: any number of them.
+     */
     occurrence: bigint('occurrence', { mode: 'number' }).default(0),
     /** The text of a notice; of others, the provider's text with which it was sent, null for the one that ships. */
     textId: id('text_id'),
@@ -185,7 +190,7 @@ export const mail = pgTable(
     ),
     check(
       'mail_kind_known',
-      sql`${t.kind} in ('INVOICE', 'REMINDER', 'OVERDUE', 'LAST_WARNING', 'SUSPENSION', 'RESTORED', 'RECEIPT', 'REFUND', 'PROMPT', 'NOTICE', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'NOTIFICATIONS', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGE_REQUESTED', 'EMAIL_CHANGED')`,
+      sql`${t.kind} in ('INVOICE', 'REMINDER', 'OVERDUE', 'LAST_WARNING', 'SUSPENSION', 'RESTORED', 'RECEIPT', 'REFUND', 'PROMPT', 'CREDIT_NOTE', 'PAGE_LINK', 'NOTICE', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED', 'NOTIFICATIONS', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CONFIRMATION', 'EMAIL_CHANGE_REQUESTED', 'EMAIL_CHANGED')`,
     ),
     check('mail_queued_is_due', sql`(${t.status} = 'QUEUED') = (${t.nextAttemptAt} is not null)`),
     check('mail_sent_when', sql`${t.status} not in ('SENT', 'DELIVERED') or ${t.sentAt} is not null`),

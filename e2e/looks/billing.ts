@@ -25,6 +25,14 @@ export const billing: Look[] = [
           );
         },
       },
+      {
+        name: 'Send',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Send');
+          await expect(page.getByRole('dialog')).toContainText('the link to pay it');
+        },
+      },
     ],
   },
   {
@@ -163,6 +171,24 @@ export const billing: Look[] = [
   { route: '/refunds', until: rows },
   { route: '/refunds/[id]', path: ({ refund }) => `/refunds/${refund.id}` },
   { route: '/emails', until: rows },
+  { route: '/announcements', until: rows },
+  {
+    route: '/announcements/[id]',
+    path: ({ announcement }) => `/announcements/${announcement}`,
+    until: async (page) => {
+      await expect(page.getByText('0 of 1 sent, 1 not sent')).toBeVisible();
+    },
+    states: [
+      {
+        name: 'Outage is over',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Outage is over');
+          await expect(page.getByRole('dialog')).toContainText('no longer show the outage');
+        },
+      },
+    ],
+  },
   {
     route: '/emails/[id]',
     path: ({ emailId }) => `/emails/${emailId}`,

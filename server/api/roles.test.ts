@@ -17,7 +17,7 @@ const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.
 /** Changes each role may make, by area; every role may read, and no role below may do more. */
 const money = ['charge', 'payment', 'plan', 'receipt', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
-const emails = ['email', 'message'];
+const emails = ['email', 'message', 'announcement'];
 const notes = ['note', 'tag'];
 /**
  * A dry run and a job check the permission of the changes that they run. A saved view changes the portal only, a profile and
@@ -112,9 +112,10 @@ const restrictedReads: Record<string, Role[]> = {
   'invoice.totals': seesRevenue,
   'payment.totals': seesRevenue,
   'refund.totals': seesRevenue,
+  'announcement.preview': ['owner', 'admin', 'billing', 'support'],
 };
 
-test('every role may read everything except network passwords, accounts at gateways, links of customers and revenue', async () => {
+test('every role may read everything except network passwords, accounts at gateways, links of customers, revenue and previews of what it may not send', async () => {
   for (const role of roles) {
     for (const name of Object.keys(procedures).filter((each) => !changes.includes(each))) {
       const expected = restrictedReads[name]?.includes(role) ?? true;

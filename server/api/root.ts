@@ -1,3 +1,4 @@
+import { announcementRouter } from './routers/announcement.ts';
 import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { accessCredentialRouter, apiRequestRouter, correlationRouter } from './routers/developer.ts';
@@ -34,6 +35,7 @@ import { router } from './trpc.ts';
 const resources = {
   accessCredential: accessCredentialRouter,
   apiRequest: apiRequestRouter,
+  announcement: announcementRouter,
   audit: auditRouter,
   charge: chargeRouter,
   correlation: correlationRouter,

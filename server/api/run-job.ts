@@ -46,7 +46,12 @@ async function actOnRow(
   try {
     await runProcedure(person.job, row.input, {
       ...person.ctx,
-      recordOutcome: (scope) => settleRow(scope.db, row, { outcome: 'DONE' }),
+      recordOutcome: (scope, result) =>
+        settleRow(scope.db, row, {
+          outcome: 'DONE',
+          // A row that is about nothing yet is about what it made.
+          ...(row.resourceId === null && 'id' in result && { resourceId: String(result.id) }),
+        }),
     });
   } catch (error) {
     const settle = (result: RowResult) => settleRow(db(), row, result);

@@ -159,8 +159,8 @@ export function languageOf(text: string | null | undefined): Language | undefine
 export const messageGateways = ['smtp', 'africastalking', 'twilio'] as const;
 export type MessageGatewayName = (typeof messageGateways)[number];
 
-/** Messages to a subscriber about what happens to its account. */
-export const factKinds = [
+/** Messages to a subscriber that Demarc sends by itself when something happens to its account. */
+export const automaticKinds = [
   'INVOICE',
   'REMINDER',
   'OVERDUE',
@@ -171,6 +171,10 @@ export const factKinds = [
   'REFUND',
   'PROMPT',
 ] as const;
+export type AutomaticKind = (typeof automaticKinds)[number];
+
+/** Messages to a subscriber whose text is that of their kind. Credit notes and links are sent by hand alone. */
+export const factKinds = [...automaticKinds, 'CREDIT_NOTE', 'PAGE_LINK'] as const;
 export type FactKind = (typeof factKinds)[number];
 
 /** What a message to a subscriber is about. A notice has a text of its own. */

@@ -1,4 +1,4 @@
-import type { FactKind, MessageChannel } from './enums.ts';
+import type { AutomaticKind, FactKind, MessageChannel, MessageKind } from './enums.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
 
@@ -10,10 +10,8 @@ const ofAll = [
   'providerName',
   'providerPhone',
   'providerEmail',
+  'pageLink',
 ] as const;
-
-/** The variables of a notice: nothing of it happened to one account only. */
-export const noticeVariables = ofAll;
 
 /** The further variables of each kind. A value that is unknown is empty. Contract: Texts of messages. */
 const ofKind = {
@@ -26,6 +24,8 @@ const ofKind = {
   RECEIPT: ['amount', 'receivedOn', 'invoiceNumber', 'service', 'reference', 'paidUntil', 'refundDue'],
   REFUND: ['amount', 'refundedOn', 'reference'],
   PROMPT: ['amount', 'invoiceNumber', 'service', 'reference'],
+  CREDIT_NOTE: ['amount', 'invoiceNumber', 'service'],
+  PAGE_LINK: [],
 } as const satisfies Record<FactKind, readonly string[]>;
 
 export type TextVariable = (typeof ofAll)[number] | (typeof ofKind)[FactKind][number];
@@ -35,14 +35,24 @@ export function variablesOf(kind: FactKind | 'NOTICE'): readonly TextVariable[] 
   return kind === 'NOTICE' ? ofAll : [...ofAll, ...ofKind[kind]];
 }
 
+/** The kinds whose emails have a button to the page of the customer. Contract: Texts of messages. */
+export const kindsWithPageButton: readonly MessageKind[] = [
+  'INVOICE',
+  'REMINDER',
+  'OVERDUE',
+  'LAST_WARNING',
+  'SUSPENSION',
+  'PAGE_LINK',
+];
+
 /** The kinds of which subscribers always get an email. Contract: Messages. */
-export const mandatoryEmailKinds = ['INVOICE', 'SUSPENSION'] as const satisfies FactKind[];
+export const mandatoryEmailKinds = ['INVOICE', 'SUSPENSION'] as const satisfies AutomaticKind[];
 
 /** What a provider without settings of its own sends. */
 export const defaultSettings = {
   language: 'en',
-  emailKinds: ['INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT'] satisfies FactKind[],
-  smsKinds: [] as FactKind[],
+  emailKinds: ['INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT'] satisfies AutomaticKind[],
+  smsKinds: [] as AutomaticKind[],
   emailDays: [] as number[],
   smsDays: [] as number[],
   quietFrom: null,

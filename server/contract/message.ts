@@ -51,6 +51,15 @@ export const filters = {
 export const messageList = listInput(['sentAt'], filters);
 export const messagePage = listOutput(messageSnapshot);
 
+/** What is sent, by its id, and the channel. */
+const sendOf = (resource: 'invoice' | 'payment' | 'refund' | 'subscriber') =>
+  z.strictObject({ id: idInput(resource), channel: z.enum(messageChannels) });
+export const invoiceSend = sendOf('invoice');
+export const receiptSend = sendOf('payment');
+export const refundSend = sendOf('refund');
+export const pageLinkSend = sendOf('subscriber');
+export type DocumentSend = z.output<typeof invoiceSend>;
+
 /** A notice to one subscriber. */
 export const messageSend = z
   .strictObject({

@@ -31,6 +31,7 @@ export const prefixes = {
   mail: 'msg',
   messageAccount: 'msa',
   messageText: 'mtx',
+  announcement: 'ann',
   savedView: 'view',
   apiRequest: 'req',
   note: 'note',

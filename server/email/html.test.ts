@@ -16,7 +16,14 @@ test('texts of the provider have their own direction, so that punctuation stays 
       rows: [['For', 'منزل (20)']],
       next: { title: 'How to pay', lines: ['ادفع المبلغ 15 (البنك)'] },
     },
-    { name: 'شركة (النور)', legalName: null, lines: ['شارع ١٥, Cairo'], isSandbox: false, language: 'en' },
+    {
+      name: 'شركة (النور)',
+      legalName: null,
+      lines: ['شارع ١٥, Cairo'],
+      isSandbox: false,
+      language: 'en',
+      logo: null,
+    },
   );
   for (const isolated of ['شركة (النور)', 'منزل (20)', 'شارع ١٥, Cairo']) {
     expect(html).toContain(`<bdi>${isolated}</bdi>`);

@@ -6,6 +6,7 @@ import {
   Heading,
   Hr,
   Html,
+  Img,
   Preview,
   render,
   Section,
@@ -73,7 +74,11 @@ function Layout({ content, signature }: { content: EmailContent; signature: Sign
               className="ink"
               style={{ ...text, fontWeight: 600, fontSize: '16px', marginBottom: '26px' }}
             >
-              <bdi>{signature.name}</bdi>
+              {signature.logo ? (
+                <Logo {...signature.logo} name={signature.name} />
+              ) : (
+                <bdi>{signature.name}</bdi>
+              )}
             </Text>
             <Text
               className="accent"
@@ -175,6 +180,14 @@ function Layout({ content, signature }: { content: EmailContent; signature: Sign
   );
 }
 
+/** The largest logo, in pixels. */
+const MAX_LOGO = { width: 220, height: 44 };
+
+function Logo({ src, width, height, name }: { src: string; width: number; height: number; name: string }) {
+  const scale = Math.min(1, MAX_LOGO.width / width, MAX_LOGO.height / height);
+  return <Img src={src} alt={name} width={Math.round(width * scale)} height={Math.round(height * scale)} />;
+}
+
 function Rows({ rows }: Pick<EmailContent, 'rows'>) {
   const cell = {
     fontFamily: FONT,
@@ -228,7 +241,7 @@ function Rows({ rows }: Pick<EmailContent, 'rows'>) {
   );
 }
 
-/** Renders the HTML part. It loads nothing: no images, fonts or scripts. */
+/** Renders the HTML part. It loads nothing from elsewhere: the logo comes with the email. */
 export function renderHtml(content: EmailContent, signature: Signature): Promise<string> {
   return render(<Layout content={content} signature={signature} />);
 }

@@ -26,6 +26,8 @@ export type Signature = {
   lines: string[];
   isSandbox: boolean;
   language: Language;
+  /** The logo, by the address that the HTML has of it. */
+  logo: { src: string; width: number; height: number } | null;
 };
 
 /** A rendered email without its attachments. */

@@ -11,7 +11,7 @@ export async function renderEmail(
   content: EmailContent,
   issuer: Issuer,
   to: string,
-  language: Language = 'en',
+  { language = 'en', logo = null }: { language?: Language; logo?: Signature['logo'] } = {},
 ): Promise<EmailMessage> {
   const signature: Signature = {
     name: issuer.name,
@@ -22,6 +22,7 @@ export async function renderEmail(
     ].filter((line) => line !== ''),
     isSandbox: !issuer.livemode,
     language,
+    logo,
   };
   return {
     from: { name: issuer.name, address: senderAddress },

@@ -38,6 +38,7 @@ export function subscriberContent(
     preview: paragraphs[1] ?? paragraphs[0] ?? '',
     headline: headline ?? text.subject,
     paragraphs,
+    ...(values.pageLink && { link: { label: payment.words.pageButton, url: String(values.pageLink) } }),
   };
 }
 
@@ -128,6 +129,12 @@ function layoutOf(
       };
     case 'PROMPT':
       return { tone: 'plain', topic: w.prompt, headline: null, amount: null, rows: known(about), next: null };
+    case 'CREDIT_NOTE':
+      return {
+        ...{ tone: 'plain', topic: w.creditNote, headline: number && w.invoiceNumber(number), amount },
+        ...{ rows: known(about), next: null },
+      };
+    case 'PAGE_LINK':
     case 'NOTICE':
       return { tone: 'plain', topic: of('providerName'), headline: null, amount: null, rows: [], next: null };
   }

@@ -16,7 +16,8 @@ const TIMEOUTS = {
 type OutgoingEmail = EmailMessage & {
   /** The same in every attempt, so that receivers recognise a second copy. */
   messageId: string;
-  attachments: { filename: string; content: Uint8Array; contentType: string }[];
+  /** Documents, and images that the email shows by their `contentId`. */
+  attachments: { fileName: string; content: Uint8Array; contentId?: string }[];
 };
 
 export type SendOutcome =
@@ -67,7 +68,12 @@ export function openEmailTransport({
           to,
           replyTo: replyTo ?? undefined,
           ...{ subject, html, text, messageId },
-          attachments: attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
+          attachments: attachments.map(({ fileName: filename, content, contentId }) => ({
+            ...{ filename, content: Buffer.from(content) },
+            ...(contentId
+              ? { cid: contentId, contentType: 'image/png', contentDisposition: 'inline' as const }
+              : { contentType: 'application/pdf' }),
+          })),
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
         return { sent: true };

@@ -61,6 +61,12 @@ export function fill(text: string, values: TextValues): string {
   return engine.parseAndRenderSync(text, { ...values });
 }
 
+/** A text that is filled many times: it is parsed once. See `fill`. */
+export function prepare(text: string): (values: TextValues) => string {
+  const parsed = engine.parse(text);
+  return (values) => engine.renderSync(parsed, { ...values });
+}
+
 /** Fills a text of one line, such as a subject: line breaks and control characters become blanks. */
 export function fillLine(text: string, values: TextValues): string {
   return fill(text, values)

@@ -27,6 +27,9 @@ export type Words = {
   refundedOn: string;
   amountRefunded: string;
   prompt: string;
+  creditNote: string;
+  /** The button that leads to the page of the customer. */
+  pageButton: string;
   howToPay: string;
   quote: (number: string) => string;
   howToResume: string;
@@ -61,6 +64,8 @@ export const words: Record<Language, Words> = {
     refundedOn: 'Refunded on',
     amountRefunded: 'Amount refunded',
     prompt: 'Payment request',
+    creditNote: 'Credit note',
+    pageButton: 'Open your account',
     howToPay: 'How to pay',
     quote: (number) => `Please quote ${number} with your payment.`,
     howToResume: 'How to resume your service',
@@ -93,6 +98,8 @@ export const words: Record<Language, Words> = {
     refundedOn: 'Yamerudishwa',
     amountRefunded: 'Kiasi kilichorudishwa',
     prompt: 'Ombi la malipo',
+    creditNote: 'Hati ya kufuta ankara',
+    pageButton: 'Fungua akaunti yako',
     howToPay: 'Jinsi ya kulipa',
     quote: (number) => `Tafadhali taja ${number} unapolipa.`,
     howToResume: 'Jinsi ya kurudisha huduma yako',
@@ -125,6 +132,8 @@ export const words: Record<Language, Words> = {
     refundedOn: 'Remboursé le',
     amountRefunded: 'Montant remboursé',
     prompt: 'Demande de paiement',
+    creditNote: 'Avoir',
+    pageButton: 'Ouvrir votre compte',
     howToPay: 'Comment payer',
     quote: (number) => `Merci d’indiquer ${number} avec votre paiement.`,
     howToResume: 'Comment reprendre votre service',

@@ -21,7 +21,8 @@ export type Opened = { path: string; language: Language; query: string };
 /** The title and the body of the page of a customer, as HTML without scripts. */
 export function customerHtml(facts: CustomerPageFacts, { path, language, query }: Opened) {
   const texts = customerTexts[language];
-  const shown = { facts, texts, format: formatIn(language, facts.issuer.timeZone), path, query };
+  const format = formatIn(language, facts.issuer.timeZone);
+  const shown = { facts, texts, format, path, query };
   const { name, livemode } = facts.issuer;
   const body = `<header>
 <p class="brand">${image(shown)}<bdi>${escaped(name)}</bdi></p>
@@ -30,6 +31,7 @@ export function customerHtml(facts: CustomerPageFacts, { path, language, query }
 </header>
 <main>
 ${livemode ? '' : notice(texts.sandbox)}
+${facts.outages.map(({ at, text }) => outage(texts.outage(format.day(at)), text)).join('')}
 ${facts.isTerminated ? notice(texts.closed) : facts.isOnHold ? notice(texts.onHold) : ''}
 ${balance(shown)}
 ${payment(shown)}
@@ -48,6 +50,9 @@ function image({ facts: { logo }, path }: Shown): string {
 }
 
 const notice = (text: string) => `<p class="notice">${escaped(text)}</p>`;
+
+const outage = (title: string, text: string) =>
+  `<p class="notice lines" dir="auto"><b>${escaped(title)}</b>\n${escaped(text)}</p>`;
 
 function languageLink(each: Language, current: Language, path: string): string {
   const name = languageNames[each];

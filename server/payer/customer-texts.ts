@@ -9,6 +9,8 @@ export type CustomerTexts = {
   nothingOwed: string;
   credit: string;
   onItsWay: string;
+  /** The title of an outage that the provider has announced. */
+  outage: (since: string) => string;
   onHold: string;
   closed: string;
   sandbox: string;
@@ -66,6 +68,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     nothingOwed: 'Nothing to pay',
     credit: 'Credit',
     onItsWay: 'Payment on its way',
+    outage: (since) => `Service disruption, announced on ${since}`,
     onHold: 'Your access is on hold. Please contact us.',
     closed: 'This account is closed.',
     sandbox: 'This is a test account. Please do not pay.',
@@ -131,6 +134,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     nothingOwed: 'Huna deni',
     credit: 'Salio',
     onItsWay: 'Malipo yanashughulikiwa',
+    outage: (since) => `Hitilafu ya huduma, iliyotangazwa ${since}`,
     onHold: 'Huduma yako imesimamishwa. Tafadhali wasiliana nasi.',
     closed: 'Akaunti hii imefungwa.',
     sandbox: 'Hii ni akaunti ya majaribio. Tafadhali usilipe.',
@@ -197,6 +201,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     nothingOwed: 'Rien à payer',
     credit: 'Avoir',
     onItsWay: 'Paiement en cours',
+    outage: (since) => `Panne du service, annoncée le ${since}`,
     onHold: 'Votre accès est suspendu. Veuillez nous contacter.',
     closed: 'Ce compte est fermé.',
     sandbox: 'Ceci est un compte de test. Merci de ne pas payer.',

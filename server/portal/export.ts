@@ -33,6 +33,7 @@ export const portalLists: Record<string, ListSource> = {
   'webhooks/{id}/deliveries': portalList('delivery.listAll'),
   'integrations/{id}/inbound-events': portalList('inboundEvent.listAll'),
   emails: portalList('email.list'),
+  announcements: portalList('announcement.list'),
   'network-sessions': portalList('networkSession.listAll'),
   audit: portalList('audit.export'),
   requests: portalList('apiRequest.listAll'),

@@ -454,7 +454,7 @@ test('no text has anything of another subscriber, for every variable, kind and l
     });
   }
   const { data: texts } = await ask('messageSettings.texts');
-  expect(texts).toHaveLength(9 * 2 * 3);
+  expect(texts).toHaveLength(11 * 2 * 3);
   for (const { kind, channel, language, variables } of texts as {
     kind: string;
     channel: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, vi } from 'vitest';
 import { appRouter } from '../../server/api/root.ts';
+import { runDueRows } from '../../server/api/run-job.ts';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import type { useApi } from './api.ts';
@@ -120,6 +121,11 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   const saveView = { name: 'savedView.save', type: 'mutation' } as const;
   const view = { list: 'subscriptions', name: `View of ${server}`, query: 'q=Ada', isShared: true };
   const savedView = await callAs(api, partner, saveView, view);
+  const { data: announcement } = await write('announcement.create', {
+    ...{ kind: 'OUTAGE', list: 'subscribers', filter: {}, ids: [subscriber.id], people: 1 },
+    ...{ sms: `Mast ${server} is down`, pageText: `Mast ${server} is down` },
+  });
+  await runDueRows({ providerId: partner.providerId, budgetMs: 60_000 });
   const { data: job } = await write('job.createBulk', {
     ...{ action: 'subscribers.suspend', filter: { q: externalUser }, total: 1 },
   });
@@ -149,6 +155,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   const ids = {
     apiRequest: kept?.api_request as string,
     advance: advanced.body.correlationId as string,
+    announcement: announcement.id as string,
     charge: charge.id as string,
     description,
     credential: kept?.credential as string,

@@ -1,5 +1,6 @@
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { bulkAction } from '@/components/table/bulk-action.ts';
+import { messageAction } from '../announcements/message-action.tsx';
 
 /** The bulk actions of the list of demarcation points. */
 export const bulkActions = [
@@ -12,4 +13,5 @@ export const bulkActions = [
     label: 'Restore',
     icon: <IconArchiveOff size={15} aria-hidden />,
   }),
+  messageAction,
 ];

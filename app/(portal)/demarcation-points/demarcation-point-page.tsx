@@ -1,7 +1,7 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
@@ -18,12 +18,15 @@ import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx
 import { accessTypeNames } from './labels.ts';
 import { demarcationPointList } from './list.ts';
 
+const AnnounceDialog = lazyPart(() => import('../announcements/announce-dialog.tsx'), 'AnnounceDialog');
 const RetireDialog = lazyPart(() => import('./retire-dialog.tsx'), 'RetireDialog');
 
 export function DemarcationPointPage({ initial }: { initial: DemarcationPointSnapshot }) {
   const { id } = initial;
   const { data: point } = trpc.demarcationPoint.get.useQuery({ id }, { initialData: initial });
   const [retiring, setRetiring] = useState(false);
+  const [announcing, setAnnouncing] = useState(false);
+  const mayMessage = useCan('emails:write');
   const mayWrite = useCan('demarcation-points:write');
   const retired = point.status === 'RETIRED';
   return (
@@ -33,8 +36,18 @@ export function DemarcationPointPage({ initial }: { initial: DemarcationPointSna
       title={point.name}
       status={point.status}
       primary={mayWrite && <EditButton href={`/demarcation-points/${id}/edit`} />}
-      actions={
-        mayWrite
+      actions={[
+        ...(mayMessage
+          ? [
+              {
+                key: 'message',
+                label: 'Message the customers here',
+                icon: <IconMessage size={16} aria-hidden />,
+                onClick: () => setAnnouncing(true),
+              },
+            ]
+          : []),
+        ...(mayWrite
           ? [
               {
                 key: 'retire',
@@ -48,11 +61,19 @@ export function DemarcationPointPage({ initial }: { initial: DemarcationPointSna
                 onClick: () => setRetiring(true),
               },
             ]
-          : []
-      }
+          : []),
+      ]}
       overview={() => <Facts point={point} />}
       timeline={null}
     >
+      {announcing && (
+        <AnnounceDialog
+          list="demarcation-points"
+          target={{ filter: {}, ids: [id], total: 1 }}
+          onDone={() => undefined}
+          onClose={() => setAnnouncing(false)}
+        />
+      )}
       {retiring && <RetireDialog point={point} onClose={() => setRetiring(false)} />}
     </DetailPage>
   );

@@ -27,6 +27,8 @@ const pathByKind: Record<EmailSnapshot['kind'], string | null> = {
   RECEIPT: '/payments',
   REFUND: '/refunds',
   PROMPT: '/payments',
+  CREDIT_NOTE: '/invoices',
+  PAGE_LINK: '/subscribers',
   REMINDER: null,
   LAST_WARNING: null,
   RESTORED: null,
@@ -69,7 +71,7 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
       title={emailKindLabels[email.kind]}
       status={email.status}
       statusLabel={emailStatusLabels[email.status]}
-      reason={email.status === 'HELD' ? whyHeld(email, livemode) : email.error}
+      reason={email.status === 'HELD' ? (email.error ?? whyHeld(email, livemode)) : email.error}
       context={
         email.subscriberId ? (
           <TextLink href={`/subscribers/${email.subscriberId}`}>{subscriberName}</TextLink>
@@ -100,7 +102,7 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
 type EmailPropertiesProps = Pick<EmailPageProps, 'rendered' | 'factName'> & { email: EmailSnapshot };
 
 function EmailProperties({ email, rendered, factName }: EmailPropertiesProps) {
-  const page = pathByKind[email.kind];
+  const page = email.factId.startsWith('ann_') ? '/announcements' : pathByKind[email.kind];
   return (
     <Panel title="Delivery">
       <PropertyList

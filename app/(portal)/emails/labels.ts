@@ -10,6 +10,8 @@ export const emailKindLabels: Record<(typeof emailKinds)[number], string> = {
   RECEIPT: 'Receipt',
   REFUND: 'Refund',
   PROMPT: 'Payment request',
+  CREDIT_NOTE: 'Credit note',
+  PAGE_LINK: 'Link to the customer’s page',
   NOTICE: 'Notice',
   WEBHOOK_FAILING: 'Webhook failing',
   WEBHOOK_DISABLED: 'Webhook disabled',

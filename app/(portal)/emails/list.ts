@@ -29,6 +29,7 @@ export const emailList: ListDefinition = {
       isAnyOf: true,
     },
     { kind: 'days', key: 'sent', label: 'Sent' },
+    { kind: 'text', key: 'announcementId', label: 'Announcement', isLinked: true },
     { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
   ],
 };

@@ -8,9 +8,12 @@ import { trpc } from '@/components/trpc/client.ts';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
 import { emailList } from './list.ts';
 
-type RelatedEmailsProps = { filters: { subscriberId: string }; limit?: number };
+type RelatedEmailsProps = {
+  filters: { subscriberId: string } | { announcementId: string };
+  limit?: number;
+};
 
-/** The newest messages to one subscriber, with a link to all of them. */
+/** The newest messages to one subscriber or of one announcement, with a link to all of them. */
 export function RelatedEmails({ filters, limit = 20 }: RelatedEmailsProps) {
   return (
     <RelatedList

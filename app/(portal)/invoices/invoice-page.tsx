@@ -1,7 +1,14 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconCash, IconCopy, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
+import {
+  IconCash,
+  IconCopy,
+  IconDownload,
+  IconExternalLink,
+  IconPrinter,
+  IconSend,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
@@ -17,11 +24,16 @@ import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import { hasOpenCheckout } from '@/server/contract/payment-rules.ts';
 import type { InvoiceAccount } from '@/server/contract/portal/invoice.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { isErased } from '@/server/contract/subscriber-rules.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 import { dueText, voidReasonTexts } from './labels.ts';
 import { invoiceList } from './list.ts';
 
+const SendDialog = lazyPart(
+  () => import('@/components/forms/send-document-dialog.tsx'),
+  'SendDocumentDialog',
+);
 const PayDialog = lazyPart(() => import('../payments/pay-dialog.tsx'), 'PayDialog');
 
 type InvoicePageProps = {
@@ -40,6 +52,8 @@ export function InvoicePage(props: InvoicePageProps) {
   const { data: invoice } = trpc.invoice.get.useQuery({ id }, { initialData: initial });
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
   const [isPaying, setPaying] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const maySend = useCan('emails:write') && !isErased(recipient);
   const due = dueText(invoice, now);
   const mayPay = useCan('payments:collect') && isOpenInvoice(invoice);
   return (
@@ -73,6 +87,15 @@ export function InvoicePage(props: InvoicePageProps) {
               Credit note
             </Button>
           )}
+          {maySend && (
+            <Button
+              variant="default"
+              leftSection={<IconSend size={16} aria-hidden />}
+              onClick={() => setSending(true)}
+            >
+              Send
+            </Button>
+          )}
           {mayPay && (
             <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPaying(true)}>
               Record payment
@@ -96,12 +119,37 @@ export function InvoicePage(props: InvoicePageProps) {
       )}
       timeline={{ title: 'Events of the payments and the billing cycle', events: trpc.invoice.events }}
     >
+      {isSending && (
+        <SendDialog
+          title={`Send ${invoice.number}`}
+          operation="message.sendInvoice"
+          id={id}
+          contents={sendContents[invoice.status]}
+          onClose={() => setSending(false)}
+        />
+      )}
       {isPaying && (
         <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={() => setPaying(false)} />
       )}
     </DetailPage>
   );
 }
+
+/** What is sent of an invoice in each status. */
+const sendContents: Record<InvoiceSnapshot['status'], { EMAIL: string; SMS: string }> = {
+  OPEN: {
+    EMAIL: 'The email has the invoice as a PDF, and the link to pay it.',
+    SMS: 'The SMS has the amount, the due date and the link to pay.',
+  },
+  PAID: {
+    EMAIL: 'The invoice is paid: the email is the receipt, with the invoice as a PDF.',
+    SMS: 'The invoice is paid: the SMS is the receipt.',
+  },
+  VOID: {
+    EMAIL: 'The invoice is void: the email has its credit note as a PDF.',
+    SMS: 'The invoice is void: the SMS says that nothing is owed on it.',
+  },
+};
 
 function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): DetailAction[] {
   const openPayment = payments.find(hasOpenCheckout);

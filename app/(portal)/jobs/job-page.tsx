@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { auditTab } from '@/components/detail/audit-tab.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { PageTabs } from '@/components/detail/page-tabs.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { listPath, listTitle } from '@/components/table/list-definition.ts';
@@ -49,6 +50,11 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
         context={
           <Text size="sm" c="dimmed" component="span">
             {'fileName' in job.source && `${job.source.fileName}, `}
+            {'announcementId' in job.source && (
+              <>
+                <TextLink href={`/announcements/${job.source.announcementId}`}>Announcement</TextLink>,{' '}
+              </>
+            )}
             {kind === 'import' ? 'uploaded' : 'started'} by {creator}, <TimeText value={createdAt} />
             {runsAs !== creator && `, runs as ${runsAs}`}
           </Text>

@@ -178,7 +178,7 @@ function RowOutcomeText({ row, job }: { row: JobRowSnapshot; job: JobSnapshot })
   if (sent) {
     const { status, error } = sent;
     const tone = waiting.has(status) ? 'blue' : failed.has(status) ? 'red' : 'green';
-    const label = waiting.has(status) ? 'Queued again' : undefined;
+    const label = waiting.has(status) ? 'Queued' : undefined;
     return <StatusBadge status={status} label={label} tone={tone} reason={error} />;
   }
   return (

@@ -69,7 +69,8 @@ export function outcomeLabel(
 }
 
 /** What a bulk action does, as the title of its job. */
-const bulkTitles: Record<BulkActionName, string> = {
+const bulkTitles: Record<BulkActionName | 'announcements.send', string> = {
+  'announcements.send': 'Send an announcement',
   'subscribers.suspend': 'Hold subscribers',
   'subscribers.activate': 'Release subscribers',
   'subscriptions.cancel': 'Cancel subscriptions',
@@ -94,7 +95,7 @@ const bulkTitles: Record<BulkActionName, string> = {
 export function jobTitle({ action, kind }: Pick<JobSnapshot, 'action' | 'kind'>): string {
   if (isStatement({ kind, action })) return importTypeOf(action).label;
   if (kind === 'import') return `Import ${importTypeOf(action).label.toLowerCase()}`;
-  return bulkTitles[action as BulkActionName] ?? action;
+  return bulkTitles[action as keyof typeof bulkTitles] ?? action;
 }
 
 /** The progress of a job in words: "120 of 400 done, 3 refused". */

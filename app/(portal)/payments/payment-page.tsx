@@ -8,6 +8,7 @@ import {
   IconPigMoney,
   IconPlayerPlay,
   IconReceiptRefund,
+  IconSend,
 } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -26,6 +27,10 @@ import { paymentList } from './list.ts';
 import type { Target } from './load.ts';
 import { PaymentOverview } from './payment-overview.tsx';
 
+const SendDialog = lazyPart(
+  () => import('@/components/forms/send-document-dialog.tsx'),
+  'SendDocumentDialog',
+);
 const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
 const KeepDialog = lazyPart(() => import('./keep-dialog.tsx'), 'KeepDialog');
 const SimulateDialog = lazyPart(() => import('./simulate-dialog.tsx'), 'SimulateDialog');
@@ -51,9 +56,10 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     },
   );
   const refunds = trpc.refund.list.useQuery({ paymentId: id, limit: 100 }, { initialData: initialRefunds });
-  const [dialog, setDialog] = useState<'refund' | 'keep' | 'simulate' | null>(null);
+  const [dialog, setDialog] = useState<'refund' | 'keep' | 'send' | 'simulate' | null>(null);
   const router = useRouter();
   const mayWrite = useCan('payments:write');
+  const maySend = useCan('emails:write') && payment.status === 'COMPLETED';
   const isSandbox = !useSession().provider.livemode;
   const left = refundable(payment);
   const isOpen = isOpenPayment(payment);
@@ -105,8 +111,18 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
           )}
         </>
       }
-      actions={
-        mayWrite
+      actions={[
+        ...(maySend
+          ? [
+              {
+                key: 'send',
+                label: 'Send receipt',
+                icon: <IconSend size={16} aria-hidden />,
+                onClick: () => setDialog('send'),
+              },
+            ]
+          : []),
+        ...(mayWrite
           ? [
               refund,
               ...(payment.refundDue ? [keep] : []),
@@ -118,12 +134,26 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
                 onClick: () => router.push(`/payments?record=${subscriberId}`),
               },
             ]
-          : []
-      }
+          : []),
+      ]}
       overview={() => <PaymentOverview payment={payment} refunds={refunds} target={target} />}
       timeline={{ title: 'Events of the payment and its refunds', events: trpc.payment.events }}
     >
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
+      {dialog === 'send' && (
+        <SendDialog
+          title="Send receipt"
+          operation="message.sendReceipt"
+          id={id}
+          contents={{
+            EMAIL: payment.invoiceId
+              ? 'The email is the receipt, with the invoice as a PDF.'
+              : 'The email is the receipt.',
+            SMS: 'The SMS has the amount and the reference.',
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'keep' && <KeepDialog payment={payment} onClose={() => setDialog(null)} />}
       {dialog === 'simulate' && (
         <SimulateDialog

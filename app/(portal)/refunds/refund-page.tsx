@@ -1,7 +1,8 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -9,6 +10,8 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
 import { hasCreditNote } from '@/server/contract/invoice-rules.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
@@ -17,11 +20,18 @@ import type { Target } from '../payments/load.ts';
 import { targetItems } from '../payments/target-items.tsx';
 import { refundList } from './list.ts';
 
+const SendDialog = lazyPart(
+  () => import('@/components/forms/send-document-dialog.tsx'),
+  'SendDocumentDialog',
+);
+
 type RefundPageProps = { refund: RefundSnapshot; payment: PaymentSnapshot; target: Target };
 
 /** One refund: its payment, its amount and its reason. A refund never changes. */
 export function RefundPage({ refund, payment, target }: RefundPageProps) {
   const { subscriberId, amount, currency, reason } = refund;
+  const [isSending, setSending] = useState(false);
+  const maySend = useCan('emails:write');
   return (
     <DetailPage
       list={refundList}
@@ -30,21 +40,47 @@ export function RefundPage({ refund, payment, target }: RefundPageProps) {
       status={refund.status}
       reason={reason}
       primary={
-        hasCreditNote(payment, target.invoiceStatus) && (
-          <Button
-            component="a"
-            href={`/api/refunds/${refund.id}/credit-note`}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            Credit note
-          </Button>
-        )
+        <>
+          {maySend && (
+            <Button
+              variant="default"
+              leftSection={<IconSend size={16} aria-hidden />}
+              onClick={() => setSending(true)}
+            >
+              Send
+            </Button>
+          )}
+          {hasCreditNote(payment, target.invoiceStatus) && (
+            <Button
+              component="a"
+              href={`/api/refunds/${refund.id}/credit-note`}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Credit note
+            </Button>
+          )}
+        </>
       }
       context={<TextLink href={`/subscribers/${subscriberId}`}>{target.subscriberName}</TextLink>}
       overview={() => <Facts refund={refund} payment={payment} target={target} />}
-    />
+    >
+      {isSending && (
+        <SendDialog
+          title="Send refund"
+          operation="message.sendRefund"
+          id={refund.id}
+          contents={{
+            EMAIL: hasCreditNote(payment, target.invoiceStatus)
+              ? 'The email says what was refunded, with the credit note as a PDF.'
+              : 'The email says what was refunded.',
+            SMS: 'The SMS has the amount and the reference of the payment.',
+          }}
+          onClose={() => setSending(false)}
+        />
+      )}
+    </DetailPage>
   );
 }
 

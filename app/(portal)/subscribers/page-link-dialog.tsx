@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import classes from '@/components/forms/secret-dialog.module.css';
+import { SendDocumentDialog } from '@/components/forms/send-document-dialog.tsx';
 import { CopyValue } from '@/components/shell/copy-value.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -23,6 +24,18 @@ export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
     onSuccess: (made) => utils.subscriber.pageLink.setData({ id }, made),
   });
   const [isRevoking, setIsRevoking] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  if (isSending) {
+    return (
+      <SendDocumentDialog
+        title="Send link"
+        operation="message.sendPageLink"
+        id={id}
+        contents={{ EMAIL: 'The email has the link.', SMS: 'The SMS has the link.' }}
+        onClose={onClose}
+      />
+    );
+  }
   if (isRevoking) {
     return (
       <ConfirmDialog
@@ -58,6 +71,9 @@ export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
             <>
               <Button variant="default" onClick={() => setIsRevoking(true)}>
                 Revoke link
+              </Button>
+              <Button variant="default" onClick={() => setIsSending(true)}>
+                Send link
               </Button>
               <Anchor href={link.url} target="_blank" rel="noreferrer">
                 Open page

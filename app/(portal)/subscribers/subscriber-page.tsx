@@ -6,6 +6,7 @@ import {
   IconEraser,
   IconFileText,
   IconLink,
+  IconMessage,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnectedX,
@@ -48,6 +49,7 @@ import { SubscriberServices } from './subscriber-services.tsx';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 import { SubscriberTags } from './subscriber-tags.tsx';
 
+const AnnounceDialog = lazyPart(() => import('../announcements/announce-dialog.tsx'), 'AnnounceDialog');
 const PageLink = lazyPart(() => import('./page-link-dialog.tsx'), 'PageLinkDialog');
 const Statement = lazyPart(() => import('./statement-dialog.tsx'), 'StatementDialog');
 const SubscriberActions = lazyPart(() => import('./subscriber-actions.tsx'), 'SubscriberActions');
@@ -72,7 +74,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
     { initialData: initialSubscriptions },
   );
   const { data: overview } = trpc.subscriber.overview.useQuery({ id }, { initialData: initialOverview });
-  const [open, setOpen] = useState<'statement' | 'page link' | null>(null);
+  const [open, setOpen] = useState<'statement' | 'message' | 'page link' | null>(null);
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
   const mayPay = useCan('payments:collect');
@@ -142,6 +144,16 @@ export function SubscriberPage(props: SubscriberPageProps) {
           icon: <IconFileText size={16} aria-hidden />,
           onClick: () => setOpen('statement'),
         },
+        ...(mayEmail && !isTerminated(subscriber)
+          ? [
+              {
+                key: 'message',
+                label: 'Send message',
+                icon: <IconMessage size={16} aria-hidden />,
+                onClick: () => setOpen('message'),
+              },
+            ]
+          : []),
         ...(mayEmail && !erased
           ? [
               {
@@ -244,6 +256,14 @@ export function SubscriberPage(props: SubscriberPageProps) {
         <Statement
           subscriberId={id}
           currencies={[...new Set([currency, ...rows.map(({ price }) => price.currency)])]}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'message' && (
+        <AnnounceDialog
+          list="subscribers"
+          target={{ filter: {}, ids: [id], total: 1 }}
+          onDone={() => undefined}
           onClose={() => setOpen(null)}
         />
       )}

@@ -17,6 +17,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { subscriberTabs } from '@/server/contract/portal/list-tabs.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { isErased } from '@/server/contract/subscriber-rules.ts';
+import { messageAction } from '../announcements/message-action.tsx';
 import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
 
@@ -129,4 +130,5 @@ const bulkActions = [
     label: 'Release',
     icon: <IconPlayerPlay size={15} aria-hidden />,
   }),
+  messageAction,
 ];

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { bulkAction } from '@/components/table/bulk-action.ts';
+import { messageAction } from '../announcements/message-action.tsx';
 
 /** The bulk actions of the list of subscriptions. */
 export const bulkActions = [
@@ -9,4 +10,5 @@ export const bulkActions = [
     danger: true,
     typeToConfirm: 'cancel',
   }),
+  messageAction,
 ];

@@ -4,10 +4,17 @@ import type { Operation } from '../../contract/operation.ts';
 import { jobOperations } from '../../contract/operations/job.ts';
 import { type BulkActionName, type BulkActionRule, bulkActions } from '../../contract/portal/bulk-actions.ts';
 import { importTypeOf, importTypes } from '../../contract/portal/import-fields.ts';
-import type { bulkCreate, bulkPreviewInput, importType, JobSnapshot } from '../../contract/portal/job.ts';
+import type {
+  bulkCreate,
+  bulkPreviewInput,
+  importType,
+  JobSnapshot,
+  jobId,
+} from '../../contract/portal/job.ts';
 import { MAX_PREVIEWED } from '../../contract/portal/job-values.ts';
 import { may, type Permission } from '../../contract/roles.ts';
 import { permissionRefusal } from '../../contract/texts/permission-texts.ts';
+import { pauseAnnouncement, resumeAnnouncement } from '../../domain/announcement/control.ts';
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
 import { correctImport } from '../../domain/job/correct.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';
@@ -46,8 +53,8 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
     check: write(permitted(actionOfJob, checkImport)),
     correct: write(permitted(actionOfJob, correctImport)),
     start: write(permitted(actionOfJob, startImport)),
-    stop: write(permitted(actionOfJob, stopJob)),
-    resume: write(permitted(actionOfJob, resumeJob)),
+    stop: write(permitted(actionOfJob, stopOrPause)),
+    resume: write(permitted(actionOfJob, resume)),
   });
 
   /** @throws FORBIDDEN without the permission of the procedure that the rows of the action run */
@@ -77,8 +84,29 @@ async function actionOfJob(scope: Scope, input: { id: string }): Promise<string>
   return action;
 }
 
+/** Stops a job. One that sends an announcement stops with the messages that it has queued. */
+async function stopOrPause(scope: WriteScope, input: z.output<typeof jobId>): Promise<JobSnapshot> {
+  const announcement = await announcementOf(scope, input);
+  if (!announcement) return stopJob(scope, input);
+  await pauseAnnouncement(scope, announcement);
+  return getJob(scope, input);
+}
+
+async function resume(scope: WriteScope, input: z.output<typeof jobId>): Promise<JobSnapshot> {
+  const announcement = await announcementOf(scope, input);
+  if (!announcement) return resumeJob(scope, input);
+  await resumeAnnouncement(scope, announcement);
+  return getJob(scope, input);
+}
+
+async function announcementOf(scope: Scope, input: z.output<typeof jobId>): Promise<{ id: string } | null> {
+  const { source } = await getJob(scope, input);
+  return 'announcementId' in source ? { id: String(source.announcementId) } : null;
+}
+
 /** The procedure that the rows of a job run, by the action of the job. */
 export function procedureOf(action: string): string {
+  if (action === 'announcements.send') return 'announcement.sendTo';
   return action in importTypes ? importTypeOf(action).procedure : ruleOf(action as BulkActionName).procedure;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../domain/message/accounts.ts';
 import { getMessage, listMessages } from '../../domain/message/read.ts';
 import { sendMessage } from '../../domain/message/send.ts';
+import { sendInvoice, sendPageLink, sendReceipt, sendRefund } from '../../domain/message/send-document.ts';
 import { getMessageSettings, saveMessageSettings } from '../../domain/message/settings.ts';
 import {
   listMessageTexts,
@@ -23,6 +24,10 @@ export const messageRouter = routerOf(messageOperations, {
   list: read(listMessages),
   get: read(getMessage),
   send: write(sendMessage),
+  sendInvoice: write(sendInvoice),
+  sendReceipt: write(sendReceipt),
+  sendRefund: write(sendRefund),
+  sendPageLink: write(sendPageLink),
 });
 
 /** Accounts for messages have no route in the REST API: their credentials are entered by staff alone. */

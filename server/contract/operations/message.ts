@@ -1,8 +1,18 @@
 import { invalid, refuse } from '../errors.ts';
 import { subscriber } from '../examples/customers.ts';
 import { message } from '../examples/messages.ts';
-import { messageId, messageList, messagePage, messageSend, messageSnapshot } from '../message.ts';
-import { rest } from '../operation.ts';
+import {
+  invoiceSend,
+  messageId,
+  messageList,
+  messagePage,
+  messageSend,
+  messageSnapshot,
+  pageLinkSend,
+  receiptSend,
+  refundSend,
+} from '../message.ts';
+import { portalWrite, rest } from '../operation.ts';
 
 export const messageOperations = {
   list: rest('GET', '/v1/messages', {
@@ -24,7 +34,7 @@ export const messageOperations = {
   send: rest('POST', '/v1/messages', {
     summary: 'Send a notice to a subscriber',
     description:
-      'Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}` and `{{ providerEmail }}`.',
+      'Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}`, `{{ providerEmail }}` and `{{ pageLink }}`, the link to the page of the customer.',
     sdk: 'messages.send',
     permission: 'emails:write',
     input: messageSend,
@@ -47,4 +57,8 @@ export const messageOperations = {
     },
     answer: message,
   }),
+  sendInvoice: portalWrite({ permission: 'emails:write', input: invoiceSend, output: messageSnapshot }),
+  sendReceipt: portalWrite({ permission: 'emails:write', input: receiptSend, output: messageSnapshot }),
+  sendPageLink: portalWrite({ permission: 'emails:write', input: pageLinkSend, output: messageSnapshot }),
+  sendRefund: portalWrite({ permission: 'emails:write', input: refundSend, output: messageSnapshot }),
 };

@@ -8,6 +8,7 @@ import type { SecurityEventName } from './security-events.ts';
  */
 type AuditVerbs = {
   accessCredential: 'rotate' | 'revoke';
+  announcement: 'pause' | 'resume' | 'resolve';
   billingCycle: 'start' | 'close' | 'lapse' | 'suspend';
   charge: 'pay' | 'cancel' | 'waive' | 'refund';
   delivery: 'resend';
@@ -19,7 +20,7 @@ type AuditVerbs = {
     | ('set_outbound_sync' | 'remove_outbound_sync');
   invoice: 'pay' | 'void' | 'refund';
   job: 'check' | 'finish_check' | 'correct' | 'start' | 'complete' | 'stop' | 'resume';
-  mail: 'send' | 'deliver' | 'bounce' | 'lose' | 'fail' | 'drop' | 'resend';
+  mail: 'send' | 'deliver' | 'bounce' | 'lose' | 'fail' | 'drop' | 'hold' | 'resend';
   messageAccount: 'connect' | 'replace' | 'disconnect';
   messageText: 'reset';
   networkServer: 'delete';
@@ -41,6 +42,7 @@ type AuditVerbs = {
   provider:
     | 'set_throttle_rate'
     | 'set_messages'
+    | 'test_message'
     | 'suspend'
     | 'resume'
     | 'pause'

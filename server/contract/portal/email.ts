@@ -19,6 +19,7 @@ export const emailList = listInput(['sentAt'], {
   sentAfter: instantInput.optional(),
   sentBefore: instantInput.optional(),
   subscriberId: idInput('subscriber').optional(),
+  announcementId: idInput('announcement').optional(),
   q: searchInput.optional(),
 });
 export const emailPage = listOutput(emailSnapshot);

@@ -11,7 +11,10 @@ import { jobTabs } from './list-tabs.ts';
 const cell = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 
 /** The filters of a list, as its procedure takes them. */
-const filter = z.record(z.string().max(100), cell);
+export const jobFilter = z.record(z.string().max(100), cell);
+
+/** The selected rows; when absent, all that match the filter. */
+export const selectedRows = z.array(anyText(1, 64)).min(1).max(MAX_JOB_ROWS).optional();
 
 export const jobSnapshot = z.object({
   id: idOutput('job'),
@@ -56,9 +59,8 @@ const bulkActionNames = Object.keys(bulkActions) as [BulkActionName, ...BulkActi
 
 const bulk = {
   action: z.enum(bulkActionNames),
-  filter,
-  /** The selected rows; when absent, all that match the filter. */
-  ids: z.array(anyText(1, 64)).min(1).max(MAX_JOB_ROWS).optional(),
+  filter: jobFilter,
+  ids: selectedRows,
   /** What the person entered for all rows. */
   options: z.record(z.string().max(100), z.string().max(1_000)).default({}),
 };

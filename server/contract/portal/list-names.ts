@@ -2,6 +2,7 @@
 
 /** The lists of the portal with a page of their own, each by its path in `/api/export/`. */
 const listNames = [
+  'announcements',
   'audit',
   'charges',
   'demarcation-points',

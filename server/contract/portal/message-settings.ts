@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factKinds, languages } from '../enums.ts';
+import { automaticKinds, languages } from '../enums.ts';
 import { mandatoryEmailKinds } from '../message-texts.ts';
 import { instantOutput, issue, onAnyObject } from '../primitives.ts';
 
@@ -22,7 +22,7 @@ const localTime = z.string().superRefine((value, ctx) => {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) issue(ctx, 'INVALID_FORMAT', 'Enter a time such as 20:00.');
 });
 
-const kinds = z.array(z.enum(factKinds)).max(factKinds.length);
+const kinds = z.array(z.enum(automaticKinds)).max(automaticKinds.length);
 
 const fields = {
   language: z.enum(languages),

@@ -30,6 +30,7 @@ const nouns: Record<AuditSubjectType, string> = {
   mail: 'a message',
   messageAccount: 'a message account',
   messageText: 'the text of a message',
+  announcement: 'an announcement',
   job: 'a job',
   note: 'a note',
   tag: 'a tag',

@@ -3,8 +3,10 @@ import { invoice } from '../../../drizzle/schema/billing.ts';
 import type { Minor } from '../../contract/money.ts';
 import { isTerminated } from '../../contract/subscriber-rules.ts';
 import type { Issuer } from '../../documents/invoice-facts.ts';
+import { fill } from '../../messages/engine.ts';
 import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
+import { valuesOfReader } from '../messaging/email/values.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 import { logoSizeOf } from '../model/provider/logo.ts';
@@ -13,6 +15,7 @@ import { findSubscriberDebts } from '../payment/debts.ts';
 import { readOnItsWay } from '../payment/on-its-way.ts';
 import { readWaysToPay, type WaysToPay } from '../payment/ways-to-pay.ts';
 import type { OpenPage } from './open.ts';
+import { type PageOutage, readOutages } from './outages.ts';
 import { type PageService, readServices } from './services.ts';
 
 /** Invoices of one page, and debts that can be chosen. */
@@ -45,6 +48,8 @@ export type CustomerPageFacts = {
   accountNumber: string;
   /** The end of the phone, to which a prompt goes by default. */
   phoneEnd: string;
+  /** The outages that the provider has announced to this customer, the newest first. */
+  outages: PageOutage[];
   isOnHold: boolean;
   isTerminated: boolean;
   owed: Sum[];
@@ -75,17 +80,27 @@ export async function readCustomerPage(
   before?: string,
 ): Promise<CustomerPageFacts> {
   const row = await find(scope, subscriberResource, subscriberId);
-  const [{ balanceDue, creditBalance }, issuer, logo, onItsWay, { services, all }, found, waysOf, invoices] =
-    await Promise.all([
-      presentOne(scope, subscriberResource, row),
-      issuerOf(scope),
-      logoSizeOf(scope),
-      readOnItsWay(scope, subscriberId),
-      readServices(scope, subscriberId),
-      findSubscriberDebts(scope, subscriberId),
-      readWaysToPay(scope),
-      readInvoices(scope, subscriberId, before),
-    ]);
+  const [
+    { balanceDue, creditBalance },
+    issuer,
+    logo,
+    onItsWay,
+    { services, all },
+    found,
+    waysOf,
+    invoices,
+    outages,
+  ] = await Promise.all([
+    presentOne(scope, subscriberResource, row),
+    issuerOf(scope),
+    logoSizeOf(scope),
+    readOnItsWay(scope, subscriberId),
+    readServices(scope, subscriberId),
+    findSubscriberDebts(scope, subscriberId),
+    readWaysToPay(scope),
+    readInvoices(scope, subscriberId, before),
+    readOutages(scope, subscriberId),
+  ]);
   const debts = found.slice(0, MAX_DEBTS).map((debt) => ({
     ...waysOf({ amount: debt.total, currency: debt.currency }),
     key: debt.chargeId ?? debt.subscriptionId ?? '',
@@ -102,6 +117,10 @@ export async function readCustomerPage(
     creditBalance[0]?.currency;
   return {
     ...{ issuer, logo, onItsWay, services, debts, now: scope.now },
+    outages: outages.map(({ at, text }) => ({
+      at,
+      text: fill(text, valuesOfReader({ reader: row, issuer, pageLink: null })),
+    })),
     ...{ firstName: row.firstName, accountNumber: row.accountNumber, phoneEnd: row.phone.slice(-3) },
     ...{ isOnHold: row.heldAt !== null, isTerminated: isTerminated(row) },
     ...{ owed: balanceDue, credit: creditBalance },

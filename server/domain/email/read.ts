@@ -32,11 +32,15 @@ export const listEmails = defineList<typeof emailResource, z.output<typeof email
     sentAfter: from(mail.sentAt),
     sentBefore: before(mail.sentAt),
     subscriberId: equals(mail.subscriberId),
+    announcementId: {
+      where: (given) =>
+        sql`(${mail.kind} = 'NOTICE' and ${mail.factId} = ${given} and ${mail.subscriberId} is not null)`,
+    },
     q: search(mail, ({ text, pattern }) => [
       sql`${mail.id} = ${text}`,
       sql`${mail.subscriberId} in (${subscribersLike(pattern)})`,
       // The condition on the subscriber lets PostgreSQL use the partial index.
-      sql`${mail.subscriberId} is not null and ${mail.kind} in ('INVOICE', 'RECEIPT')
+      sql`${mail.subscriberId} is not null and ${mail.kind} in ('INVOICE', 'RECEIPT', 'CREDIT_NOTE')
         and ${mail.factId} in (
           ${invoicesNumbered(text)} union all ${paymentsNamed(text)} union all ${paymentsOfInvoicesNumbered(text)})`,
       // Emails to staff are few.

@@ -81,6 +81,9 @@ async function eraseEmails(scope: WriteScope, person: Person, { text, json }: Er
     update message_text t set subject = null, body = '[erased]'
     where ${rowsAbout(person, 'message_text')} and t.kind = 'NOTICE' and not exists (
       select from mail m where m.provider_id = t.provider_id and m.text_id = t.id and m.subscriber_id <> ${person.subscriberId})`);
+  const announced = { table: 'announcement', key: 'id', where: rowsAbout(person, 'announcement') };
+  await rewrite(scope, { ...announced, column: 'page_text' }, text);
+  await rewrite(scope, { ...announced, column: 'source', isJson: true }, json);
   await rewrite(scope, { table: 'mail', key: 'id', column: 'error', where }, text);
   await rewrite(scope, { table: 'mail', key: 'id', column: 'facts', isJson: true, where }, json);
 }

@@ -74,6 +74,8 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   prompt: { where: ofPayment, omit: ['token'] },
   gateway_refund: { where: ofPayment },
   mail: { where: ofSubscriber },
+  announcement_reader: { where: ofSubscriber },
+  announcement: { where: among('id', 'announcement_reader', 'announcement_id') },
   // A notice to one person may name what concerns the person.
   message_text: { where: among('id', 'mail', 'text_id') },
   network_session: { where: ofSubscriber },

@@ -1,4 +1,4 @@
-import { invalidValue, refuse } from '../../contract/errors.ts';
+import { invalidValue } from '../../contract/errors.ts';
 import type { MessageSend, MessageSnapshot } from '../../contract/message.ts';
 import { isErased, isTerminated } from '../../contract/subscriber-rules.ts';
 import { create } from '../../state/record.ts';
@@ -10,6 +10,7 @@ import { emailResource } from '../model/email/resource.ts';
 import { messageTextResource } from '../model/message-text/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { requireFillable } from './texts.ts';
+import { requireWanted } from './wanted.ts';
 
 /**
  * Sends a notice to one subscriber. Its text may use the variables of every text. Contract: Messages.
@@ -25,12 +26,7 @@ export async function sendMessage(
   const reader = await findOrNull(scope, subscriberResource, subscriberId);
   if (!reader || isErased(reader)) throw invalidValue('subscriberId', 'There is no such subscriber.');
   if (isTerminated(reader)) throw invalidValue('subscriberId', 'The subscriber is terminated.');
-  if (!reader.contactPreferences[channel === 'EMAIL' ? 'email' : 'sms']) {
-    throw refuse('PRECONDITION', {
-      field: 'channel',
-      message: `The subscriber does not want ${channel === 'EMAIL' ? 'emails' : 'SMS'}.`,
-    });
-  }
+  requireWanted(reader, { kind: 'NOTICE', channel });
   const { id: textId } = await create(scope, messageTextResource, {
     ...{ kind: 'NOTICE', channel, language: null, subject },
     body: text,

@@ -27,6 +27,7 @@ import type { Scope, WriteScope } from '../../work/scope.ts';
 import { exampleFacts } from '../messaging/email/example-facts.ts';
 import { currentText } from '../messaging/email/text-of.ts';
 import { readerOf, valuesOf } from '../messaging/email/values.ts';
+import { exampleLink } from '../model/customer-page/link.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { messageTextResource } from '../model/message-text/resource.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
@@ -121,6 +122,7 @@ export async function previewMessageText(
     issuer: await issuerOf(scope),
     invoice: facts.invoiceId ? await findOrNull(scope, invoiceResource, facts.invoiceId) : null,
     factId: found?.factId ?? '',
+    pageLink: exampleLink,
   });
   const readerName = reader && `${reader.firstName} ${reader.lastName}`;
   return { ...filledOf(channel, { subject, body }, values), readerName };

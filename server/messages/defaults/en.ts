@@ -9,7 +9,7 @@ export const english: ShippedTexts = {
     email: `Hello {{ firstName }},
 
 Invoice {{ invoiceNumber }} for {{ amount }} is {% if fromCredit %}paid{% else %}due on {{ dueDate }}{% endif %}. It is attached as a PDF for your records.`,
-    sms: '{{ providerName }}: invoice {{ invoiceNumber }} for {{ amount }} is {% if fromCredit %}paid from your credit{% else %}due on {{ dueDate }}{% endif %}. Account {{ accountNumber }}.',
+    sms: '{{ providerName }}: invoice {{ invoiceNumber }} for {{ amount }} is {% if fromCredit %}paid from your credit{% else %}due on {{ dueDate }}{% endif %}. Account {{ accountNumber }}. {{ pageLink }}',
   },
   REMINDER: {
     subject: 'Reminder: {{ amount }} is due on {{ dueDate }}',
@@ -18,7 +18,7 @@ Invoice {{ invoiceNumber }} for {{ amount }} is {% if fromCredit %}paid{% else %
 {{ amount }} for {{ service }} is due on {{ dueDate }}. Pay by then and your service continues without a break.
 
 ${paid}`,
-    sms: '{{ providerName }}: {{ amount }} for {{ service }} is due on {{ dueDate }}. Account {{ accountNumber }}.',
+    sms: '{{ providerName }}: {{ amount }} for {{ service }} is due on {{ dueDate }}. Account {{ accountNumber }}. {{ pageLink }}',
   },
   OVERDUE: {
     subject: 'Payment overdue: please pay {{ amount }} by {{ lastDay }}',
@@ -27,7 +27,7 @@ ${paid}`,
 Your payment for the renewal of {{ service }}, due on {{ dueDate }}, has not arrived. Your service stays on until {{ lastDay }} and ends then unless you pay.
 
 ${paid}`,
-    sms: '{{ providerName }}: {{ amount }} was due on {{ dueDate }}. Pay by {{ lastDay }} to keep your service. Account {{ accountNumber }}.',
+    sms: '{{ providerName }}: {{ amount }} was due on {{ dueDate }}. Pay by {{ lastDay }} to keep your service. Account {{ accountNumber }}. {{ pageLink }}',
   },
   LAST_WARNING: {
     subject: 'Last reminder: your service ends on {{ lastDay }}',
@@ -36,7 +36,7 @@ ${paid}`,
 {{ amount }} for {{ service }} was due on {{ dueDate }} and has not arrived. Your service ends on {{ lastDay }} unless you pay before.
 
 ${paid}`,
-    sms: '{{ providerName }}: your service ends on {{ lastDay }} unless you pay {{ amount }}. Account {{ accountNumber }}.',
+    sms: '{{ providerName }}: your service ends on {{ lastDay }} unless you pay {{ amount }}. Account {{ accountNumber }}. {{ pageLink }}',
   },
   SUSPENSION: {
     subject: 'Your internet service is suspended',
@@ -45,7 +45,7 @@ ${paid}`,
 Your payment did not arrive in time, so {{ service }} was suspended on {{ suspendedOn }}. The open invoice is cancelled. You owe nothing for the time without service.
 
 You can resume your service at any time. Pay for a new period and it is on again at once, with the same equipment and settings.`,
-    sms: '{{ providerName }}: {{ service }} is suspended since {{ suspendedOn }}. Pay for a new period to resume it. Account {{ accountNumber }}.',
+    sms: '{{ providerName }}: {{ service }} is suspended since {{ suspendedOn }}. Pay for a new period to resume it. Account {{ accountNumber }}. {{ pageLink }}',
   },
   RESTORED: {
     subject: 'Your internet service is on again',
@@ -74,5 +74,19 @@ We have refunded {{ amount }} of your payment {{ reference }} on {{ refundedOn }
 
 We have sent a prompt for {{ amount }} to your phone. Enter your PIN there to pay.`,
     sms: '{{ providerName }}: enter your PIN in the prompt on your phone to pay {{ amount }}.',
+  },
+  CREDIT_NOTE: {
+    subject: 'Credit note for invoice {{ invoiceNumber }}',
+    email: `Hello {{ firstName }},
+
+Invoice {{ invoiceNumber }} for {{ amount }} is cancelled, and you owe nothing on it. The credit note is attached as a PDF for your records.`,
+    sms: '{{ providerName }}: invoice {{ invoiceNumber }} for {{ amount }} is cancelled. You owe nothing on it. Account {{ accountNumber }}.',
+  },
+  PAGE_LINK: {
+    subject: 'Your page at {{ providerName }}',
+    email: `Hello {{ firstName }},
+
+On your page you see your services, invoices and balance, and you can pay. Keep the link to yourself: anyone with it can open the page.`,
+    sms: '{{ providerName }}: your services, invoices and payments are here: {{ pageLink }}',
   },
 };

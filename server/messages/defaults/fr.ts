@@ -10,7 +10,7 @@ export const french: ShippedTexts = {
     email: `Bonjour {{ firstName }},
 
 La facture {{ invoiceNumber }} de {{ amount }} est {% if fromCredit %}réglée par votre crédit{% else %}à payer au plus tard le {{ dueDate }}{% endif %}. Vous la trouverez en PDF ci-joint.`,
-    sms: '{{ providerName }}: facture {{ invoiceNumber }} de {{ amount }}, {% if fromCredit %}payée par votre solde{% else %}à payer le {{ dueDate }}{% endif %}. Compte {{ accountNumber }}.',
+    sms: '{{ providerName }}: facture {{ invoiceNumber }} de {{ amount }}, {% if fromCredit %}payée par votre solde{% else %}à payer le {{ dueDate }}{% endif %}. Compte {{ accountNumber }}. {{ pageLink }}',
   },
   REMINDER: {
     subject: 'Rappel : {{ amount }} à payer le {{ dueDate }}',
@@ -19,7 +19,7 @@ La facture {{ invoiceNumber }} de {{ amount }} est {% if fromCredit %}réglée p
 {{ amount }} pour {{ service }} sont à payer au plus tard le {{ dueDate }}. Payez avant cette date et votre service continue sans coupure.
 
 ${paid}`,
-    sms: '{{ providerName }}: {{ amount }} pour {{ service }} à payer le {{ dueDate }}. Compte {{ accountNumber }}.',
+    sms: '{{ providerName }}: {{ amount }} pour {{ service }} à payer le {{ dueDate }}. Compte {{ accountNumber }}. {{ pageLink }}',
   },
   OVERDUE: {
     subject: 'Paiement en retard : merci de payer {{ amount }} avant le {{ lastDay }}',
@@ -28,7 +28,7 @@ ${paid}`,
 Votre paiement pour le renouvellement de {{ service }}, attendu le {{ dueDate }}, n’est pas arrivé. Votre service reste actif jusqu’au {{ lastDay }} et s’arrête alors sans paiement.
 
 ${paid}`,
-    sms: '{{ providerName }}: {{ amount }} attendus le {{ dueDate }}. Payez avant le {{ lastDay }} pour garder le service. Compte {{ accountNumber }}.',
+    sms: '{{ providerName }}: {{ amount }} attendus le {{ dueDate }}. Payez avant le {{ lastDay }} pour garder le service. Compte {{ accountNumber }}. {{ pageLink }}',
   },
   LAST_WARNING: {
     subject: 'Dernier rappel : votre service s’arrête le {{ lastDay }}',
@@ -37,7 +37,7 @@ ${paid}`,
 {{ amount }} pour {{ service }} étaient à payer le {{ dueDate }} et ne sont pas arrivés. Votre service s’arrête le {{ lastDay }} sans paiement avant cette date.
 
 ${paid}`,
-    sms: '{{ providerName }}: sans paiement de {{ amount }}, le service se termine le {{ lastDay }}. Compte {{ accountNumber }}.',
+    sms: '{{ providerName }}: sans paiement de {{ amount }}, le service se termine le {{ lastDay }}. Compte {{ accountNumber }}. {{ pageLink }}',
   },
   SUSPENSION: {
     subject: 'Votre service internet est suspendu',
@@ -46,7 +46,7 @@ ${paid}`,
 Votre paiement n’est pas arrivé à temps : {{ service }} est suspendu depuis le {{ suspendedOn }}. La facture ouverte est annulée. Vous ne devez rien pour la période sans service.
 
 Vous pouvez reprendre votre service à tout moment. Payez une nouvelle période et il revient aussitôt, avec le même équipement et les mêmes réglages.`,
-    sms: '{{ providerName }}: {{ service }} est suspendu depuis le {{ suspendedOn }}. Payez une nouvelle période pour le reprendre. Compte {{ accountNumber }}.',
+    sms: '{{ providerName }}: {{ service }} est suspendu depuis le {{ suspendedOn }}. Payez une nouvelle période pour le reprendre. Compte {{ accountNumber }}. {{ pageLink }}',
   },
   RESTORED: {
     subject: 'Votre service internet est rétabli',
@@ -75,5 +75,19 @@ Nous avons remboursé {{ amount }} de votre paiement {{ reference }} le {{ refun
 
 Nous avons envoyé une demande de paiement de {{ amount }} sur votre téléphone. Saisissez-y votre code PIN pour payer.`,
     sms: '{{ providerName }}: saisissez votre code PIN sur votre téléphone pour payer {{ amount }}.',
+  },
+  CREDIT_NOTE: {
+    subject: 'Avoir pour la facture {{ invoiceNumber }}',
+    email: `Bonjour {{ firstName }},
+
+La facture {{ invoiceNumber }} de {{ amount }} est annulée : vous ne devez rien à ce titre. Vous trouverez l’avoir en PDF ci-joint.`,
+    sms: '{{ providerName }}: la facture {{ invoiceNumber }} de {{ amount }} est annulée. Vous ne devez rien. Compte {{ accountNumber }}.',
+  },
+  PAGE_LINK: {
+    subject: 'Votre page chez {{ providerName }}',
+    email: `Bonjour {{ firstName }},
+
+Sur votre page, vous voyez vos services, vos factures et votre solde, et vous pouvez payer. Gardez ce lien pour vous : il suffit pour ouvrir la page.`,
+    sms: '{{ providerName }}: vos services, factures et paiements sont ici: {{ pageLink }}',
   },
 };

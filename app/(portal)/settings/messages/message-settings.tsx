@@ -9,7 +9,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import {
-  type FactKind,
+  type AutomaticKind,
   type Language,
   languages,
   type MessageChannel,
@@ -22,7 +22,7 @@ import { channelLabels, emailKindLabels } from '../../emails/labels.ts';
 const RulesDialog = lazyPart(() => import('./rules-dialog.tsx'), 'RulesDialog');
 const TextDialogs = lazyPart(() => import('./text-dialogs.tsx'), 'TextDialogs');
 
-const kindsText = (kinds: FactKind[]) => kinds.map((kind) => emailKindLabels[kind]).join(', ') || 'None';
+const kindsText = (kinds: AutomaticKind[]) => kinds.map((kind) => emailKindLabels[kind]).join(', ') || 'None';
 
 function daysText({ before, after }: { before: number[]; after: number[] }): string {
   const parts = [

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { languageLabels } from '@/components/format/language-labels.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { Select } from '@/components/forms/select.tsx';
-import { type FactKind, factKinds, type Language, languages } from '@/server/contract/enums.ts';
+import { type AutomaticKind, automaticKinds, type Language, languages } from '@/server/contract/enums.ts';
 import { mandatoryEmailKinds } from '@/server/contract/message-texts.ts';
 import type { MessageSettingsSnapshot } from '@/server/contract/portal/message-settings.ts';
 import { emailKindLabels } from '../../emails/labels.ts';
@@ -14,7 +14,7 @@ const channels = ['email', 'sms'] as const;
 type Channel = (typeof channels)[number];
 const sides = ['before', 'after'] as const;
 
-const isMandatory = (kind: FactKind) => mandatoryEmailKinds.some((each) => each === kind);
+const isMandatory = (kind: AutomaticKind) => mandatoryEmailKinds.some((each) => each === kind);
 
 /** `1, 3` → `[1, 3]`. What is no whole number stays, and is refused. */
 const daysIn = (text: string) =>
@@ -42,8 +42,8 @@ export function RulesDialog({
     sms: { before: settings.reminders.sms.before.join(', '), after: settings.reminders.sms.after.join(', ') },
   }));
   const [quiet, setQuiet] = useState(settings.quietHours ?? { from: '', until: '' });
-  const has = (channel: Channel, kind: FactKind) => kinds[channel].includes(kind);
-  const toggle = (channel: Channel, kind: FactKind) =>
+  const has = (channel: Channel, kind: AutomaticKind) => kinds[channel].includes(kind);
+  const toggle = (channel: Channel, kind: AutomaticKind) =>
     setKinds({
       ...kinds,
       [channel]: has(channel, kind)
@@ -84,7 +84,7 @@ export function RulesDialog({
             onChange={(value) => value && setLanguage(value as Language)}
           />
           <Stack gap="xs" role="group" aria-label="Messages by channel">
-            {factKinds
+            {automaticKinds
               .filter((kind) => kind !== 'REMINDER')
               .map((kind) => (
                 <Group key={kind} justify="space-between" wrap="nowrap">

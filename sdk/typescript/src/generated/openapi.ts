@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'bdeb4168b8c6d00ab46e09f0b32db900d9741cc3d134908ad7d64c6186f1bea7';
+export const DOCUMENT_HASH = '9b6112ad1c9493f0ad690da4365836295a46bfc167dbff9c1e3ec37cbcafb197';
 
 export interface paths {
   "/v1/requests": {
@@ -635,7 +635,7 @@ export interface paths {
     put?: never;
     /**
      * Send a notice to a subscriber
-     * @description Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}` and `{{ providerEmail }}`.
+     * @description Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}`, `{{ providerEmail }}` and `{{ pageLink }}`, the link to the page of the customer.
      */
     post: operations["sendMessage"];
     delete?: never;
@@ -3004,7 +3004,7 @@ export interface components {
        * @description What the message is about. A `NOTICE` has a text of its own.
        * @enum {string}
        */
-      kind: "INVOICE" | "REMINDER" | "OVERDUE" | "LAST_WARNING" | "SUSPENSION" | "RESTORED" | "RECEIPT" | "REFUND" | "PROMPT" | "NOTICE" | "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "NOTIFICATIONS" | "INVITATION" | "PASSWORD_RESET" | "EMAIL_CONFIRMATION" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGED";
+      kind: "INVOICE" | "REMINDER" | "OVERDUE" | "LAST_WARNING" | "SUSPENSION" | "RESTORED" | "RECEIPT" | "REFUND" | "PROMPT" | "CREDIT_NOTE" | "PAGE_LINK" | "NOTICE" | "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "NOTIFICATIONS" | "INVITATION" | "PASSWORD_RESET" | "EMAIL_CONFIRMATION" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGED";
       /** @description The invoice, billing cycle, payment or refund that it is about. Of a notice, what sent it. */
       factId: string;
       /** @description The address or number it was sent to, or would be sent to now. */
@@ -6251,7 +6251,7 @@ export interface operations {
         /** @description Only those in this state. */
         status?: "QUEUED" | "SENT" | "DELIVERED" | "FAILED" | "UNKNOWN" | "HELD" | "DROPPED";
         /** @description Only those of this kind. */
-        kind?: "INVOICE" | "REMINDER" | "OVERDUE" | "LAST_WARNING" | "SUSPENSION" | "RESTORED" | "RECEIPT" | "REFUND" | "PROMPT" | "NOTICE";
+        kind?: "INVOICE" | "REMINDER" | "OVERDUE" | "LAST_WARNING" | "SUSPENSION" | "RESTORED" | "RECEIPT" | "REFUND" | "PROMPT" | "CREDIT_NOTE" | "PAGE_LINK" | "NOTICE";
         /** @description Only those of this subscriber. */
         subscriberId?: string;
       };

@@ -108,7 +108,7 @@ export const surface = {
     list: ['GET', '/v1/messages', 'list'],
     /** Read a message. One message. */
     retrieve: ['GET', '/v1/messages/{id}'],
-    /** Send a notice to a subscriber. Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}` and `{{ providerEmail }}`. */
+    /** Send a notice to a subscriber. Queues an email or an SMS with a text of your own. `subject` and `text` may have the variables `{{ firstName }}`, `{{ lastName }}`, `{{ accountNumber }}`, `{{ providerName }}`, `{{ providerPhone }}`, `{{ providerEmail }}` and `{{ pageLink }}`, the link to the page of the customer. */
     send: ['POST', '/v1/messages', 'body'],
   },
   networkSessions: {

@@ -13,6 +13,8 @@ const subjects: Partial<Record<EmailSnapshot['kind'], string>> = {
   RECEIPT: 'receipt',
   REFUND: 'notice of the refund',
   PROMPT: 'payment request',
+  CREDIT_NOTE: 'credit note',
+  PAGE_LINK: 'link to the customer’s page',
   NOTICE: 'notice',
 };
 
@@ -43,7 +45,9 @@ export function describeEmail(
     case 'FAILED':
       return say`${email} cannot be ${way} to ${to}${reason}.`;
     case 'HELD':
-      return say`${email} is kept here and not ${way}, because ${whyHeld({ kind, channel }, livemode)}.`;
+      return error
+        ? say`${email} is kept here and not ${way}${reason}.`
+        : say`${email} is kept here and not ${way}, because ${whyHeld({ kind, channel }, livemode)}.`;
     case 'DROPPED':
       return say`${email} is not ${way}${reason}.`;
   }

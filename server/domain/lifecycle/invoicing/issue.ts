@@ -7,7 +7,7 @@ import { createEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { insertRows } from '../../../state/write-rows.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
+import { enqueueEmails, type FactDraft } from '../../messaging/email/enqueue.ts';
 import type { invoiceFor } from '../../model/billing-cycle/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 
@@ -87,7 +87,7 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
 export function invoiceEmail(
   { id, subscriberId, total, currency, dueAt, issuedAt }: InvoiceRow,
   { fromCredit = false } = {},
-): EmailDraft {
+): FactDraft {
   const facts = {
     amount: total,
     currency,

@@ -4,7 +4,7 @@ import { change, create } from '../../../state/record.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueGatewayRefund, isRefundedByGateway } from '../../external/gateway/submit-refunds.ts';
-import { enqueueEmails } from '../../messaging/email/enqueue.ts';
+import { enqueueEmails, type FactDraft } from '../../messaging/email/enqueue.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
@@ -62,15 +62,18 @@ export async function issueRefund(
     const { id, amount, currency } = refund;
     await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }
-  const { id: factId, subscriberId, amount, currency } = refund;
-  const facts = {
-    ...{ amount, currency, invoiceId: null },
-    at: scope.now.toISOString(),
-    reference: payment.reference,
-  };
-  await enqueueEmails(scope, [{ kind: 'REFUND', factId, subscriberId, facts }]);
+  await enqueueEmails(scope, [refundEmail(refund, payment.reference)]);
   const missing = isCredit ? await takeFromCredit(scope, payment, refund) : ZERO;
   return { refund, payment, missing };
+}
+
+/** The notice of a refund. */
+export function refundEmail(
+  { id, subscriberId, amount, currency, createdAt }: RefundRow,
+  reference: string,
+): FactDraft {
+  const facts = { amount, currency, invoiceId: null, at: createdAt.toISOString(), reference };
+  return { kind: 'REFUND', factId: id, subscriberId, facts };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { PaymentOutcome } from '../../../rails/rail.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
-import { enqueueEmails } from '../../messaging/email/enqueue.ts';
+import { enqueueEmails, type FactDraft } from '../../messaging/email/enqueue.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { targetKey } from '../../model/payment/target.ts';
@@ -141,8 +141,15 @@ type Completion = Partial<PaymentRow> & { completedAt: Date };
 /** Completes the payment and queues the receipt email. */
 async function complete(scope: WriteScope, processing: PaymentRow, patch: Completion): Promise<PaymentRow> {
   const completed = await transition(scope, paymentResource, processing, 'complete', patch);
-  const { id, subscriberId, amount, currency, invoiceId, reference, refundDue } = completed;
-  const facts = { amount, currency, invoiceId, at: patch.completedAt.toISOString(), reference, refundDue };
-  await enqueueEmails(scope, [{ kind: 'RECEIPT', factId: id, subscriberId, facts }]);
+  await enqueueEmails(scope, [receiptEmail(completed, patch.completedAt)]);
   return completed;
+}
+
+/** The receipt of a payment that is complete. */
+export function receiptEmail(
+  { id, subscriberId, amount, currency, invoiceId, reference, refundDue }: PaymentRow,
+  completedAt: Date,
+): FactDraft {
+  const facts = { amount, currency, invoiceId, at: completedAt.toISOString(), reference, refundDue };
+  return { kind: 'RECEIPT', factId: id, subscriberId, facts };
 }

@@ -3,10 +3,12 @@ import { messageAccount } from '../../../../drizzle/schema/message.ts';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import type { MessageChannel } from '../../../contract/enums.ts';
 import { db } from '../../../db/client.ts';
+import { mailServer, senderAddress } from '../../../email/mail-server.ts';
 import { env } from '../../../env.ts';
 import type { SmsAccount } from '../../../sms/gateway.ts';
 import { type SmsGatewayName, smsGateways } from '../../../sms/registry.ts';
 import { hostOf, isReachable, resolveHost } from '../../../webhooks/guard.ts';
+import type { Scope } from '../../../work/scope.ts';
 import { openCredentials } from '../../model/account-credentials.ts';
 import { isOpenAccount } from '../../model/provider/account-status.ts';
 
@@ -26,7 +28,7 @@ export function smsHookUrl(token: string): string {
 }
 
 /** The connected account of a provider for a channel; null without one. */
-export async function connectedAccount(
+async function connectedAccount(
   providerId: string,
   channel: MessageChannel,
 ): Promise<MessageAccountRow | null> {
@@ -54,6 +56,17 @@ export function openSmsAccount(row: MessageAccountRow): OpenSmsAccount | null {
   const credentials = openCredentials(id, row.sealedCredentials ?? '');
   const account = { credentials, sender, hookUrl: smsHookUrl(token) };
   return { id, providerId, gateway: gateway as SmsGatewayName, account };
+}
+
+/**
+ * The gateway of a provider for SMS; null without one.
+ * @throws Error with a text for staff where its credentials cannot be decrypted
+ */
+export async function smsGatewayOf({
+  providerId,
+}: Pick<Scope, 'providerId'>): Promise<OpenSmsAccount | null> {
+  const account = await connectedAccount(providerId, 'SMS');
+  return account && openSmsAccount(account);
 }
 
 /** The account whose gateway reports to an address, connected; null for an unknown one, and for that of a closed partner account. */
@@ -90,4 +103,18 @@ export async function ownMailServer(row: MessageAccountRow): Promise<MailServer>
   if (password) url.password = encodeURIComponent(password);
   url.hostname = first.family === 6 ? `[${first.address}]` : first.address;
   return { url: url.href, servername: name, sender: row.sender ?? '' };
+}
+
+/**
+ * The provider's own mail server for messages to subscribers, else that of the installation; null without either. Staff get their emails
+ * from the latter.
+ * @throws as `ownMailServer`
+ */
+export async function mailServerFor(
+  { providerId }: Pick<Scope, 'providerId'>,
+  { isToStaff }: { isToStaff: boolean },
+): Promise<MailServer | null> {
+  const own = isToStaff ? null : await connectedAccount(providerId, 'EMAIL');
+  if (own) return ownMailServer(own);
+  return mailServer === null ? null : { url: mailServer, sender: senderAddress };
 }

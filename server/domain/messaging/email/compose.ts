@@ -1,36 +1,44 @@
 import { eq } from 'drizzle-orm';
-import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
+import type { AccessFacts, MoneyFacts } from '../../../../drizzle/schema/mail.ts';
 import { staffUser } from '../../../../drizzle/schema/staff.ts';
 import {
   type AccessEmailKind,
   type Language,
+  type MessageChannel,
   type MessageKind,
   messageKinds,
 } from '../../../contract/enums.ts';
 import { maskedUrl } from '../../../contract/masked.ts';
+import { kindsWithPageButton } from '../../../contract/message-texts.ts';
 import { sentenceText } from '../../../contract/sentence.ts';
 import { formatMoney } from '../../../contract/texts/format-money.ts';
 import { formatTime } from '../../../contract/texts/format-time.ts';
 import type { Issuer } from '../../../documents/invoice-facts.ts';
 import type { EmailContent, EmailMessage } from '../../../email/message.ts';
-import { fill, fillLine } from '../../../messages/engine.ts';
+import { fill, fillLine, type TextValues } from '../../../messages/engine.ts';
 import { withPlainBlanks } from '../../../messages/format.ts';
-import { shippedText } from '../../../messages/shipped.ts';
+import { type MessageText, shippedText } from '../../../messages/shipped.ts';
 import { words } from '../../../messages/words.ts';
 import { unseal } from '../../../sealed.ts';
 import { sizeOfSms } from '../../../sms/parts.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
+import { exampleLink, pageLinkOf } from '../../model/customer-page/link.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
+import { creditNoteOf, voidCreditNote } from '../../model/invoice/credit-note.ts';
 import { documentOf } from '../../model/invoice/document.ts';
-import { invoiceResource } from '../../model/invoice/resource.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { issuerOf } from '../../model/provider/issuer.ts';
+import { logoOf } from '../../model/provider/logo.ts';
 import { readSettings } from './settings.ts';
 import { currentText, storedText } from './text-of.ts';
 import { readerOf, valuesOf } from './values.ts';
 
+/** A file with an email. An image with a `contentId` is shown in it. */
+type Attachment = { fileName: string; content: Uint8Array; contentId?: string };
+
 type ComposedEmail = EmailMessage & {
-  attachments: { fileName: string; content: Uint8Array }[];
+  attachments: Attachment[];
   /** The row of the text; null for one that ships, and for an email to staff. */
   textId: string | null;
   /** Null for an email to staff. */
@@ -52,31 +60,85 @@ export async function composeEmail(
   { showsLink = false } = {},
 ): Promise<ComposedEmail> {
   if ('organisation' in row.facts) return composeAccessEmail(scope, row, row.facts, to, showsLink);
-  // Loaded with the first email: many processes render none for days.
-  const { renderEmail } = await import('../../../email/render.ts');
   if (row.subscriberId === null) {
+    // Loaded with the first email: many processes render none for days.
+    const { renderEmail } = await import('../../../email/render.ts');
     const issuer = await issuerOf(scope);
     const message = await renderEmail(await staffContent(scope, row, issuer), issuer, to);
     return { ...message, ...toStaff };
   }
-  const filled = await fillMessage(scope, row);
-  const { subscriberContent } = await import('../../../email/subscriber-content.ts');
-  const { issuer, invoice, language, textId } = filled;
-  const content = subscriberContent(filled.kind, filled, filled.values, {
-    words: words[language],
-    instructions: issuer.paymentInstructions,
+  const filled = await fillMessage(scope, row, { showsLink });
+  const { invoice, language, textId } = filled;
+  const message = await renderToSubscriber(scope, filled, { to, isSent: showsLink });
+  const documents = await documentsOf(scope, row, invoice);
+  return { ...message, attachments: [...message.attachments, ...documents], textId, language };
+}
+
+/** The content id of the logo in an email. */
+const LOGO = 'logo';
+
+/**
+ * Renders the filled text of a message as an email, in the layout of its kind and with the logo of the provider.
+ * @param isSent whether the logo is an attachment, which the email shows, or in the HTML for a preview
+ */
+export async function renderToSubscriber(
+  scope: Pick<Scope, 'db' | 'providerId'>,
+  text: {
+    kind: MessageKind;
+    subject: string;
+    body: string;
+    values: TextValues;
+    issuer: Issuer;
+    language: Language;
+  },
+  { to, isSent }: { to: string; isSent: boolean },
+): Promise<EmailMessage & { attachments: Attachment[] }> {
+  const { kind, values, issuer, language } = text;
+  const [{ renderEmail }, { subscriberContent }, logo] = await Promise.all([
+    import('../../../email/render.ts'),
+    import('../../../email/subscriber-content.ts'),
+    logoOf(scope),
+  ]);
+  const payment = { words: words[language], instructions: issuer.paymentInstructions };
+  const src = logo && (isSent ? `cid:${LOGO}` : `data:image/png;base64,${logo.png}`);
+  const message = await renderEmail(subscriberContent(kind, text, values, payment), issuer, to, {
+    language,
+    logo: logo && src ? { src, width: logo.width, height: logo.height } : null,
   });
-  const message = await renderEmail(content, issuer, to, language);
-  const isAttached = invoice && (row.kind === 'INVOICE' || row.kind === 'RECEIPT');
-  const attachments = isAttached ? [await documentOf(scope, invoice)] : [];
-  return { ...message, attachments, textId, language };
+  const attachments =
+    logo && isSent
+      ? [{ fileName: 'logo.png', content: Buffer.from(logo.png, 'base64'), contentId: LOGO }]
+      : [];
+  return { ...message, attachments };
+}
+
+/** The documents of an email to a subscriber. Of a refund, its credit note, where the payment has paid an invoice. */
+async function documentsOf(
+  scope: Scope,
+  { kind, factId: id }: EmailRow,
+  invoice: InvoiceRow | null,
+): Promise<ComposedEmail['attachments']> {
+  switch (kind) {
+    case 'INVOICE':
+    case 'RECEIPT':
+      return invoice ? [await documentOf(scope, invoice)] : [];
+    case 'CREDIT_NOTE':
+      return [await voidCreditNote(scope, { id })];
+    case 'REFUND': {
+      const note = await creditNoteOf(scope, id);
+      return note ? [note] : [];
+    }
+    default:
+      return [];
+  }
 }
 
 /**
  * Fills the text of a message to a subscriber, in the language of the reader. One that was sent keeps its text and its language; names,
  * the invoice number and the payment instructions are the current ones.
+ * @param showsLink whether the text has the link to the page of its reader, which gives access, or an example
  */
-export async function fillMessage(scope: Scope, row: EmailRow) {
+export async function fillMessage(scope: Scope, row: EmailRow, { showsLink = false } = {}) {
   const kind = messageKinds.find((each) => each === row.kind);
   if (!kind || row.subscriberId === null) throw new Error(`${row.kind} is no message to a subscriber`);
   const facts = 'currency' in row.facts ? row.facts : null;
@@ -90,7 +152,15 @@ export async function fillMessage(scope: Scope, row: EmailRow) {
   const language = row.language ?? reader.language ?? settings.language;
   const { channel } = row;
   const text = await textOf(scope, row, kind, language);
-  const about = { ...{ kind, channel, language, reader, issuer, invoice, facts }, factId: row.factId };
+  const pageLink = needsPageLink({ kind, channel }, text, facts)
+    ? showsLink
+      ? await pageLinkOf(scope, row.subscriberId)
+      : exampleLink
+    : null;
+  const about = {
+    ...{ kind, channel, language, reader, issuer, invoice, facts, pageLink },
+    factId: row.factId,
+  };
   const values = await valuesOf(scope, about);
   return {
     ...{ kind, language, issuer, invoice, values },
@@ -98,6 +168,16 @@ export async function fillMessage(scope: Scope, row: EmailRow) {
     subject: fillLine(text.subject ?? '', values),
     body: fill(text.body, values),
   };
+}
+
+/** Whether a message needs the link to the page of its reader: for its button, or because its text has it. */
+function needsPageLink(
+  { kind, channel }: { kind: MessageKind; channel: MessageChannel },
+  { subject, body }: MessageText,
+  facts: MoneyFacts | null,
+): boolean {
+  const hasButton = channel === 'EMAIL' && kindsWithPageButton.includes(kind) && !facts?.fromCredit;
+  return hasButton || /\bpageLink\b/.test(`${subject} ${body}`);
 }
 
 async function textOf(scope: Scope, row: EmailRow, kind: MessageKind, language: Language) {
@@ -109,8 +189,8 @@ async function textOf(scope: Scope, row: EmailRow, kind: MessageKind, language: 
 }
 
 /** The text of an SMS, with blanks that GSM-7 has, and its size. */
-export async function composeSms(scope: Scope, row: EmailRow) {
-  const { body, textId, language } = await fillMessage(scope, row);
+export async function composeSms(scope: Scope, row: EmailRow, { showsLink = false } = {}) {
+  const { body, textId, language } = await fillMessage(scope, row, { showsLink });
   const text = withPlainBlanks(body).trim();
   return { text, textId, language, ...sizeOfSms(text) };
 }

@@ -3,6 +3,7 @@ import type { AccessFacts } from '../../../../drizzle/schema/mail.ts';
 import { staffInvitation } from '../../../../drizzle/schema/staff.ts';
 import { realNow } from '../../../clock.ts';
 import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
+import { isOpenPayment } from '../../../contract/payment-rules.ts';
 import { isErased } from '../../../contract/subscriber-rules.ts';
 import { unseal } from '../../../sealed.ts';
 import { findOrNull } from '../../../state/resource.ts';
@@ -10,6 +11,7 @@ import type { Scope } from '../../../work/scope.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { hashToken } from '../../model/link-token.ts';
+import { paymentResource } from '../../model/payment/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { webhookResource } from '../../model/webhook/resource.ts';
 
@@ -31,6 +33,10 @@ export async function dropReason(scope: Scope, row: EmailRow): Promise<string | 
       const invoiceId = 'invoiceId' in row.facts ? row.facts.invoiceId : null;
       const invoice = invoiceId && (await findOrNull(scope, invoiceResource, invoiceId));
       return invoice && isOpenInvoice(invoice) ? null : 'Nothing is due on the invoice.';
+    }
+    case 'PROMPT': {
+      const paid = await findOrNull(scope, paymentResource, row.factId);
+      return paid && isOpenPayment(paid) ? null : 'The prompt is over.';
     }
     case 'SUSPENSION':
       return owner.status === 'terminated' ? 'The subscriber has left.' : null;

@@ -40,13 +40,22 @@ export type EmailDraft = { factId: string; at?: Date } & (
   | { kind: AccessEmailKind; accessEmail: string; facts: AccessFacts }
 );
 
-type SubscriberDraft = {
+type SubscriberDraft = ToSubscriber &
+  (
+    | { kind: FactKind; facts: MoneyFacts | NoticeFacts }
+    | { kind: 'NOTICE'; facts: NoticeFacts; textId: string }
+  );
+
+type ToSubscriber = {
   subscriberId: string;
   /** The channels; those of the settings by default. */
   channels?: readonly MessageChannel[];
   /** Of a reminder, its days after the due date. Null for any number of messages about one fact. */
   occurrence?: number | null;
-} & ({ kind: FactKind; facts: MoneyFacts } | { kind: 'NOTICE'; facts: NoticeFacts; textId: string });
+};
+
+/** A message about a fact of the account of a subscriber. */
+export type FactDraft = Extract<EmailDraft, { kind: FactKind }>;
 
 type EmailKind = (typeof emailKinds)[number];
 

@@ -5,10 +5,14 @@ import { transition } from '../../../state/transition.ts';
 import { type Origin, transaction } from '../../../work/transaction.ts';
 import { type EmailRow, emailResource } from '../../model/email/resource.ts';
 import { lockClaimed, retryAt } from '../../queue/leased-queue.ts';
+import { readAnnouncement } from './announcement.ts';
 import { queue } from './queue.ts';
 
 /** The longest reason of a failure that is kept, in characters. It is a text of another system. */
 export const MAX_ERROR = 500;
+
+/** Why a message is held whose announcement is paused. */
+const PAUSED = 'The announcement is paused.';
 
 /** What became of an attempt. */
 export type Outcome =
@@ -26,6 +30,8 @@ export type Outcome =
   | { result: 'refused'; error: string }
   /** Nothing was sent. `isServerGone` where others would fail too. */
   | { result: 'later'; error: string; isServerGone: boolean }
+  /** Its announcement is paused. */
+  | { result: 'held' }
   /** The call has no answer, and is not repeated. */
   | { result: 'unknown'; error: string };
 
@@ -48,6 +54,13 @@ export async function recordOutcome(origin: Origin, claimed: EmailRow, outcome: 
           sentAt: realNow(),
           sentTo: to,
         });
+        return;
+      }
+      case 'held': {
+        // Resuming waits for this transaction, so that it finds the message.
+        const paused = await readAnnouncement(scope, row, { isLocked: true });
+        if (!paused?.isPaused) await change(scope, emailResource, row, { nextAttemptAt: realNow() });
+        else await transition(scope, emailResource, row, 'hold', { ...settled, error: PAUSED });
         return;
       }
       case 'unknown':

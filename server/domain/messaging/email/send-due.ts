@@ -3,7 +3,6 @@ import { mail } from '../../../../drizzle/schema/mail.ts';
 import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { isDatabaseUnavailable } from '../../../db/errors.ts';
-import { mailServer, senderAddress } from '../../../email/mail-server.ts';
 import type { EmailTransport } from '../../../email/transport.ts';
 import { log } from '../../../log.ts';
 import { metrics } from '../../../metrics.ts';
@@ -11,13 +10,8 @@ import { find, presentOne } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { type EmailRow, emailResource } from '../../model/email/resource.ts';
 import { drain, isStillClaimed, providersWithDue } from '../../queue/leased-queue.ts';
-import {
-  connectedAccount,
-  type MailServer,
-  type OpenSmsAccount,
-  openSmsAccount,
-  ownMailServer,
-} from './accounts.ts';
+import { mailServerFor, type OpenSmsAccount, smsGatewayOf } from './accounts.ts';
+import { readAnnouncement } from './announcement.ts';
 import { composeEmail } from './compose.ts';
 import { dropReason } from './drop-reason.ts';
 import { queue } from './queue.ts';
@@ -25,7 +19,10 @@ import { type Outcome, recordOutcome } from './record-outcome.ts';
 import { sendSms } from './send-sms.ts';
 
 /** The ways to send of one run, each opened by the first message that needs it. */
-type Ways = { transports: Map<string, Promise<EmailTransport>>; gateway?: ReturnType<typeof gatewayOf> };
+type Ways = {
+  transports: Map<string, Promise<EmailTransport>>;
+  gateway?: Promise<OpenSmsAccount | Error | null>;
+};
 
 /**
  * Sends the due messages of one provider until nothing is due or the budget is spent. An email that is sent twice, because
@@ -76,27 +73,18 @@ async function sendOne(ways: Ways, scope: Scope, row: EmailRow): Promise<Outcome
   if (row.callBeganAt !== null) {
     return { result: 'unknown', error: 'Demarc stopped during the call to the gateway.' };
   }
-  const dropped = await dropReason(scope, row);
+  const announced = await readAnnouncement(scope, row);
+  if (announced?.isPaused) return { result: 'held' };
+  const dropped = announced?.isOver ? 'The outage is over.' : await dropReason(scope, row);
   if (dropped) return { result: 'dropped', reason: dropped };
   const { to } = await presentOne(scope, emailResource, await find(scope, emailResource, row.id));
   if (row.channel === 'SMS') {
-    ways.gateway ??= gatewayOf(scope);
+    ways.gateway ??= smsGatewayOf(scope).catch((error: Error) => error);
     const gateway = await ways.gateway;
     if (gateway instanceof Error) return { result: 'later', error: gateway.message, isServerGone: true };
     return sendSms(scope, row, { to, gateway, begin: () => beginCall(row) });
   }
   return sendEmail(ways, scope, row, to);
-}
-
-/** The gateway of a provider for SMS; null without one, and the error of one that cannot be opened. */
-async function gatewayOf({ providerId }: Scope): Promise<OpenSmsAccount | Error | null> {
-  const account = await connectedAccount(providerId, 'SMS');
-  if (!account) return null;
-  try {
-    return openSmsAccount(account);
-  } catch (error) {
-    return error as Error;
-  }
 }
 
 /** Marks the row before a call that cannot be repeated. @returns false once a later attempt has begun */
@@ -110,7 +98,9 @@ async function beginCall(row: EmailRow): Promise<boolean> {
 }
 
 async function sendEmail(ways: Ways, scope: Scope, row: EmailRow, to: string): Promise<Outcome> {
-  const server = await serverOf(scope, row).catch((error: Error) => error);
+  const server = await mailServerFor(scope, { isToStaff: row.subscriberId === null }).catch(
+    (error: Error) => error,
+  );
   if (server instanceof Error) return { result: 'later', error: server.message, isServerGone: true };
   // An installation that started without its mail server for a while loses no email.
   if (!server) return { result: 'later', error: 'No mail server is configured.', isServerGone: true };
@@ -130,20 +120,9 @@ async function sendEmail(ways: Ways, scope: Scope, row: EmailRow, to: string): P
     from: { ...message.from, address: server.sender },
     // The same for every attempt, and another one when staff resends the email.
     messageId: `<${row.id}.${row.correlationId}@${server.sender.split('@')[1]}>`,
-    attachments: attachments.map(({ fileName, content }) => ({
-      filename: fileName,
-      content,
-      contentType: 'application/pdf',
-    })),
+    attachments,
   });
   if (outcome.sent) return { result: 'accepted', to, textId, language };
   const { error, isFinal, isServerGone } = outcome;
   return isFinal ? { result: 'refused', error } : { result: 'later', error, isServerGone };
-}
-
-/** The provider's own mail server for messages to subscribers, else that of the installation. Staff get their emails from the latter. */
-async function serverOf({ providerId }: Scope, { subscriberId }: EmailRow): Promise<MailServer | null> {
-  const own = subscriberId === null ? null : await connectedAccount(providerId, 'EMAIL');
-  if (own) return ownMailServer(own);
-  return mailServer === null ? null : { url: mailServer, sender: senderAddress };
 }

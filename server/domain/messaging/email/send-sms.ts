@@ -17,7 +17,7 @@ export async function sendSms(
   { to, gateway, begin }: { to: string; gateway: OpenSmsAccount | null; begin: () => Promise<boolean> },
 ): Promise<Outcome> {
   if (!gateway) return { result: 'refused', error: 'No gateway for SMS is connected.' };
-  const { text, textId, language, parts } = await composeSms(scope, row);
+  const { text, textId, language, parts } = await composeSms(scope, row, { showsLink: true });
   if (parts === 0) return { result: 'refused', error: 'The text is empty.' };
   if (!(await begin())) return { result: 'later', error: 'Another attempt has begun.', isServerGone: false };
   const outcome = await smsGateways[gateway.gateway]

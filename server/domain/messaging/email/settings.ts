@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { FactKind, Language, MessageChannel } from '../../../contract/enums.ts';
+import type { AutomaticKind, Language, MessageChannel } from '../../../contract/enums.ts';
 import { defaultSettings } from '../../../contract/message-texts.ts';
 import type { Scope } from '../../../work/scope.ts';
 
 /** Which messages a provider sends, and when. Days are after the due date, below 0 before it. Contract: Messages. */
 export type MessageSettings = {
   language: Language;
-  emailKinds: FactKind[];
-  smsKinds: FactKind[];
+  emailKinds: AutomaticKind[];
+  smsKinds: AutomaticKind[];
   emailDays: number[];
   smsDays: number[];
   /** Local times, `HH:MM`. */

@@ -44,19 +44,31 @@ type About = {
   factId: string;
   /** Null for a notice. */
   facts: MoneyFacts | null;
+  /** The link to the page of the reader; null where nothing of the message needs it. */
+  pageLink: string | null;
 };
+
+/** The values of the variables of every text. A notice has no others. Contract: Texts of messages. */
+export function valuesOfReader({
+  reader: { firstName, lastName, accountNumber },
+  issuer,
+  pageLink,
+}: {
+  reader: Pick<Reader, 'firstName' | 'lastName' | 'accountNumber'>;
+  issuer: Issuer;
+  pageLink: string | null;
+}): TextValues {
+  return {
+    ...{ firstName, lastName, accountNumber, pageLink },
+    ...{ providerName: issuer.name, providerPhone: issuer.phone, providerEmail: issuer.email },
+  };
+}
 
 /** The values of all variables that a text of the kind may use, formatted in the language. Contract: Texts of messages. */
 export async function valuesOf(scope: Scope, about: About): Promise<TextValues> {
-  const { kind, channel, language, reader, issuer, invoice, facts } = about;
+  const { kind, channel, language, issuer, invoice, facts } = about;
   const day = (at: string) => dayIn(language, new Date(at), issuer.timeZone, channel);
-  const { firstName, lastName, accountNumber } = reader;
-  const all: Record<string, string | boolean | null> = {
-    ...{ firstName, lastName, accountNumber },
-    providerName: issuer.name,
-    providerPhone: issuer.phone,
-    providerEmail: issuer.email,
-  };
+  const all: Record<string, string | boolean | null> = { ...valuesOfReader(about) };
   if (facts) {
     const {
       amount,

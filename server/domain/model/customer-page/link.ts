@@ -4,7 +4,7 @@ import { customerPage } from '../../../../drizzle/schema/customer-page.ts';
 import { env } from '../../../env.ts';
 import { randomText } from '../../../random-text.ts';
 import { seal, unseal } from '../../../sealed.ts';
-import type { Scope, WriteScope } from '../../../work/scope.ts';
+import type { Scope } from '../../../work/scope.ts';
 
 /** The path prefix of the pages of customers. */
 export const CUSTOMER_PATH = '/c/';
@@ -24,6 +24,9 @@ export function linkOf({ subscriberId, sealedToken }: PageRow): string {
   return `${env.PUBLIC_URL}${CUSTOMER_PATH}${unseal(sealedToken, subscriberId)}`;
 }
 
+/** A link as a preview shows it: of no page, and as long as a real one, so that an SMS has the same parts. */
+export const exampleLink = `${env.PUBLIC_URL}${CUSTOMER_PATH}${'x'.repeat(TOKEN_LENGTH)}`;
+
 /** The rows of the subscribers that have a link. */
 export function readPages(scope: Pick<Scope, 'db' | 'providerId'>, subscriberIds: string[]) {
   return scope.db
@@ -38,7 +41,10 @@ export function readPages(scope: Pick<Scope, 'db' | 'providerId'>, subscriberIds
  * The links to the pages of subscribers, by subscriber id. A link is made when it is first needed; concurrent requests get the same one.
  * The subscribers exist and are not erased. Contract: Customer's page.
  */
-export async function ensurePages(scope: WriteScope, subscriberIds: string[]): Promise<Map<string, PageRow>> {
+export async function ensurePages(
+  scope: Pick<Scope, 'db' | 'providerId' | 'now'>,
+  subscriberIds: string[],
+): Promise<Map<string, PageRow>> {
   const { providerId, now } = scope;
   const known = await readPages(scope, subscriberIds);
   const missing = subscriberIds.filter((id) => !known.some(({ subscriberId }) => subscriberId === id));
@@ -54,4 +60,14 @@ export async function ensurePages(scope: WriteScope, subscriberIds: string[]): P
     known.push(...(await readPages(scope, missing)));
   }
   return new Map(known.map((row) => [row.subscriberId, row]));
+}
+
+/** The link to the page of one subscriber, made where there is none. See `ensurePages`. */
+export async function pageLinkOf(
+  scope: Pick<Scope, 'db' | 'providerId' | 'now'>,
+  subscriberId: string,
+): Promise<string> {
+  const row = (await ensurePages(scope, [subscriberId])).get(subscriberId);
+  if (!row) throw new Error(`${subscriberId} has no link`);
+  return linkOf(row);
 }

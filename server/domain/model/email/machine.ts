@@ -47,11 +47,18 @@ export const emailMachine = defineMachine('mail', {
       when: 'It was no longer true when it was due to be sent.',
     },
     {
+      on: 'hold',
+      from: 'QUEUED',
+      to: 'HELD',
+      source: 'demarc',
+      when: 'Its announcement was paused when it was due to be sent.',
+    },
+    {
       on: 'resend',
       from: resendableEmailStatuses,
       to: 'QUEUED',
       source: 'demarc',
-      when: 'Staff sends it again.',
+      when: 'Staff sends it again, or resumes its announcement.',
     },
   ],
 });

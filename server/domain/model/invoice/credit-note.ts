@@ -38,15 +38,20 @@ export async function voidCreditNote(scope: Scope, { id }: { id: string }): Prom
  * @throws NOT_FOUND; PRECONDITION for a refund of what paid no invoice
  */
 export async function refundCreditNote(scope: Scope, { id }: { id: string }): Promise<PdfDocument> {
+  const note = await creditNoteOf(scope, id);
+  if (note) return note;
+  throw refuse('PRECONDITION', { field: 'id', message: 'The refund is of money that paid no invoice.' });
+}
+
+/** As `refundCreditNote`; null for a refund of what paid no invoice. */
+export async function creditNoteOf(scope: Scope, id: string): Promise<PdfDocument | null> {
   const made = await find(scope, refundResource, id);
   const [paid] = await scope.db
     .select()
     .from(payment)
     .where(and(eq(payment.providerId, scope.providerId), eq(payment.id, made.paymentId)));
   const row = paid?.invoiceId ? await find(scope, invoiceResource, paid.invoiceId) : null;
-  if (!paid || !row || !hasCreditNote(paid, row.status)) {
-    throw refuse('PRECONDITION', { field: 'id', message: 'The refund is of money that paid no invoice.' });
-  }
+  if (!paid || !row || !hasCreditNote(paid, row.status)) return null;
   const all = await scope.db
     .select({ id: refund.id })
     .from(refund)

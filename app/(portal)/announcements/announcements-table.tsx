@@ -1,0 +1,56 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { createdColumn } from '@/components/table/time-columns.tsx';
+import { listOf } from '@/components/table/use-list.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { AnnouncementSnapshot } from '@/server/contract/portal/announcement.ts';
+import { badgeOf, kindLabels, progressText } from './labels.ts';
+import { announcementList } from './list.ts';
+
+const useList = listOf<AnnouncementSnapshot>(trpc.announcement.list);
+
+const columns: TableColumn<AnnouncementSnapshot>[] = [
+  { key: 'kind', title: 'About', render: (row) => kindLabels[row.kind] },
+  {
+    key: 'text',
+    title: 'Text',
+    render: (row) => (
+      <Text size="sm" lineClamp={1} maw={360}>
+        {row.sms ?? row.subject ?? row.pageText}
+      </Text>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'badge',
+    render: (row) => <StatusBadge {...badgeOf(row)} />,
+  },
+  { key: 'messages', title: 'Messages', from: 'medium', render: progressText },
+  { key: 'staff', title: 'By', from: 'wide', render: (row) => row.staffName },
+  createdColumn,
+];
+
+/** Messages to many subscribers, and announced outages. */
+export function AnnouncementsTable({ initial }: { initial?: InitialList<AnnouncementSnapshot> }) {
+  return (
+    <ListPage
+      permission="emails:write"
+      definition={announcementList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/announcements/${row.id}`}
+      empty={{
+        title: 'No announcements yet',
+        description:
+          'Select subscribers, subscriptions or demarcation points in their lists, then choose Message.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { refuse } from '../contract/errors.ts';
+import type { Audience } from '../contract/portal/announcement.ts';
+import { MAX_JOB_ROWS } from '../contract/portal/job-values.ts';
+import { subscribersBehind } from '../domain/announcement/behind.ts';
+import type { Scope } from '../work/scope.ts';
+import { readMatching } from './bulk-lists.ts';
+
+/**
+ * The subscribers behind the rows of a list, in its order: of subscriptions their owners, of demarcation points those with a subscription in
+ * service there. One may be there several times.
+ * @throws VALIDATION_FAILED for filters that the list does not take; CONFLICT above the limit of a job
+ */
+export async function readAudience(scope: Scope, { list, filter, ids }: Audience): Promise<string[]> {
+  const { data, meta } = await readMatching(scope, list, { filter, ids });
+  if (meta.total > MAX_JOB_ROWS) {
+    throw refuse('CONFLICT', {
+      field: 'filter',
+      message: `An announcement has at most ${MAX_JOB_ROWS.toLocaleString('en')} messages.`,
+    });
+  }
+  const rowIds = data.map(({ id }) => id);
+  if (list === 'demarcation-points') return subscribersBehind(scope, rowIds);
+  if (list === 'subscribers') return rowIds;
+  // Lists are found by name, so the type of their rows is not known here.
+  return (data as unknown as { subscriberId: string }[]).map(({ subscriberId }) => subscriberId);
+}
