@@ -28,6 +28,9 @@ export type Ids = {
   splynx: string;
   job: string;
   renamed: string;
+  /** The path at which a gateway for SMS reports, and an email with thousands of paragraphs. */
+  smsHook: string;
+  email: string;
 };
 
 const TIMEOUT_MS = 60_000;
@@ -143,8 +146,15 @@ export async function fillAccount(target: Target): Promise<Ids> {
     await ok(rest(target, 'PUT', `/v1/subscribers/${renamed.id}`, nameOf(i)));
   }
   await made(`/v1/subscribers/${renamed.id}/terminate`, {});
+  const twilio = { gateway: 'twilio', accountSid: `AC${'0'.repeat(32)}`, authToken: 'x', sender: 'Stalls' };
+  const account = await ok(page(target, 'POST', '/api/trpc/messageAccount.save', JSON.stringify(twilio)));
+  const email = await made('/v1/messages', {
+    ...{ subscriberId: subscriber.id, channel: 'EMAIL', subject: 'Stalls' },
+    text: `{{ "${'a'.repeat(4_700)}" | replace: "a", "a\n\na\n\n" }}`,
+  });
   return {
     ...{ plan: plan.id, subscriber: subscriber.id, subscription: subscription.id, renamed: renamed.id },
     ...{ invoice: invoices.data[0].id, webhook: webhook.id, native: native.id, splynx: splynx.id, job },
+    ...{ smsHook: new URL(account.result.data.reportUrl).pathname, email: email.id },
   };
 }

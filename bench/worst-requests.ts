@@ -357,6 +357,7 @@ function ofPortal(t: Target, ids: Ids): Attack[] {
       'a portal list of 14,000 characters',
       `/api/trpc/subscription.listAll?input=${encoded({ q: 'x'.repeat(8_000), status: ','.repeat(1_000) })}`,
     ),
+    get('an email of 9,400 paragraphs', `/api/trpc/email.preview?input=${encoded({ id: ids.email })}`),
     get('rows of a job', `/api/trpc/job.rows?input=${encoded({ id: ids.job, limit: 100 })}`),
     call('an erasure of a person with 80 former names', 'dryRun.run', {
       procedure: 'subscriber.erase',
@@ -419,7 +420,15 @@ function ofHooks(ids: Ids): Attack[] {
     name: `hook: ${name}`,
     requests: [{ method: 'POST', path: `/hooks/splynx/${ids.splynx}`, headers: {}, body }],
   });
+  const report = (name: string, body: string): Attack => ({
+    name: `report of an SMS: ${name}`,
+    requests: [{ method: 'POST', path: ids.smsHook, headers: { 'x-twilio-signature': 'a' }, body }],
+  });
+  const names = many(16_000, (i) => i.toString(36).padStart(3, '0')).join('&');
   return [
+    report('16,000 names', names),
+    report('4,000 names', names.slice(0, 16_000)),
+    report('escapes', '%41'.repeat(5_000)),
     hook('fields', many(1_000, (i) => `a${i}=1`).join('&')),
     hook('500,000 fields', 'a&'.repeat(500_000)),
     hook('brackets', `a${'[]'.repeat(500_000)}=1`),

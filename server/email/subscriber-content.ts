@@ -27,10 +27,7 @@ export function subscriberContent(
   payment: { words: Words; instructions: string | null },
 ): EmailContent {
   const { headline, rows, ...layout } = layoutOf(kind, values, payment);
-  const paragraphs = text.body
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '');
+  const paragraphs = blocksOf(text.body, /\n\s*\n/);
   return {
     ...layout,
     rows,
@@ -85,7 +82,7 @@ function layoutOf(
           [w.service, values.service],
           [w.suspendedOn, values.suspendedOn],
         ]),
-        next: { title: w.howToResume, lines: [...linesOf(instructions), w.resumeHelp] },
+        next: { title: w.howToResume, lines: [...blocksOf(instructions, /\r?\n/), w.resumeHelp] },
       };
     case 'RESTORED':
       return {
@@ -147,10 +144,19 @@ function known(rows: Rows): [string, string][] {
 function howToPay({ words, number, instructions }: Payment): EmailContent['next'] {
   return {
     title: words.howToPay,
-    lines: [...linesOf(instructions), ...(number ? [words.quote(number)] : [])],
+    lines: [...blocksOf(instructions, /\r?\n/), ...(number ? [words.quote(number)] : [])],
   };
 }
 
-function linesOf(text: string | null): string[] {
-  return (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
+/** The most blocks of one text. A filled text can have thousands, of which each takes time to render. */
+const MAX_BLOCKS = 100;
+
+/** The blocks of a text, without blank ones. Those behind the limit are one with the last. */
+function blocksOf(text: string | null, separator: RegExp): string[] {
+  const blocks = (text ?? '')
+    .split(separator)
+    .map((block) => block.trim())
+    .filter((block) => block !== '');
+  const rest = blocks.splice(MAX_BLOCKS - 1);
+  return rest.length > 0 ? [...blocks, rest.join(' ')] : blocks;
 }

@@ -10,7 +10,7 @@ import { headerOf } from './header-of.ts';
 import { type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** The longest report, in bytes. */
-const MAX_BYTES = 64 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 const PATH = /^\/hooks\/sms\/([0-9a-z]{32})$/;
 

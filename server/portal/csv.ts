@@ -57,7 +57,7 @@ export function neutral(value: string): string {
 const TURN_MS = 10;
 
 /** Rows for CSV, with turns for other requests: the rows of a page are there at once, and would be written in one go. */
-export async function* inTurns<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* inTurns<T>(rows: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
   let began = monotonicMs();
   for await (const row of rows) {
     if (monotonicMs() - began > TURN_MS) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
@@ -8,7 +9,7 @@ import type { StatementQuery } from '../contract/portal/account-statement.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { type FileAnswer, sendFile, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
-import { csvOf } from './csv.ts';
+import { csvOf, inTurns } from './csv.ts';
 import { withFileRequest } from './file-request.ts';
 
 type Caller = ReturnType<typeof appRouter.createCaller>;
@@ -71,10 +72,14 @@ async function statementCsv(caller: Caller, query: StatementQuery): Promise<File
   const { accountNumber, opening, closing, currency, entries } = await caller.subscriber.statement(query);
   const { from, to } = query;
   const csv = csvOf(['day', 'type', 'number', 'text', 'amount', 'balance', 'currency']);
-  csv.write({ day: from, type: 'OPENING', text: 'Opening balance', balance: opening, currency });
-  for (const entry of entries) csv.write({ ...entry, currency });
-  csv.end({ day: to, type: 'CLOSING', text: 'Closing balance', balance: closing, currency });
-  return { fileName: `statement-${accountNumber}-${from}-${to}.csv`, content: await buffer(csv) };
+  const rows = [
+    { day: from, type: 'OPENING', text: 'Opening balance', balance: opening },
+    ...entries,
+    { day: to, type: 'CLOSING', text: 'Closing balance', balance: closing },
+  ];
+  const withCurrency = rows.map((row) => ({ ...row, currency }));
+  const content = await buffer(Readable.from(inTurns(withCurrency)).pipe(csv));
+  return { fileName: `statement-${accountNumber}-${from}-${to}.csv`, content };
 }
 
 /** Whether a request is for a file of the portal, such as `/api/invoices/<id>/pdf`. */

@@ -35,7 +35,7 @@ export const africastalking: SmsGateway = {
   },
 
   readReport(_account, { form }) {
-    const gatewayId = form.get('id') ?? '';
+    const gatewayId = textIn(form.get('id')) ?? '';
     const status = form.get('status') ?? '';
     if (gatewayId === '' || !isFinal(status)) return [];
     const isDelivered = status === 'Success';

@@ -104,6 +104,27 @@ test('opening, each document and payment, and closing, which is what is owed les
   expect(await checkInvariants(db())).toEqual([]);
 }, 60_000);
 
+test('a period has at most 1,000 entries, with text that no cell runs', async () => {
+  const { subscriber } = await activeSubscription(owner.partner);
+  const path = `/v1/subscribers/${subscriber.id}/charges`;
+  const description = 'x;=1+1';
+  const { id } = dataOf(await owner.partner.post(path, bodies.charge({ description })));
+  const query = { from: '2020-01-01', to: '2036-01-01', currency: 'USD' };
+  const rows = async () => rowsOf(await (await file(subscriber.id, 'csv', query)).text());
+  // Without the opening and the closing balance.
+  const entries = (await rows()).length - 2;
+  const copy = (from: number, to: number) => api.sql`
+    insert into charge (provider_id, id, subscriber_id, description, amount, currency, status, created_at, updated_at)
+    select provider_id, left(id, 24) || lpad(n::text, 6, '0'), subscriber_id, description, amount, currency, status, created_at, updated_at
+    from charge, generate_series(${from}::int, ${to}::int) n where id = ${id}`;
+  await copy(1, 1_000 - entries);
+  const whole = await rows();
+  expect(whole).toHaveLength(1_002);
+  expect(whole.at(-2)?.text).toBe("Charge: x;'=1+1");
+  await copy(1_001, 1_001);
+  for (const kind of ['csv', 'pdf']) expect((await file(subscriber.id, kind, query)).status).toBe(400);
+}, 60_000);
+
 test('two periods in a row meet: the closing balance of the first opens the second, and no entry is in both', async () => {
   const { subscriber } = await customer();
   const period = async (from: string, to: string) =>

@@ -206,6 +206,22 @@ test('a report that a message failed is its reason, and a report of one account 
   expect(await messageOf(message.id)).toMatchObject({ status: 'FAILED', error: 'UserInBlackList' });
 });
 
+test.each(['africastalking', 'twilio'] as const)(
+  'NUL in a report of %s is left out, and a long report is 413',
+  async (gateway) => {
+    await connect(gateway);
+    const url = await addressOf(gateway);
+    const form = { id: 'ATXid\0', status: 'Failed', MessageSid: 'SM\0', MessageStatus: 'failed' };
+    const signed = (sent: Record<string, string>) => ({
+      token: tokenOf(url),
+      headers: { 'x-twilio-signature': twilioSignature(url, sent, 'token-of-isp') },
+    });
+    expect(await report(form, signed(form))).toBe(200);
+    const long = { ...form, failureReason: 'x'.repeat(17_000) };
+    expect(await report(long, signed(long))).toBe(413);
+  },
+);
+
 test('a report to a closed account comes to an unknown address', async () => {
   const isp = await livePartner();
   await connect('africastalking', isp);
@@ -322,6 +338,17 @@ test('a message to a subscriber goes through the provider’s own mail server, w
   expect(email?.raw).toContain('&lt;b&gt;');
   await call('messageAccount.remove', { gateway: 'smtp' });
   expect(await sent(owner.id, { channel: 'EMAIL', subject: 'Later' })).toMatchObject({ status: 'HELD' });
+});
+
+test('NUL in the answer of a mail server is left out of the reason', async () => {
+  await connect('smtp');
+  smtp.behaviour.recipient = () => '550 no\0body';
+  const owner = await subscriber();
+  expect(await sent(owner.id, { channel: 'EMAIL', subject: 'Hi' })).toMatchObject({
+    ...{ status: 'FAILED', error: expect.stringContaining('550 nobody') },
+  });
+  smtp.behaviour.recipient = () => null;
+  await call('messageAccount.remove', { gateway: 'smtp' });
 });
 
 test('a mail server on a private address is refused at each connection', async () => {

@@ -128,6 +128,22 @@ test('400 with the reason for a bad number, an unknown rail and too many attempt
   await refused({ rail: 'mpesa' }, 'too often');
 });
 
+test('the link of a closed account begins nothing, and its prompts have no address', async () => {
+  const isp = await help.mpesaPartner();
+  const { payment, phone, subscription } = await help.prompted(isp);
+  await help.sendPrompts(isp);
+  const prompt = help.promptTo(phone);
+  const set = (status: string) =>
+    api.sql`update provider set status = ${status} where id = ${isp.providerId}`;
+  await set('CLOSED');
+  expect((await choose(pathOf(payment), { rail: 'mpesa' })).status).toBe(404);
+  expect(await help.post(prompt.body.CallBackURL, daraja.pay(prompt).callback)).toBe(404);
+  await set('ACTIVE');
+  expect(dataOf(await isp.get(`/v1/payments?subscriptionId=${subscription.id}`))).toMatchObject([
+    { id: payment.id, status: 'PROCESSING' },
+  ]);
+});
+
 test('a paid debt cannot be paid again from the link', async () => {
   const { payment, subscription } = await asked();
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));

@@ -1,6 +1,7 @@
 import { and, count, eq, gte, inArray, type SQL } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout } from '../../../drizzle/schema/gateway.ts';
+import { provider } from '../../../drizzle/schema/provider.ts';
 import { MINUTE_MS, plus } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
 import type { PaymentCreate } from '../../contract/payment.ts';
@@ -10,6 +11,7 @@ import { db } from '../../db/client.ts';
 import { railOf } from '../../rails/registry.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
+import { isOpenAccount } from '../model/provider/account-status.ts';
 import { createPayment } from './create.ts';
 import { waysToPay } from './ways-to-pay.ts';
 
@@ -25,7 +27,7 @@ export const payer = { type: 'system', name: 'payer' } as const;
 
 /**
  * Begins a payment on another rail for the debt of a payment's link.
- * @returns null for an unknown link
+ * @returns null for an unknown link, and for one of a closed account
  * @throws as `beginPayment`
  */
 export async function chooseWayToPay(
@@ -37,7 +39,8 @@ export async function chooseWayToPay(
     .select({ payment })
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
-    .where(eq(checkout.token, token));
+    .innerJoin(provider, eq(provider.id, checkout.providerId))
+    .where(and(eq(checkout.token, token), isOpenAccount));
   if (!found) return null;
   const { providerId, amount, currency, target } = found.payment;
   const request = targetOf(found.payment);

@@ -1,11 +1,13 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
+import { provider } from '../../../drizzle/schema/provider.ts';
 import type { Minor } from '../../contract/money.ts';
 import { db } from '../../db/client.ts';
 import type { PromptOutcome } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
+import { isOpenAccount } from '../model/provider/account-status.ts';
 
 export type PromptRow = typeof prompt.$inferSelect;
 
@@ -21,10 +23,14 @@ export async function lockPrompt(scope: WriteScope, paymentId: string): Promise<
   return row ?? null;
 }
 
-/** The prompt whose outcome comes to an address; null for an unknown one. */
+/** The prompt whose outcome comes to an address; null for an unknown one, and for one of a closed account. */
 export async function findPrompt(token: string): Promise<PromptRow | null> {
-  const [row] = await db().select().from(prompt).where(eq(prompt.token, token));
-  return row ?? null;
+  const [found] = await db()
+    .select({ prompt })
+    .from(prompt)
+    .innerJoin(provider, eq(provider.id, prompt.providerId))
+    .where(and(eq(prompt.token, token), isOpenAccount));
+  return found?.prompt ?? null;
 }
 
 export function ofPayment({ providerId }: WriteScope, paymentId: string) {

@@ -8,7 +8,7 @@ import {
   statementKinds,
 } from '../../contract/portal/account-statement.ts';
 import { isInRange } from '../../contract/primitives.ts';
-import { dayOf, startOfDay } from '../../contract/zoned-time.ts';
+import { startOfDay } from '../../contract/zoned-time.ts';
 import { renderDocument } from '../../documents/render-document.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
@@ -18,12 +18,12 @@ import { type StatementEntry, statementEntries } from '../model/statement-entrie
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /** The most entries of one statement. */
-const MAX_ENTRIES = 5_000;
+const MAX_ENTRIES = 1_000;
 
 /**
  * The account of a subscriber in a currency from the first to the last day, both inclusive, in the zone of the account. Portal only.
  * Contract: Statement of account.
- * @throws NOT_FOUND for the subscriber; VALIDATION_FAILED for days that are none, and for a period with more than 5,000 entries
+ * @throws NOT_FOUND for the subscriber; VALIDATION_FAILED for days that are none, and for a period with more than 1,000 entries
  */
 export async function readStatement(scope: Scope, query: StatementQuery): Promise<Statement> {
   const { id, currency } = query;
@@ -36,8 +36,8 @@ export async function readStatement(scope: Scope, query: StatementQuery): Promis
     ...{ accountNumber, currency },
     opening: toMajor(opening, currency),
     closing: toMajor(closing, currency),
-    entries: entries.map(({ at, kind, number, text, amount, balance }) => ({
-      ...{ day: dayOf(at.toISOString(), timeZone), type: kind, number, text },
+    entries: entries.map(({ day, kind, number, text, amount, balance }) => ({
+      ...{ day, type: kind, number, text },
       ...{ amount: toMajor(amount, currency), balance: toMajor(balance, currency) },
     })),
   };
@@ -67,21 +67,23 @@ async function account(scope: Scope, { id, from, to, currency }: StatementQuery,
   const [[before], rows] = await Promise.all([
     scope.db.execute<{ opening: string }>(sql`
       select coalesce(sum(amount), 0)::text as opening from (${all}) e where currency = ${currency} and at < ${start}`),
-    scope.db.execute<Omit<StatementEntry, 'amount'> & { amount: string }>(sql`
-      select kind, id, number, text, amount::text as amount, at from (${all}) e
+    scope.db.execute<Omit<StatementEntry, 'amount'> & { amount: string; day: string }>(sql`
+      select kind, id, number, text, amount::text as amount, at,
+        to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day
+      from (${all}) e
       where currency = ${currency} and at >= ${start} and at < ${end}
       order by at, id, kind limit ${MAX_ENTRIES + 1}`),
   ]);
   if (rows.length > MAX_ENTRIES) {
-    const message = 'The period has more than 5,000 entries. Choose a shorter one.';
+    const message = 'The period has more than 1,000 entries. Choose a shorter one.';
     throw invalid([{ field: 'from', code: 'OUT_OF_RANGE', message }]);
   }
   const opening = asMinor(Number(before?.opening ?? 0));
   let balance: Minor = opening;
-  const entries = rows.map(({ at, kind, number, text, amount }) => {
+  const entries = rows.map(({ at, day, kind, number, text, amount }) => {
     balance = sum(balance, asMinor(Number(amount)));
     const about = [statementKinds[kind], number ?? text].filter(Boolean).join(': ');
-    return { at: new Date(at), kind, number, text: about, amount: asMinor(Number(amount)), balance };
+    return { at: new Date(at), day, kind, number, text: about, amount: asMinor(Number(amount)), balance };
   });
   return { opening, closing: balance, entries };
 }

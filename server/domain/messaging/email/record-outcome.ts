@@ -1,5 +1,6 @@
 import { realNow } from '../../../clock.ts';
 import type { Language } from '../../../contract/enums.ts';
+import { textIn } from '../../../json-values.ts';
 import { change, type Patch } from '../../../state/record.ts';
 import { transition } from '../../../state/transition.ts';
 import { type Origin, transaction } from '../../../work/transaction.ts';
@@ -40,7 +41,7 @@ export async function recordOutcome(origin: Origin, claimed: EmailRow, outcome: 
   await transaction(origin, async (scope) => {
     const row = await lockClaimed(scope.db, queue, claimed);
     if (row?.status !== 'QUEUED') return;
-    const error = 'error' in outcome ? outcome.error.slice(0, MAX_ERROR) : null;
+    const error = 'error' in outcome ? (textIn(outcome.error) ?? '').slice(0, MAX_ERROR) : null;
     const settled: Patch<typeof emailResource> = { nextAttemptAt: null, error, callBeganAt: null };
     switch (outcome.result) {
       case 'dropped':
