@@ -16,7 +16,7 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
   });
   await open(page, `/subscriptions/${subscription.id}`);
   await expect(statusOf(page, 'ACTIVE')).toBeVisible();
-  const details = page.getByRole('region', { name: 'Details' });
+  const coming = page.getByRole('region', { name: 'Coming up' });
 
   await test.step('another plan, from the end of the cycle', async () => {
     const dialog = await choose(page, 'Change plan', 'Change plan');
@@ -29,8 +29,8 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     await dialog.getByRole('button', { name: 'Change plan' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('The plan change is pending.')).toBeVisible();
-    await expect(details.getByText('Next plan')).toBeVisible();
-    await expect(details.getByRole('link', { name: next })).toBeVisible();
+    await expect(coming.getByText('Next plan')).toBeVisible();
+    await expect(coming.getByRole('link', { name: next })).toBeVisible();
   });
 
   await test.step('undone, the change that was pending before is pending again', async () => {
@@ -39,10 +39,10 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     await page.getByRole('option', { name: other }).click();
     await expect(dialog).toContainText(/KES\s1,999\.00 for 30 days → KES\s1,500\.00 for 30 days/);
     await dialog.getByRole('button', { name: 'Change plan' }).click();
-    await expect(details.getByRole('link', { name: other })).toBeVisible();
+    await expect(coming.getByRole('link', { name: other })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(page.getByText('The earlier plan change is pending again.')).toBeVisible();
-    await expect(details.getByRole('link', { name: next })).toBeVisible();
+    await expect(coming.getByRole('link', { name: next })).toBeVisible();
   });
 
   await test.step('cancelled, in service until the end of the cycle', async () => {
@@ -54,7 +54,7 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(dialog).toBeHidden();
     await expect(statusOf(page, 'ACTIVE')).toBeVisible();
-    await expect(details.getByText('Cancellation date')).toBeVisible();
+    await expect(coming.getByText('Cancellation date')).toBeVisible();
     await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
       /Cancelled by .+ on \d+ \w+ \d{4}.*: service ends on \d+ \w+ \d{4}/,
     );
@@ -66,7 +66,7 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     const dialog = page.getByRole('dialog', { name: 'Withdraw the cancellation' });
     await dialog.getByRole('button', { name: 'Withdraw cancellation' }).click();
     await expect(dialog).toBeHidden();
-    await expect(details.getByText('Cancellation date')).toBeHidden();
+    await expect(coming.getByText('Cancellation date')).toBeHidden();
     await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
       `The plan changes to ${next}`,
     );

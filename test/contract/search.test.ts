@@ -72,6 +72,14 @@ describe('a subscriber is found', () => {
     expect(results[0]?.subtitle).toContain('14 Ngong Road, Kisumu');
   });
 
+  test('by two characters only in a script without an alphabet', async () => {
+    const id = await person({ firstName: '\u674e', lastName: '\u660e' });
+    const latin = await person({ firstName: 'Zy', lastName: 'Xq' });
+    expect(await idsOf('\u660e ')).toEqual([id]);
+    expect(await idsOf('xq')).toEqual([]);
+    expect(await idsOf('zy xq')).toEqual([latin]);
+  });
+
   test('with % and _ as themselves', async () => {
     const id = await person({ lastName: 'O_Neil 100%' });
     expect(await idsOf('o_neil 100%')).toEqual([id]);

@@ -12,7 +12,7 @@ import { likePattern } from '../list/like-pattern.ts';
 import { searchValuesOf } from '../list/local-phone.ts';
 import { searchedPoint } from '../model/demarcation-point/resource.ts';
 import { dueAmounts } from '../model/due-amounts.ts';
-import { isSubscriberLike } from '../model/subscriber/resource.ts';
+import { waysToSubscriber } from '../model/subscriber/resource.ts';
 
 /** Results of each kind. */
 const SHOWN = 5;
@@ -52,7 +52,15 @@ const kinds: readonly Kind[] = [
       from (
         select subscriber.provider_id, subscriber.id, first_name || ' ' || last_name as name,
           concat_ws(' · ', email, phone, nullif(concat_ws(', ', street, city), '')) as contact, status, created_at
-        from subscriber where ${mine('subscriber')} and ${isSubscriberLike(pattern)} limit ${counted}
+        from subscriber where ${mine('subscriber')} and id in (
+          select id from (${sql.join(
+            waysToSubscriber(pattern).map(
+              (way) =>
+                sql`(select id from subscriber where ${mine('subscriber')} and ${way} limit ${counted})`,
+            ),
+            sql` union `,
+          )}) each limit ${counted}
+        )
       ) m`,
   },
   {
@@ -158,6 +166,12 @@ type FoundRow = [
   subscriberId: string | null,
 ];
 
+/**
+ * Whether an index serves the pattern of a text. Two letters have no trigram, and a search for them would read all customers for a result
+ * that helps little; two characters of a script without an alphabet are a name.
+ */
+const hasTrigram = (q: string) => q.length > 2 || /[^\x20-\x7e]/.test(q);
+
 /** Digits of an invoice number at least. */
 const DIGITS = 6;
 
@@ -169,7 +183,7 @@ export async function searchByText(scope: Scope, q: string): Promise<SearchResul
   const escaped = q.replace(/[\\%_]/g, '\\$&');
   const values = {
     providerId: scope.providerId,
-    pattern: likePattern(q),
+    pattern: hasTrigram(q) ? likePattern(q) : null,
     ...(await searchValuesOf(scope, { q })),
     start: `${escaped}%`,
     lower: `${escaped.toLowerCase()}%`,

@@ -51,16 +51,24 @@ const searchedAddress = sql.raw(
 );
 
 /**
- * The subscriber matches a pattern of ILIKE or one of those that the search text also means, has an address that contains the text, or
- * an account number that begins with it. The statement has the placeholders of `SearchValues`, which every list fills
- * (`local-phone.ts`).
+ * The ways in which a search text finds a subscriber, each with an index of its own: the text is in it, or something that the text
+ * also means is; its address contains the text; its account number begins with it. The statement has the placeholders of
+ * `SearchValues`, which every list fills (`local-phone.ts`).
+ * @param pattern of ILIKE
  */
-export function isSubscriberLike(pattern: SQL | Placeholder): SQL {
+export function waysToSubscriber(pattern: SQL | Placeholder): SQL[] {
   const start = sql`btrim(${pattern}::text, '%')`;
-  return sql`(${searchedSubscriber} ilike ${pattern}
-    or ${searchedSubscriber} ilike any(${sql.placeholder('otherPatterns')}::text[])
-    or ${searchedAddress} ilike ${sql.placeholder('addressPattern')}::text
-    or (${subscriber.accountNumber} >= ${start} and ${subscriber.accountNumber} < ${start} || '~'))`;
+  return [
+    sql`${searchedSubscriber} ilike ${pattern}`,
+    sql`${searchedSubscriber} ilike any(${sql.placeholder('otherPatterns')}::text[])`,
+    sql`${searchedAddress} ilike ${sql.placeholder('addressPattern')}::text`,
+    sql`(${subscriber.accountNumber} >= ${start} and ${subscriber.accountNumber} < ${start} || '~')`,
+  ];
+}
+
+/** The subscriber is found in one of these ways. */
+export function isSubscriberLike(pattern: SQL | Placeholder): SQL {
+  return sql`(${sql.join(waysToSubscriber(pattern), sql` or `)})`;
 }
 
 export type SubscriberRow = Row<typeof subscriberResource>;
