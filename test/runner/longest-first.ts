@@ -1,34 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** Files that take long for their size, the longest first. */
-const longest = [
-  'test/contract/guides.test.ts',
-  'test/contract/guide-year.test.ts',
-  'test/contract/openapi.test.ts',
-  'test/contract/inbound-random.test.ts',
-  'test/scenarios/model.test.ts',
-  'test/radius/router-clocks.test.ts',
-  'test/radius/year.test.ts',
-  'server/postgres/embedded.db.test.ts',
-  'server/domain/messaging/delivery/dispatcher.db.test.ts',
-  'server/cli/commands.db.test.ts',
-  'server/auth/staff.db.test.ts',
-];
+import { LONGEST } from '../../scripts/test-since.mjs';
 
 /** Whether a file resets modules, so that the server is loaded again for it and after it. */
 const resetsModules = (path: string) => readFileSync(path, 'utf8').includes('vi.resetModules()');
 
 /**
  * The unit tests run first, because a worker keeps its process only for files of one project. Long files start first, so
- * that no worker runs one alone at the end. The size of a file stands for its duration, except for the files listed above.
+ * that no worker runs one alone at the end. The size of a file stands for its duration, except for those of `LONGEST`.
  * Files that reset modules are last, so that no other file has to load them again.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = (path: string) => {
-      const index = longest.indexOf(relative(this.ctx.config.root, path));
+      const index = LONGEST.indexOf(relative(this.ctx.config.root, path));
       return index < 0 ? statSync(path).size : Number.MAX_SAFE_INTEGER - index;
     };
     return files
