@@ -56,7 +56,7 @@ export async function seedPartner(browser: Browser) {
     securedInvitationLink: await seedRequiredFactor(browser),
     ...(await seedReceipts(api, portal)),
     ...(await seedSubscriber(api)),
-    ...(await seedInstallations(api)),
+    ...(await seedInstallations(api, email)),
     ...(await seedNetwork(api, portal)),
     ...(await seedIntegration(api, portal)),
     ...(await seedWebhooks(api)),
@@ -212,25 +212,33 @@ async function seedSubscriber(api: Api) {
   return { heldSubscriber: subscription.subscriberId, change: String(hold?.id) };
 }
 
-/** Installations: one with an unpaid fee, one without appointment, one scheduled and one cancelled. */
-async function seedInstallations(api: Api) {
+/** Installations: one with an unpaid fee, one without appointment, one scheduled visit of the owner and one cancelled. A customer leaves. */
+async function seedInstallations(api: Api, technician: string) {
   const order = async (terms: object) => {
     const { subscription, subscriberName } = await waitingSubscription(api);
     const made = await api.post('/installations', { subscriptionId: subscription.id, ...terms });
-    const { id, chargeId } = made;
-    return { id, chargeId, subscriberName, demarcationPointId: subscription.demarcationPointId };
+    const { id, chargeId, subscriberId } = made;
+    return {
+      id,
+      chargeId,
+      subscriberId,
+      subscriberName,
+      demarcationPointId: subscription.demarcationPointId,
+    };
   };
   const unpaid = await order({ feeAmount: 1_500 });
   const waiting = await order({});
   const { now } = await api.get('/test-clock');
   const scheduledAt = new Date(Date.parse(now) + DAY_MS).toISOString();
-  await order({ scheduledAt });
+  const visit = await order({ scheduledAt, technician });
   const cancelled = await order({});
   await api.post(`/installations/${cancelled.id}/cancel`);
+  await api.post(`/subscribers/${cancelled.subscriberId}/terminate`, { reason: 'TOO_EXPENSIVE' });
   const charge = unpaid.chargeId;
   return {
     unpaidInstallation: unpaid,
     waitingInstallation: waiting,
+    visit: visit.id,
     charge,
     point: unpaid.demarcationPointId,
   };

@@ -44,6 +44,7 @@ export const readReceipt = readerOf((caller, id: string) => caller.receipt.get({
 export const readRefund = readerOf((caller, id: string) => caller.refund.get({ id }));
 export const readSubscriber = readerOf((caller, id: string) => caller.subscriber.get({ id }));
 export const readSubscription = readerOf((caller, id: string) => caller.subscription.get({ id }));
+export const readVisit = readerOf((caller, id: string) => caller.visit.get({ id }));
 export const readWebhook = readerOf((caller, id: string) => caller.webhook.get({ id }));
 
 /** A delivery of a webhook with the request that it sends. */

@@ -41,8 +41,10 @@ export type NavigationItem = {
   label: string;
   href: string;
   icon: Icon;
-  /** Hidden from roles without it. */
+  /** Hidden from roles without it; by default `read`. */
   permission?: Permission;
+  /** Hidden from roles with it. */
+  hiddenWith?: Permission;
   /** Only for sandbox accounts. */
   sandboxOnly?: boolean;
 };
@@ -59,7 +61,17 @@ type NavigationArea = {
 
 /** The areas of the portal, in the order of the side bar. Ctrl+K, the keys and their help list them too. */
 export const navigation: NavigationArea[] = [
-  { label: 'Home', isUntitled: true, items: [{ label: 'Home', href: '/', key: 'h', icon: IconHome }] },
+  {
+    label: 'Home',
+    isUntitled: true,
+    items: [
+      { label: 'Home', href: '/', key: 'h', icon: IconHome },
+      {
+        ...{ label: 'My visits', href: '/visits', key: '2', icon: IconTool },
+        ...{ permission: 'visits:write', hiddenWith: 'read' },
+      },
+    ],
+  },
   {
     label: 'Customers',
     items: [
@@ -100,7 +112,10 @@ export const navigation: NavigationArea[] = [
       { label: 'Organisation', href: '/settings/organisation', key: 'o', icon: IconBuilding },
       { label: 'Team', href: '/settings/team', key: 't', icon: IconUsersGroup },
       { label: 'Network settings', href: '/settings/network', key: 'f', icon: IconServer2 },
-      { label: 'Profile', href: '/settings/profile', key: 'y', icon: IconUserCircle },
+      {
+        ...{ label: 'Profile', href: '/settings/profile', key: 'y', icon: IconUserCircle },
+        permission: 'own',
+      },
     ],
   },
   {
@@ -137,6 +152,7 @@ export const quickActions: NavigationItem[] = [
     icon: IconTool,
     permission: 'installations:write',
   },
+  { label: 'My visits', href: '/visits', icon: IconTool, permission: 'visits:write' },
   { label: 'New plan', href: '/plans/new', icon: IconPackage, permission: 'plans:write' },
   {
     label: 'New demarcation point',
@@ -157,6 +173,7 @@ export const frequentLists: NavigationItem[] = [
   { label: 'Overdue invoices', href: '/invoices?f.overdue=true', icon: IconFileInvoice },
   { label: 'Overdue subscriptions', href: '/subscriptions?f.overdue=true', icon: IconPlugConnected },
   { label: 'Subscriptions that will end', href: '/subscriptions?f.ending=true', icon: IconPlugConnected },
+  { label: 'Cancellations and their reasons', href: '/departures', icon: IconPlugConnected },
   { label: 'Suspended subscribers', href: '/subscribers?f.status=suspended', icon: IconUsers },
   { label: 'Failed payments', href: '/payments?f.status=FAILED', icon: IconCash },
   { label: 'Refunds due', href: '/payments?f.refundDue=true', icon: IconReceiptRefund },

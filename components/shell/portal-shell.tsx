@@ -5,6 +5,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
+import { may } from '@/server/contract/roles.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { BusyBar } from './busy-bar.tsx';
 import { FollowChanges } from './follow-changes.tsx';
@@ -36,6 +37,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
   useEffect(menuControls.close, [pathname]);
 
   const sandbox = !session.provider.livemode;
+  const mayRead = may(session, 'read');
   return (
     <SessionProvider session={session}>
       <a href="#main" className="skip-link">
@@ -64,9 +66,11 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
             <div className={classes.provider}>
               <ProviderSwitch />
             </div>
-            <PaletteButton label="Search or run a command" text="Search or jump to…">
-              {(palette) => <CommandPalette {...palette} onHelp={() => setHelp(true)} />}
-            </PaletteButton>
+            {mayRead && (
+              <PaletteButton label="Search or run a command" text="Search or jump to…">
+                {(palette) => <CommandPalette {...palette} onHelp={() => setHelp(true)} />}
+              </PaletteButton>
+            )}
             <div className={classes.corner}>
               <ActionIcon
                 size="lg"
@@ -77,7 +81,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
               >
                 <IconKeyboard size={18} aria-hidden />
               </ActionIcon>
-              <NotificationBell />
+              {mayRead && <NotificationBell />}
               <ThemeToggle />
               <AccountMenu />
             </div>

@@ -135,6 +135,7 @@ function FilterInput({ filter, filters, onChange: change, pill }: FilterInputPro
           pill={pill}
           label={filter.label}
           description={filter.description}
+          withTime={filter.withTime}
           value={value}
           onChange={onChange}
         />
@@ -176,7 +177,7 @@ function filterText(
     case 'boolean':
       return value === 'true' ? filter.yes : filter.no;
     case 'day':
-      return formatDay(value);
+      return formatDay(value.slice(0, 10)) + value.slice(10).replace('T', ', ');
     case 'text':
       return value;
   }

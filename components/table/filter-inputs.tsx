@@ -22,13 +22,13 @@ export function TextFilter({ pill, label, placeholder, value, onChange }: TextFi
   );
 }
 
-type DayFilterProps = Omit<TextFilterProps, 'placeholder'> & { description?: string };
+type DayFilterProps = Omit<TextFilterProps, 'placeholder'> & { description?: string; withTime?: boolean };
 
-export function DayFilter({ pill, label, description, value, onChange }: DayFilterProps) {
+export function DayFilter({ pill, label, description, withTime, value, onChange }: DayFilterProps) {
   return (
     <FilterForm pill={pill} onApply={(data) => onChange(field(data, 'value'))}>
       <TextInput
-        type="date"
+        type={withTime ? 'datetime-local' : 'date'}
         name="value"
         label={label}
         description={description}

@@ -17,6 +17,7 @@ const definition: ListDefinition = {
     { kind: 'boolean', key: 'isExternal', label: 'Origin', yes: 'External', no: 'Own' },
     { kind: 'days', key: 'expires', label: 'Paid until', isAhead: true },
     { kind: 'day', key: 'inServiceAt', label: 'In service at the start of' },
+    { kind: 'day', key: 'at', label: 'At', withTime: true },
     { kind: 'amount', key: 'amount', label: 'Amount' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber' },
   ],
@@ -39,12 +40,14 @@ describe('the input of a list', () => {
         to: '2026-11-30',
         'f.expiresBefore': '2026-12-24',
         'f.inServiceAt': '2026-12-01',
+        'f.at': '2026-05-03T21:10',
       }),
     ).toMatchObject({
       createdAfter: '2026-10-31T21:00:00.000Z',
       createdBefore: '2026-11-30T21:00:00.000Z',
       expiresBefore: '2026-12-23T21:00:00.000Z',
       inServiceAt: '2026-11-30T21:00:00.000Z',
+      at: '2026-05-03T18:10:00.000Z',
     });
   });
 

@@ -1,6 +1,6 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, type SearchParams } from 'nuqs/server';
 import type { ListPath } from '@/server/contract/portal/list-names.ts';
-import { startOfDay } from '@/server/contract/zoned-time.ts';
+import { instantAt, startOfDay } from '@/server/contract/zoned-time.ts';
 import { addDays, type DayRange, daysOf } from './day-range.ts';
 
 export type FilterOption = { value: string; label: string };
@@ -28,7 +28,8 @@ export type ListFilter =
   /** `isLinked`: links set it; it is offered only while it is set. */
   | { kind: 'text'; key: string; label: string; placeholder?: string; isLinked?: true }
   | { kind: 'boolean'; key: string; label: string; yes: string; no: string }
-  | { kind: 'day'; key: string; label: string; description?: string }
+  /** `withTime`: a time of that day, as the clocks of the provider's zone show it. */
+  | { kind: 'day'; key: string; label: string; description?: string; withTime?: true }
   /** `isAhead`: of times that are usually in the future. */
   | { kind: 'days'; key: string; label: string; isAhead?: true }
   | { kind: 'amount'; key: string; label: string };
@@ -248,7 +249,7 @@ function filterValue(
   if (!value) return null;
   switch (filter.kind) {
     case 'day':
-      return startOfDay(value, timeZone);
+      return filter.withTime ? instantAt(value, timeZone) : startOfDay(value, timeZone);
     case 'enum':
       return chosenOptions(filter, value).join() || null;
     case 'boolean':

@@ -28,6 +28,14 @@ export function useAddresses(ids: string[], enabled = true): Record<string, stri
   return useMerged(queries);
 }
 
+/** The phone numbers of subscribers by id, as `useNames`. */
+export function usePhones(ids: string[], enabled = true): Record<string, string> | undefined {
+  const queries = trpc.useQueries((t) =>
+    parts(ids).map((part) => t.labels.phones({ ids: part }, { enabled, placeholderData: keepPreviousData })),
+  );
+  return useMerged(queries);
+}
+
 function parts(ids: string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) =>
     ids.slice(index * MAX_IDS, (index + 1) * MAX_IDS),

@@ -40,9 +40,16 @@ export const installation = pgTable(
     ]).notNull(),
     scheduledAt: instant('scheduled_at'),
     windowEndsAt: instant('window_ends_at').notNull(),
+    /** When the technician began. */
+    startedAt: instant('started_at'),
     installedAt: instant('installed_at'),
     technician: text('technician'),
+    /** The member of staff who is the technician, who may have left; null for a name outside of the team. */
+    technicianId: text('technician_id'),
     notes: text('notes'),
+    /** Of the router that is installed. */
+    serialNumber: text('serial_number'),
+    macAddress: text('mac_address'),
     ...metadata,
     ...timestamps,
   },
@@ -68,6 +75,9 @@ export const installation = pgTable(
     index('installation_subscription').on(t.providerId, t.subscriptionId),
     index('installation_status').on(t.providerId, t.status, t.createdAt),
     index('installation_scheduled').on(t.providerId, t.scheduledAt).where(sql`${t.scheduledAt} is not null`),
+    index('installation_technician')
+      .on(t.providerId, t.technicianId, t.scheduledAt)
+      .where(sql`${t.technicianId} is not null`),
     index('installation_due')
       .on(t.providerId, t.windowEndsAt)
       .where(sql`${t.status} in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION')`),

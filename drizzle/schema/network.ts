@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -10,6 +10,7 @@ import {
   inet,
   integer,
   jsonb,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -57,6 +58,10 @@ export const pendingAccounting = pgTable('pending_accounting', {
   previousInput: bigint('previous_input', { mode: 'number' }),
   previousOutput: bigint('previous_output', { mode: 'number' }),
 });
+
+/** The twelve digits of the MAC address that a Calling-Station-Id begins with, in lower case. Servers separate them in several ways. */
+export const stationDigits = (callingStationId: Pick<PgColumn, 'name'> | SQL) =>
+  sql`left(translate(lower(${callingStationId}), ':-.', ''), 12)`;
 
 /**
  * A RADIUS session. A job creates and ends it by `pending_accounting`. While it is open, the latest counters and addresses are in
@@ -133,6 +138,22 @@ export const networkSession = pgTable(
     index('network_session_superseded').on(t.acctUniqueId).where(sql`${t.isSuperseded}`),
     index('network_session_created').on(t.providerId, t.createdAt, t.id),
     index('network_session_subscription').on(t.providerId, t.subscriptionId, t.createdAt, t.id),
+    // For the question who had an address at a time.
+    index('network_session_ipv4')
+      .on(t.providerId, t.framedIpAddress)
+      .where(sql`${t.framedIpAddress} is not null`),
+    index('network_session_ipv6')
+      .on(t.providerId, t.framedIpv6Address)
+      .where(sql`${t.framedIpv6Address} is not null`),
+    index('network_session_ipv6_prefix')
+      .on(t.providerId, sql`network(${t.framedIpv6Prefix})`)
+      .where(sql`${t.framedIpv6Prefix} is not null`),
+    index('network_session_delegated_prefix')
+      .on(t.providerId, sql`network(${t.delegatedIpv6Prefix})`)
+      .where(sql`${t.delegatedIpv6Prefix} is not null`),
+    index('network_session_mac')
+      .on(t.providerId, stationDigits(t.callingStationId))
+      .where(sql`${t.callingStationId} is not null`),
     // `ended_at` is in no index, so that an end updates only the row. A session that is open is not counted either.
     index('network_session_uncounted').on(t.providerId, t.createdAt, t.id).where(sql`not ${t.isCounted}`),
     index('network_session_uncounted_line').on(t.providerId, t.subscriptionId).where(sql`not ${t.isCounted}`),

@@ -118,13 +118,16 @@ export const staffMember = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => staffUser.id, { onDelete: 'cascade' }),
-    role: enumText('role', ['owner', 'admin', 'billing', 'support', 'viewer']).notNull(),
+    role: enumText('role', ['owner', 'admin', 'billing', 'support', 'viewer', 'technician']).notNull(),
     ...timestamps,
   },
   (t) => [
     primaryKey({ columns: [t.organisationId, t.userId] }),
     index('staff_member_user').on(t.userId),
-    check('staff_member_role', sql`${t.role} in ('owner', 'admin', 'billing', 'support', 'viewer')`),
+    check(
+      'staff_member_role',
+      sql`${t.role} in ('owner', 'admin', 'billing', 'support', 'viewer', 'technician')`,
+    ),
   ],
 );
 
@@ -138,7 +141,7 @@ export const staffInvitation = pgTable(
       .references(() => organisation.id),
     /** In lower case. */
     email: text('email').notNull(),
-    role: enumText('role', ['owner', 'admin', 'billing', 'support', 'viewer']).notNull(),
+    role: enumText('role', ['owner', 'admin', 'billing', 'support', 'viewer', 'technician']).notNull(),
     /** SHA-256 of the token in the link, hex. The token has 256 random bits. */
     tokenHash: text('token_hash').notNull().unique(),
     /** The name of the person who invited, as of then. */
@@ -149,6 +152,9 @@ export const staffInvitation = pgTable(
   (t) => [
     unique('staff_invitation_email').on(t.organisationId, t.email),
     index('staff_invitation_of_email').on(t.email),
-    check('staff_invitation_role', sql`${t.role} in ('owner', 'admin', 'billing', 'support', 'viewer')`),
+    check(
+      'staff_invitation_role',
+      sql`${t.role} in ('owner', 'admin', 'billing', 'support', 'viewer', 'technician')`,
+    ),
   ],
 );

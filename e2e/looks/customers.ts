@@ -172,4 +172,11 @@ export const customers: Look[] = [
       },
     ],
   },
+  {
+    route: '/departures',
+    until: async (page) => {
+      await expect(page.getByRole('region', { name: 'Reasons' })).toContainText('Too expensive');
+      await rows(page);
+    },
+  },
 ];

@@ -112,6 +112,28 @@ export const fieldWork: Look[] = [
     ],
   },
   {
+    route: '/visits',
+    until: async (page) => {
+      await expect(page.getByRole('link', { name: /^Call / })).toBeVisible();
+    },
+    onPhone: true,
+  },
+  {
+    route: '/visits/[id]',
+    path: ({ visit }) => `/visits/${visit}`,
+    onPhone: true,
+    states: [
+      {
+        name: 'Mark done',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Mark done');
+          await expect(page.getByRole('dialog')).toContainText('is activated');
+        },
+      },
+    ],
+  },
+  {
     route: '/network',
     path: () => '/network?f.active=true',
     until: async (page) => {

@@ -14,7 +14,7 @@ const procedures = appRouter._def.procedures as unknown as Record<
 >;
 const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'mutation');
 
-/** Changes each role may make, by area; every role may read, and no role below may do more. */
+/** Changes each role may make, by area; every role but the technician may read, and no role below may do more. */
 const money = ['charge', 'payment', 'plan', 'receipt', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const emails = ['email', 'message', 'announcement'];
@@ -24,12 +24,14 @@ const notes = ['note', 'tag'];
  * what was read of the notifications their person.
  */
 const everyone = ['session', 'dryRun', 'savedView', 'job', 'notification', 'profile'];
+const visits = 'visit';
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: (area) => area !== 'team',
   billing: (area) => [...money, ...emails, ...notes, ...everyone].includes(area),
-  support: (area) => [...customers, ...emails, ...notes, ...everyone].includes(area),
+  support: (area) => [...customers, visits, ...emails, ...notes, ...everyone].includes(area),
   viewer: (area) => everyone.includes(area),
+  technician: (area) => [visits, 'session', 'profile'].includes(area),
 };
 
 /** Changes within an area of customers that the role billing may make. */
@@ -101,7 +103,7 @@ test('the setting lets support collect payments, and gives no other permission t
 });
 
 /** The roles that see revenue without the setting of the organisation. */
-const seesRevenue: Role[] = roles.filter((role) => role !== 'support');
+const seesRevenue: Role[] = roles.filter((role) => !['support', 'technician'].includes(role));
 
 /** Reads that some roles may not make. */
 const restrictedReads: Record<string, Role[]> = {
@@ -113,12 +115,20 @@ const restrictedReads: Record<string, Role[]> = {
   'payment.totals': seesRevenue,
   'refund.totals': seesRevenue,
   'announcement.preview': ['owner', 'admin', 'billing', 'support'],
+  'departure.totals': seesRevenue,
+  'plan.priceImpact': ['owner', 'admin', 'billing'],
+  'visit.list': ['owner', 'admin', 'support', 'technician'],
+  'visit.get': ['owner', 'admin', 'support', 'technician'],
 };
 
-test('every role may read everything except network passwords, accounts at gateways, links of customers, revenue and previews of what it may not send', async () => {
+/** Reads of the technician besides: of the person alone. */
+const ofThePerson = /^profile\./;
+
+test('every role but the technician may read everything except network passwords, accounts at gateways, links of customers, revenue and previews of what it may not send', async () => {
   for (const role of roles) {
     for (const name of Object.keys(procedures).filter((each) => !changes.includes(each))) {
-      const expected = restrictedReads[name]?.includes(role) ?? true;
+      const expected =
+        restrictedReads[name]?.includes(role) ?? (role !== 'technician' || ofThePerson.test(name));
       expect(await isPermitted(name, role), `${role} ${name}`).toBe(expected);
     }
   }

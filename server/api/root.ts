@@ -1,6 +1,7 @@
 import { announcementRouter } from './routers/announcement.ts';
 import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
+import { departureRouter } from './routers/departure.ts';
 import { accessCredentialRouter, apiRequestRouter, correlationRouter } from './routers/developer.ts';
 import { dryRunRouterOf } from './routers/dry-run.ts';
 import { emailRouter } from './routers/email.ts';
@@ -29,6 +30,7 @@ import { subscriberRouter } from './routers/subscriber.ts';
 import { subscriptionRouter } from './routers/subscription.ts';
 import { teamRouter } from './routers/team.ts';
 import { throttleRateRouter } from './routers/throttle-rate.ts';
+import { visitRouter } from './routers/visit.ts';
 import { deliveryRouter, webhookRouter } from './routers/webhook.ts';
 import { router } from './trpc.ts';
 
@@ -41,6 +43,7 @@ const resources = {
   correlation: correlationRouter,
   delivery: deliveryRouter,
   demarcationPoint: demarcationPointRouter,
+  departure: departureRouter,
   event: eventRouter,
   inboundEvent: inboundEventRouter,
   outboundSync: outboundSyncRouter,
@@ -74,6 +77,7 @@ const resources = {
   team: teamRouter,
   testClock: testClockRouter,
   throttleRate: throttleRateRouter,
+  visit: visitRouter,
   webhook: webhookRouter,
 };
 

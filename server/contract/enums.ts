@@ -104,6 +104,20 @@ export const requestedRefundReasons = [
   'CHANGE_REJECTED',
 ] as const;
 
+/** What ends a subscription on request. */
+export const departureKinds = ['CANCELLATION', 'PLAN_REMOVAL', 'TERMINATION'] as const;
+
+/** Why a customer leaves, as staff or a partner gives it with the request. */
+export const departureReasons = [
+  'TOO_EXPENSIVE',
+  'QUALITY',
+  'OTHER_PROVIDER',
+  'MOVED',
+  'NOT_NEEDED',
+  'NOT_PAID',
+  'OTHER',
+] as const;
+
 /** A gateway alone decides a dispute. */
 export const refundReasons = [...requestedRefundReasons, 'DISPUTE_LOST'] as const;
 

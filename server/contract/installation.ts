@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { installationKinds, installationStatuses } from './enums.ts';
 import { INSTALLATION_WINDOW_DAYS } from './installation-rules.ts';
+import { macAddressInput } from './mac-address.ts';
 import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
@@ -32,14 +33,31 @@ export const installationSnapshot = z
     status: z.enum(installationStatuses),
     scheduledAt: instantOutput.nullable(),
     windowEndsAt: instantOutput.meta({ description: 'It is ABANDONED at this time if not done.' }),
+    startedAt: instantOutput.nullable().meta({ description: 'When the technician began.' }),
     installedAt: instantOutput.nullable(),
     technician: z.string().nullable(),
     notes: z.string().nullable(),
+    serialNumber: z.string().nullable().meta({ description: 'Of the router that is installed.' }),
+    macAddress: z.string().nullable().meta({ description: 'Of the router, as `4C:5E:0C:12:34:56`.' }),
     metadata: metadataOutput,
     ...timestamps,
   })
   .meta({ id: 'Installation' });
 export type InstallationSnapshot = z.output<typeof installationSnapshot>;
+
+/** The most characters of notes. */
+export const MAX_NOTES = 2_000;
+
+/** Who installs, and the router. */
+const visitInput = {
+  technician: text(1, 100).meta({
+    description:
+      'A name, or the email address of a member of your team, who then finds the visit in the portal.',
+    examples: ['Peter Otieno'],
+  }),
+  serialNumber: text(1, 100).meta({ examples: ['HGU-4471-0093'] }),
+  macAddress: macAddressInput,
+};
 
 export const installationCreate = z.strictObject({
   subscriptionId: idInput('subscription'),
@@ -49,6 +67,9 @@ export const installationCreate = z.strictObject({
     .meta({ description: "In the plan's currency. A fee above zero becomes a charge.", examples: [50] }),
   feeWaived: z.boolean().default(false).meta({ description: 'The fee is not charged.' }),
   scheduledAt: instantWith(INSTALLATION_WINDOW_DAYS).optional(),
+  technician: visitInput.technician.optional(),
+  serialNumber: visitInput.serialNumber.optional(),
+  macAddress: visitInput.macAddress.optional(),
   metadata: metadataInput.optional(),
 });
 export type InstallationCreate = z.output<typeof installationCreate>;
@@ -57,8 +78,14 @@ export const installationUpdate = z.strictObject({
   id: idInput('installation'),
   scheduledAt: instantInput.nullable().optional(),
   windowEndsAt: instantInput.optional().meta({ description: 'In the future.' }),
-  technician: text(1, 100).nullable().optional(),
-  notes: multilineText(1, 2_000).nullable().optional(),
+  technician: visitInput.technician.nullable().optional(),
+  notes: multilineText(1, MAX_NOTES).nullable().optional(),
+  serialNumber: visitInput.serialNumber.nullable().optional(),
+  macAddress: visitInput.macAddress.nullable().optional(),
+  startedAt: instantInput
+    .nullable()
+    .optional()
+    .meta({ description: 'When the technician began. At most five minutes ahead of the clock.' }),
   metadata: metadataPatch.optional(),
   feeWaived: z.literal(true).optional().meta({ description: 'Waives the charge for the fee.' }),
   installedAt: instantInput.optional().meta({

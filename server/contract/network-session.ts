@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listInput, listOutput } from './paging.ts';
-import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
+import { idInput, idOutput, instantInput, instantOutput, timestamps } from './primitives.ts';
+import { sessionAddressInput } from './session-address.ts';
 
 export const networkSessionSnapshot = z
   .object({
@@ -33,6 +34,8 @@ export const filters = {
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
   active: z.boolean().optional().meta({ description: 'Whether it is online now.' }),
+  address: sessionAddressInput.optional(),
+  at: instantInput.optional().meta({ description: 'Only those that were online at this instant.' }),
 };
 export const networkSessionList = listInput(['startedAt'], filters);
 

@@ -14,6 +14,7 @@ export const prefixes = {
   balanceTransaction: 'btx',
   receipt: 'rcp',
   charge: 'chg',
+  departure: 'dep',
   installation: 'inst',
   networkSession: 'sess',
   networkServer: 'nas',

@@ -9,6 +9,9 @@ test.each<[Permission, string[]]>([
   ['payments:write', ['owner', 'admin', 'billing']],
   ['payments:collect', ['owner', 'admin', 'billing']],
   ['installations:write', ['owner', 'admin', 'support']],
+  ['visits:write', ['owner', 'admin', 'support', 'technician']],
+  ['read', ['owner', 'admin', 'billing', 'support', 'viewer']],
+  ['own', [...roles]],
 ])('the permission %s belongs to the roles %s', (permission, expected) => {
   expect(allowed(permission)).toEqual(expected);
 });

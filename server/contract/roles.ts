@@ -1,9 +1,13 @@
 /** Staff roles, from most to fewest permissions. Contract: Accounts. */
-export const roles = ['owner', 'admin', 'billing', 'support', 'viewer'] as const;
+export const roles = ['owner', 'admin', 'billing', 'support', 'viewer', 'technician'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a procedure requires. `read` covers all areas but the figures of revenue: every role has it. */
+/**
+ * What a procedure requires. `read` covers all areas but the figures of revenue: every role except `technician` has it. `own` is what concerns
+ * the person alone.
+ */
 export const permissions = [
+  'own',
   'read',
   'revenue:read',
   'subscribers:write',
@@ -16,6 +20,7 @@ export const permissions = [
   'grace:write',
   'credentials:read',
   'installations:write',
+  'visits:write',
   'sessions:write',
   'payments:collect',
   'payments:write',
@@ -32,6 +37,7 @@ export type Permission = (typeof permissions)[number];
 const ofOwners: readonly Permission[] = ['staff:write', 'subscribers:erase', 'subscribers:export'];
 
 const billing: readonly Permission[] = [
+  'own',
   'read',
   'revenue:read',
   'notes:write',
@@ -43,6 +49,7 @@ const billing: readonly Permission[] = [
   'emails:write',
 ];
 const support: readonly Permission[] = [
+  'own',
   'read',
   'subscribers:write',
   'notes:write',
@@ -51,6 +58,7 @@ const support: readonly Permission[] = [
   'grace:write',
   'credentials:read',
   'installations:write',
+  'visits:write',
   'sessions:write',
   'emails:write',
 ];
@@ -60,7 +68,8 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(permissions.filter((p) => !ofOwners.includes(p))),
   billing: new Set(billing),
   support: new Set(support),
-  viewer: new Set<Permission>(['read', 'revenue:read']),
+  viewer: new Set<Permission>(['own', 'read', 'revenue:read']),
+  technician: new Set<Permission>(['own', 'visits:write']),
 };
 
 /** What decides what a person may do. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { departureInput } from './departure.ts';
 import { languages, subscriberStatuses } from './enums.ts';
 import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
@@ -88,6 +89,8 @@ export const subscriberUpdate = z.strictObject({ id: idInput('subscriber'), ...w
 /** Changes the given fields; null clears an optional one. */
 export const subscriberPatch = patchOf({ ...subscriberUpdate.shape, metadata: metadataPatch.optional() });
 export const subscriberId = z.strictObject({ id: idInput('subscriber') });
+
+export const subscriberTerminate = subscriberId.extend(departureInput);
 export const subscriberSuspend = z.strictObject({
   id: idInput('subscriber'),
   reason: multilineText(1, 255).optional(),

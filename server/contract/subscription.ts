@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billingCycleSnapshot } from './billing-cycle.ts';
+import { departureInput } from './departure.ts';
 import { inactiveReasons, subscriptionStatuses } from './enums.ts';
 import { metadataFilter, metadataInput, metadataOutput, metadataPatch } from './metadata.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
@@ -123,9 +124,12 @@ export const graceExtension = z.strictObject({
   note: multilineText(1, 255).optional(),
 });
 
+export const subscriptionCancel = subscriptionId.extend(departureInput);
+
 export const planRemoval = z.strictObject({
   id: idInput('subscription'),
   when: z.enum(['cycle_end', 'immediately']),
+  ...departureInput,
 });
 
 export const sortable = ['expiresAt', 'startedAt'] as const;

@@ -47,7 +47,7 @@ export async function assignTechnician(scope: WriteScope): Promise<void> {
       return {
         resourceId: row.id,
         ...about?.(snapshot),
-        input: input(snapshot, { technician: 'Faith Wanjiku' }),
+        input: input(snapshot, { technician: 'technician@demo-isp.example' }),
       };
     }),
   );

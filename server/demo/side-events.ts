@@ -58,7 +58,8 @@ const chargeScenarios: [number, ChargeScenario][] = [
   [44, 'none'],
 ];
 
-const technicians = ['Kevin Otieno', 'Faith Wanjiku', 'Brian Mutua', 'Mercy Chebet'];
+/** The first is a member of the team. */
+const technicians = ['technician@demo-isp.example', 'Faith Wanjiku', 'Brian Mutua', 'Mercy Chebet'];
 const goods = [
   ['Mesh router, second floor', 6_500],
   ['Outdoor cable, 40 m', 2_400],
@@ -113,12 +114,21 @@ function visitSteps({ subscription, random, since, now }: SideEventContext, visi
   if (visit !== 'abandoned' && visit !== 'fee open') update(plus(ordered, 8 * HOUR_MS), { technician });
   if (visit === 'done' || visit === 'done for a fee') {
     const installedAt = plus(appointment, random.whole(40, 150) * MINUTE_MS);
-    update(plus(installedAt, 5 * MINUTE_MS), { installedAt: installedAt.toISOString() });
+    update(plus(installedAt, 5 * MINUTE_MS), {
+      installedAt: installedAt.toISOString(),
+      ...routerOf(installedAt),
+    });
   }
   if (visit === 'cancelled') {
     step(plus(ordered, 20 * HOUR_MS), (scope) => cancelInstallation(scope, { id: created.id }));
   }
   return steps;
+}
+
+/** A router that no other visit has, without a draw of `random`. */
+function routerOf(installedAt: Date) {
+  const digits = (installedAt.getTime() / MINUTE_MS).toString(16).padStart(6, '0').slice(-6).toUpperCase();
+  return { serialNumber: `HGU-${digits}`, macAddress: `4C5E0C${digits}` };
 }
 
 function chargeSteps(

@@ -15,6 +15,7 @@ export const colleagues: readonly Colleague[] = [
   { name: 'Esther Njoroge', email: 'billing@demo-isp.example', role: 'billing' },
   { name: 'Collins Ouma', email: 'support@demo-isp.example', role: 'support' },
   { name: 'Halima Noor', email: 'viewer@demo-isp.example', role: 'viewer' },
+  { name: 'Kevin Otieno', email: 'technician@demo-isp.example', role: 'technician' },
 ];
 
 /** The scopes of the demo's staff, by role. */

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { columnsOf, csvOf } from './csv.ts';
+import { csvOf, fieldsOf } from './csv.ts';
 
 const thing = z.object({
   id: z.string(),
@@ -24,7 +24,7 @@ const row = {
 };
 
 async function cells(...rows: object[]): Promise<string[][]> {
-  const csv = await text(Readable.from(rows).pipe(csvOf(columnsOf(thing))));
+  const csv = await text(Readable.from(rows).pipe(csvOf(fieldsOf(thing).map(({ path }) => path))));
   return parse(csv, { bom: true });
 }
 

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Stringifier, stringify } from 'csv-stringify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { monotonicMs } from '../clock.ts';
 
 /**
- * The columns for a kind of object, from its schema, so that an empty list has them too. A nested field is
+ * The fields of a kind of object, from its schema, so that an empty list has them too. A nested field is
  * `price.amount`. The order is the schema's.
  */
-export function columnsOf(schema: z.core.$ZodType, path = ''): string[] {
+export function fieldsOf(schema: z.core.$ZodType, path = ''): { path: string; isInstant: boolean }[] {
   const { innerType, shape } = schema._zod.def as {
     innerType?: z.core.$ZodType;
     shape?: Record<string, z.core.$ZodType>;
   };
-  if (innerType) return columnsOf(innerType, path);
-  if (!shape) return [path];
-  return Object.entries(shape).flatMap(([key, field]) => columnsOf(field, path ? `${path}.${key}` : key));
+  if (innerType) return fieldsOf(innerType, path);
+  if (!shape) return [{ path, isInstant: z.globalRegistry.get(schema)?.format === 'date-time' }];
+  return Object.entries(shape).flatMap(([key, field]) => fieldsOf(field, path ? `${path}.${key}` : key));
 }
 
 /**
- * Turns objects into CSV (RFC 4180). It begins with a byte order mark, without which spreadsheets assume another
+ * Turns objects, or arrays of cells, into CSV (RFC 4180). It begins with a byte order mark, without which spreadsheets assume another
  * encoding. Text that a spreadsheet would run as a formula is neutralised; numbers stay numbers.
  */
 export function csvOf(columns: string[]): Stringifier {

@@ -8,12 +8,14 @@ import { realNow } from '../clock.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { maskedUrl } from '../contract/masked.ts';
 import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
+import { dayOf } from '../contract/zoned-time.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { parseQuery } from '../rest/request.ts';
 import { type ListSource, match, portalList } from '../rest/routes.ts';
-import { columnsOf, csvOf, inTurns } from './csv.ts';
+import { csvOf, inTurns } from './csv.ts';
+import { type ExportTable, exportTable } from './export-table.ts';
 import { withFileRequest } from './file-request.ts';
 
 /** The path of the portal's list exports, followed by the resource's name in the API. */
@@ -29,6 +31,7 @@ export const portalLists: Record<string, ListSource> = {
   receipts: portalList('receipt.listAll'),
   refunds: portalList('refund.listAll'),
   installations: portalList('installation.listAll'),
+  departures: portalList('departure.list'),
   events: portalList('event.listAll'),
   'webhooks/{id}/deliveries': portalList('delivery.listAll'),
   'integrations/{id}/inbound-events': portalList('inboundEvent.listAll'),
@@ -46,7 +49,7 @@ type Item = { id: string };
 type ReadPage = (page: number) => Promise<Page<Item>>;
 
 /**
- * Answers `GET /api/export/<resource>?<filters>` with a whole list as CSV in UTF-8, times in UTC, for signed-in people.
+ * Answers `GET /api/export/<resource>?<filters>` with a whole list as CSV in UTF-8, times in the zone of the provider, for signed-in people.
  * It reads the list's procedure page by page, holds one page in memory, and stops when the client disconnects. Never
  * throws; refusals are those of the API.
  */
@@ -69,13 +72,15 @@ async function sendList(res: ServerResponse, path: string, url: string, ctx: Api
   const read = pageReader(list, { ...ctx, mayBeStale: true }, filters);
   // The first page is read before the headers are sent, so that an invalid filter still gets a refusal.
   const first = await read(1);
+  const { timeZone } = (await call(zoneOf, ctx, {})) as { timeZone: string };
+  const table = exportTable(nameOf(resource), itemOf(list), timeZone);
   res.writeHead(200, {
     'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': `attachment; filename="${nameOf(resource)}-${realNow().toISOString().slice(0, 10)}.csv"`,
+    'content-disposition': `attachment; filename="${nameOf(resource)}-${dayOf(realNow().toISOString(), timeZone)}.csv"`,
     'cache-control': 'no-store',
     'x-correlation-id': ctx.correlationId,
   });
-  await pipeline(Readable.from(inTurns(items(first, read))), csvOf(columnsOf(itemOf(list))), res);
+  await pipeline(Readable.from(inTurns(rows(first, read, table, ctx))), csvOf(table.headings), res);
 }
 
 /**
@@ -118,26 +123,33 @@ function filtersOf(list: ListSource, search: string): Record<string, unknown> {
 }
 
 function pageReader(list: ListSource, ctx: ApiContext, filters: Record<string, unknown>): ReadPage {
-  return async (page) => {
-    const answer = await list.procedure({
-      ctx,
-      path: list.name,
-      type: 'query',
-      getRawInput: async () => ({ ...filters, page, limit: MAX_LIMIT }),
-      input: undefined,
-      signal: undefined,
-      batchIndex: 0,
-    });
-    return answer as Page<Item>;
-  };
+  return async (page) => (await call(list, ctx, { ...filters, page, limit: MAX_LIMIT })) as Page<Item>;
 }
 
-/** All items of all pages. A row created meanwhile moves others to the next page; repeated ones are skipped. */
-async function* items(first: Page<Item>, read: ReadPage): AsyncGenerator<Item> {
+const zoneOf = portalList('provider.get');
+const namesOf = portalList('labels.of');
+
+function call({ procedure, name }: Pick<ListSource, 'procedure' | 'name'>, ctx: ApiContext, input: object) {
+  return procedure({
+    ctx,
+    path: name,
+    type: 'query',
+    getRawInput: async () => input,
+    input: undefined,
+    signal: undefined,
+    batchIndex: 0,
+  });
+}
+
+/** The cells of all items of all pages. A row created meanwhile moves others to the next page; repeated ones are skipped. */
+async function* rows(first: Page<Item>, read: ReadPage, table: ExportTable, ctx: ApiContext) {
   let page = first;
   let previous = new Set<string>();
   while (page.data.length > 0) {
-    for (const item of page.data) if (!previous.has(item.id)) yield withoutSecrets(item);
+    const names = (await call(namesOf, ctx, { ids: table.idsIn(page.data) })) as Record<string, string>;
+    for (const item of page.data) {
+      if (!previous.has(item.id)) yield table.cellsOf(withoutSecrets(item), names);
+    }
     if (page.data.length < MAX_LIMIT) return;
     previous = new Set(page.data.map(({ id }) => id));
     page = await read(page.meta.page + 1);

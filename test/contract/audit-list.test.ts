@@ -47,6 +47,22 @@ test('who changed a price: the entry has the person, the plan and both amounts',
   expect(text).toMatch(/ changed plan Home 20: price 100 → 120.5$/);
 });
 
+test('an override that is pending is among the prices or the speeds that it changes, and among no others', async () => {
+  const { subscription } = await activeSubscription(partner);
+  const path = `/v1/subscriptions/${subscription.id}`;
+  const changed = async (field: string) =>
+    (await entries({ changed: field, resourceId: subscription.id })).map(({ what }) => JSON.stringify(what));
+  const before = [await changed('price'), await changed('speed')];
+  const speedOverride = { downloadSpeedMbps: 30, uploadSpeedMbps: 10 };
+  dataOf(await partner.patch(path, { speedOverride }));
+  const [prices, speeds] = [await changed('price'), await changed('speed')];
+  expect(prices).toEqual(before[0]);
+  expect(speeds).toHaveLength((before[1]?.length ?? 0) + 1);
+  dataOf(await partner.patch(path, { priceOverride: 150 }));
+  expect(await changed('price')).toHaveLength(prices.length + 1);
+  expect(await changed('speed')).toEqual(speeds);
+});
+
 describe('filters', () => {
   test.each<[object, (entry: Entry) => boolean]>([
     [{ actorType: 'credential' }, ({ actorType }) => actorType === 'credential'],

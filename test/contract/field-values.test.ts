@@ -101,6 +101,9 @@ const calls: Record<string, { send: (time: string) => Promise<Answer>; last?: st
     send: (windowEndsAt) => partner.patch(at('/v1/installations/{id}'), { windowEndsAt }),
     last: '9999-12-31T23:59:59.999Z',
   },
+  'PATCH /v1/installations/{id} startedAt': {
+    send: (startedAt) => partner.patch(at('/v1/installations/{id}'), { startedAt }),
+  },
   'PATCH /v1/installations/{id} installedAt': {
     send: (installedAt) => partner.patch(at('/v1/installations/{id}'), { installedAt }),
   },

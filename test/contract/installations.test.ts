@@ -36,9 +36,12 @@ describe('POST /v1/installations', () => {
       status: 'AWAITING_INSTALLATION',
       scheduledAt: null,
       windowEndsAt: daysOn(installation.createdAt, 30),
+      startedAt: null,
       installedAt: null,
       technician: null,
       notes: null,
+      serialNumber: null,
+      macAddress: null,
       createdAt: expect.any(String),
       updatedAt: installation.createdAt,
     });

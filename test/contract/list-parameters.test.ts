@@ -67,8 +67,8 @@ async function createRows(partner: Partner): Promise<Record<string, string>> {
     if (i === 0) dataOf(await partner.post(`/v1/installations/${installation.id}/cancel`));
     const { radiusUsername } = dataOf(await partner.get(`/v1/subscriptions/${subscriptionId}`));
     await api.sql`
-      insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
-      values (${`${i}`}, ${subscriptionId}, ${radiusUsername}, '10.0.0.1', now() - ${3 - i} * interval '1 hour')`;
+      insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, framedipaddress)
+      values (${`${i}`}, ${subscriptionId}, ${radiusUsername}, '10.0.0.1', now() - ${3 - i} * interval '1 hour', ${`100.64.0.${i % 2}`})`;
     await processAccounting({ budgetMs: 5_000 });
   }
   const [first, second, , last] = made;
@@ -167,6 +167,8 @@ const meanings: Record<string, (row: Row, value: string) => boolean> = {
   isScheduled: (row, value) => String(row.scheduledAt !== null) === value,
   isDisabled: (row, value) => String(row.disabledAt !== null) === value,
   active: (row, value) => String(row.endedAt === null) === value,
+  address: (row, value) => row.ipAddress === value,
+  at: (row, value) => String(row.startedAt) <= value && (row.endedAt === null || String(row.endedAt) > value),
   currency: (row, value) =>
     (row.currency ?? row.priceCurrency ?? (row.price as Row | null)?.currency) === value,
   q: (row, value) =>
@@ -204,6 +206,7 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
     scheduledAfter: 'scheduledAt',
     scheduledBefore: 'scheduledAt',
     windowEndsBefore: 'windowEndsAt',
+    at: 'startedAt',
   };
   const field = times[filter];
   if (field) {
@@ -217,6 +220,7 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
   }
   if (['isScheduled', 'isDisabled', 'active', 'inService', 'failing'].includes(filter)) return 'true';
   if (filter === 'currency') return 'USD';
+  if (filter === 'address') return String(middle.ipAddress);
   if (filter === 'outcome') return 'refused';
   if (filter === 'q')
     return String(middle.name ?? middle.planName ?? middle.email)

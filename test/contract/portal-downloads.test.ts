@@ -83,6 +83,10 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
     installations: [subscriberId, subscriptionId],
     invoices: [subscriberId, subscriptionId],
     'audit-entries': [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
+    departures: [
+      ...[{ subscriberId: ids.departedSubscriber }, { subscriptionId: ids.departedSubscription }],
+      { planId: ids.departedPlan },
+    ],
     deliveries: [{ webhookId: ids.webhook }, { eventId: ids.event }],
     emails: [subscriberId],
     messages: [subscriberId],

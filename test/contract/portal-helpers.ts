@@ -81,7 +81,9 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   // This payment expires when the clock advances.
   dataOf(await partner.post('/v1/payments', { chargeId: charge.id, rail: 'simulated' }));
   const installation = dataOf(
-    await partner.post('/v1/installations', { subscriptionId: subscription.id, feeAmount: 50 }),
+    await partner.post('/v1/installations', {
+      ...{ subscriptionId: subscription.id, feeAmount: 50, technician: partner.owner.email },
+    }),
   );
   dataOf(await partner.post('/v1/payments', { installationId: installation.id, rail: 'simulated' }));
   const refund = dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 1 }));
@@ -132,6 +134,8 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   await write('job.stop', { id: job.id });
   const leaving = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   dataOf(await partner.post(`/v1/subscribers/${leaving.id}/terminate`));
+  const departed = await activeSubscription(partner);
+  dataOf(await partner.delete(`/v1/subscriptions/${departed.subscription.id}?reason=MOVED`));
   const file = {
     type: 'plans' as const,
     fileName: 'plans.csv',
@@ -160,6 +164,9 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     description,
     credential: kept?.credential as string,
     delivery: delivery as string,
+    departedPlan: departed.plan.id as string,
+    departedSubscriber: departed.subscriber.id as string,
+    departedSubscription: departed.subscription.id as string,
     email: subscriber.email as string,
     externalUser,
     event: (await first('/v1/events')).id as string,

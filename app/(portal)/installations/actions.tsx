@@ -33,7 +33,7 @@ export function actionsOf(
       <IconCalendarEvent {...small} />,
       over,
     ),
-    entry('assign', 'Edit technician and notes', <IconUser {...small} />, over),
+    entry('assign', 'Edit details', <IconUser {...small} />, over),
     entry('done', 'Mark installed', <IconCheck {...small} />, over),
     entry(
       'waive',

@@ -1,6 +1,6 @@
 'use client';
 
-import { Textarea } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
@@ -14,19 +14,20 @@ import { useSetInstallation } from './use-set-installation.ts';
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
 
-/** The technician of an installation, and the notes. */
+/** The technician of an installation, the router and the notes. */
 export function AssignDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
   const { client, finish } = useAfterChange(useSetInstallation());
-  const before = { technician: installation.technician ?? '', notes: installation.notes ?? '' };
+  const before = {
+    technician: installation.technician ?? '',
+    serialNumber: installation.serialNumber ?? '',
+    macAddress: installation.macAddress ?? '',
+    notes: installation.notes ?? '',
+  };
   const resource = useResourceForm({
     loadSchema: loadUpdate,
     initialValues: before,
-    toRequest: ({ technician, notes }) => ({
-      id,
-      ...(technician.trim() !== before.technician && { technician: technician.trim() || null }),
-      ...(notes.trim() !== before.notes && { notes: notes.trim() || null }),
-    }),
+    toRequest: (values) => ({ id, ...changedTexts(before, values) }),
     submit: (request, call) => client.installation.update.mutate(request, call),
     onDone: (after) => {
       finish(after, 'The installation is saved.');
@@ -35,7 +36,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
   });
   const preview = useDryRun('installation.update', changedOrNull(resource.validRequest));
   return (
-    <Dialog onClose={onClose} title="Edit technician and notes" size="md">
+    <Dialog onClose={onClose} title="Edit details" size="md">
       <ResourceForm
         resource={resource}
         submitLabel="Save installation"
@@ -43,6 +44,23 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
         api="installation.update"
       >
         <TechnicianInput data-autofocus {...resource.field('technician')} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput
+            label="Serial number"
+            description="Of the router"
+            autoComplete="off"
+            maxLength={100}
+            {...resource.field('serialNumber')}
+          />
+          <TextInput
+            label="MAC address"
+            description="Of the router"
+            placeholder="4C:5E:0C:12:34:56"
+            autoComplete="off"
+            maxLength={40}
+            {...resource.field('macAddress')}
+          />
+        </SimpleGrid>
         <Textarea
           label="Notes"
           autosize
@@ -55,4 +73,15 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
       </ResourceForm>
     </Dialog>
   );
+}
+
+/** The texts that differ, trimmed; null for one that was emptied. */
+function changedTexts<T extends Record<string, string>>(
+  before: T,
+  values: T,
+): Partial<Record<keyof T, string | null>> {
+  const changed = Object.entries(values).filter(([field, value]) => value.trim() !== before[field]);
+  return Object.fromEntries(changed.map(([field, value]) => [field, value.trim() || null])) as Partial<
+    Record<keyof T, string | null>
+  >;
 }

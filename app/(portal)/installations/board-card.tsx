@@ -1,6 +1,13 @@
 'use client';
 
-import { IconCalendarEvent, IconHourglass, IconMapPin, IconTool, IconUser } from '@tabler/icons-react';
+import {
+  IconCalendarEvent,
+  IconHourglass,
+  IconMapPin,
+  IconPhone,
+  IconTool,
+  IconUser,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
@@ -20,9 +27,9 @@ type BoardCardProps = {
   onAction?: (action: InstallationAction) => void;
 };
 
-/** One installation: subscriber, place, plan, appointment and technician. The whole card is a link to its page. */
+/** One installation: subscriber, place, phone, appointment and technician. The card is a link to its page. */
 export function BoardCard({ installation, now, onAction }: BoardCardProps) {
-  const { id, subscriberName, placeName, address, kind, technician } = installation;
+  const { id, subscriberName, phone, placeName, address, kind, technician } = installation;
   const { scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;
   const urgency = urgencyOf(installation, now);
   const open = isOpenInstallation(installation);
@@ -43,6 +50,13 @@ export function BoardCard({ installation, now, onAction }: BoardCardProps) {
         <Line icon={<IconMapPin {...small} />}>
           {[placeName, address].filter(Boolean).join(', ') || installation.demarcationPointId}
         </Line>
+        {open && phone && (
+          <Line icon={<IconPhone {...small} />}>
+            <a href={`tel:${phone}`} className={classes.phone}>
+              {phone}
+            </a>
+          </Line>
+        )}
         <Line icon={<IconTool {...small} />}>
           {kindNames[kind]}
           {isFeeDue(installation) && (

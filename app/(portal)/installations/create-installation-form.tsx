@@ -16,6 +16,7 @@ import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { installationKinds } from '@/server/contract/enums.ts';
 import { kindNames } from './labels.ts';
 import { SubscriptionSelect } from './subscription-select.tsx';
+import { TechnicianInput } from './technician-input.tsx';
 
 const loadSchema = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationCreate);
@@ -28,17 +29,19 @@ const blank = {
   feeAmount: '' as number | '',
   feeWaived: false,
   scheduledAt: '',
+  technician: '',
 };
 
 type Values = typeof blank;
 
-function toRequest({ subscriptionId, kind, feeAmount, feeWaived, scheduledAt }: Values) {
+function toRequest({ subscriptionId, kind, feeAmount, feeWaived, scheduledAt, technician }: Values) {
   return {
     subscriptionId,
     kind,
     ...(feeAmount !== '' && { feeAmount }),
     ...(feeWaived && { feeWaived }),
     ...(scheduledAt && { scheduledAt }),
+    ...(technician.trim() && { technician: technician.trim() }),
   };
 }
 
@@ -105,6 +108,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
           value={values.scheduledAt}
           onChange={(instant) => form.setFieldValue('scheduledAt', instant)}
         />
+        <TechnicianInput {...field('technician')} placeholder="Optional" />
       </FormSection>
       <FormSection title="Fee">
         <MoneyInput

@@ -1,9 +1,11 @@
 'use client';
 
+import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
@@ -21,12 +23,18 @@ type InstallationOverviewProps = {
   subscriptionName: string;
   placeName: string;
   address: string | null;
+  /** The phone number and the address of the subscriber; null after an erasure. */
+  phone: string | null;
+  subscriberAddress: string | null;
 };
 
 /** The appointment, the technician, the fee and the related resources. */
 export function InstallationOverview(props: InstallationOverviewProps) {
   const { installation, fee, subscriberName, subscriptionName, placeName, address } = props;
-  const { kind, scheduledAt, windowEndsAt, installedAt, technician, notes, chargeId } = installation;
+  const { phone, subscriberAddress } = props;
+  const { kind, scheduledAt, windowEndsAt, startedAt, installedAt, technician, notes, chargeId } =
+    installation;
+  const { serialNumber, macAddress } = installation;
   const { subscriberId, subscriptionId, demarcationPointId, feeAmount, currency, free } = installation;
   return (
     <DetailColumns
@@ -42,7 +50,16 @@ export function InstallationOverview(props: InstallationOverviewProps) {
                   label: 'Deadline',
                   value: <TimeText value={windowEndsAt} />,
                 },
+                startedAt !== null && { label: 'Begun', value: <TimeText value={startedAt} /> },
                 installedAt !== null && { label: 'Installed', value: <TimeText value={installedAt} /> },
+                {
+                  label: 'Router’s serial number',
+                  value: serialNumber && <CopyId id={serialNumber} what="serial number" />,
+                },
+                {
+                  label: 'Router’s MAC address',
+                  value: macAddress && <CopyId id={macAddress} what="MAC address" />,
+                },
                 { label: 'Notes', value: notes && <Prose>{notes}</Prose>, wide: true },
               ]}
             />
@@ -84,6 +101,10 @@ export function InstallationOverview(props: InstallationOverviewProps) {
                 value: <TextLink href={`/subscribers/${subscriberId}`}>{subscriberName}</TextLink>,
               },
               {
+                label: 'Phone',
+                value: phone && <Anchor href={`tel:${phone}`}>{phone}</Anchor>,
+              },
+              {
                 label: 'Subscription',
                 value: <TextLink href={`/subscriptions/${subscriptionId}`}>{subscriptionName}</TextLink>,
               },
@@ -91,7 +112,10 @@ export function InstallationOverview(props: InstallationOverviewProps) {
                 label: 'Place',
                 value: <TextLink href={`/demarcation-points/${demarcationPointId}`}>{placeName}</TextLink>,
               },
-              { label: 'Address', value: address },
+              { label: 'Address', value: address ?? subscriberAddress },
+              address !== null &&
+                subscriberAddress !== null &&
+                subscriberAddress !== address && { label: 'Subscriber’s address', value: subscriberAddress },
               { label: 'Created', value: <TimeText value={installation.createdAt} /> },
               { label: 'Changed', value: <TimeText value={installation.updatedAt} /> },
             ]}

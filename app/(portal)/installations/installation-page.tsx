@@ -29,11 +29,14 @@ type InstallationPageProps = {
   subscriptionName: string;
   placeName: string;
   address: string | null;
+  phone: string | null;
+  subscriberAddress: string | null;
 };
 
 /** One installation: its state, its appointment, its fee and its actions. */
 export function InstallationPage(props: InstallationPageProps) {
   const { initial, initialFee, subscriberName, subscriptionName, placeName, address } = props;
+  const { phone, subscriberAddress } = props;
   const { id, subscriberId, chargeId } = initial;
   const { data: installation } = trpc.installation.get.useQuery({ id }, { initialData: initial });
   const { data: fee } = trpc.charge.get.useQuery(
@@ -73,6 +76,8 @@ export function InstallationPage(props: InstallationPageProps) {
           subscriptionName={subscriptionName}
           placeName={placeName}
           address={address}
+          phone={phone}
+          subscriberAddress={subscriberAddress}
         />
       )}
       timeline={{

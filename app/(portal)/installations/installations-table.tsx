@@ -35,6 +35,7 @@ const columns: TableColumn<NamedInstallation>[] = [
     render: (row) => row.placeName ?? '…',
   },
   { key: 'address', title: 'Address', from: 'medium', render: (row) => row.address ?? '–' },
+  { key: 'phone', title: 'Phone', from: 'wide', render: (row) => row.phone ?? '–' },
   {
     key: 'scheduledAt',
     title: 'Appointment',
@@ -48,6 +49,18 @@ const columns: TableColumn<NamedInstallation>[] = [
     from: 'wide',
     align: 'right',
     render: (row) => (row.free ? 'Free' : <MoneyText amount={row.feeAmount} currency={row.currency} />),
+  },
+  {
+    key: 'serialNumber',
+    title: 'Serial number',
+    defaultVisible: false,
+    render: (row) => row.serialNumber ?? '–',
+  },
+  {
+    key: 'macAddress',
+    title: 'MAC address',
+    defaultVisible: false,
+    render: (row) => <span className="mono">{row.macAddress ?? '–'}</span>,
   },
   {
     key: 'windowEndsAt',

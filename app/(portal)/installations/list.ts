@@ -7,7 +7,7 @@ const options = (values: readonly string[]) => values.map((value) => ({ value, l
 export const installationList: ListDefinition = {
   resource: 'installations',
   noun: { one: 'installation', many: 'installations' },
-  search: 'Subscriber, address or technician',
+  search: 'Subscriber, address, technician or router',
   filters: [
     { kind: 'enum', key: 'status', label: 'Status', options: options(installationStatuses), isAnyOf: true },
     { kind: 'enum', key: 'kind', label: 'Kind', options: options(installationKinds) },

@@ -9,13 +9,14 @@ export async function nameAll(
   caller: PortalCaller,
   rows: InstallationSnapshot[],
 ): Promise<NamedInstallation[]> {
-  const { ids, places } = namedIn(rows);
+  const { ids, places, people } = namedIn(rows);
   if (ids.length === 0) return [];
-  const [names, addresses] = await Promise.all([
+  const [names, addresses, phones] = await Promise.all([
     caller.labels.of({ ids }),
     caller.labels.addresses({ ids: places }),
+    caller.labels.phones({ ids: people }),
   ]);
-  return withNames(rows, { names, addresses });
+  return withNames(rows, { names, addresses, phones });
 }
 
 /** The open columns of the board, by the queries that the browser repeats. */

@@ -8,6 +8,8 @@ export const sessionList: ListDefinition = {
   search: 'Subscriber or username',
   created: 'Started',
   filters: [
+    { kind: 'text', key: 'address', label: 'Address', placeholder: 'IPv4, IPv6 or MAC' },
+    { kind: 'day', key: 'at', label: 'Online at', description: 'In your time zone', withTime: true },
     { kind: 'boolean', key: 'active', label: 'Online', yes: 'Online', no: 'Ended' },
     { kind: 'boolean', key: 'throttled', label: 'Throttled', yes: 'Throttled', no: 'At full speed' },
     { kind: 'text', key: 'username', label: 'Username', placeholder: 'k3n7…' },

@@ -92,7 +92,7 @@ function SessionProperties({ session, planName }: { session: NetworkSessionSnaps
             label: 'Delegated IPv6 prefix',
             value: address(session.delegatedIpv6Prefix, 'delegated IPv6 prefix'),
           },
-          { label: 'Calling station', value: address(session.callingStationId, 'calling station id') },
+          { label: 'MAC address', value: address(session.callingStationId, 'MAC address') },
           { label: 'Network server', value: session.nasName },
           { label: 'Server address', value: address(session.nasIpAddress, 'network server’s address') },
           { label: 'Download', value: bytesOf(session.outputOctets) },

@@ -47,14 +47,24 @@ const columns: TableColumn<NamedSession>[] = [
   {
     key: 'nasIpAddress',
     title: 'Network server',
-    defaultVisible: false,
+    from: 'wide',
     render: (row) => row.nasName ?? <span className="mono">{row.nasIpAddress ?? '–'}</span>,
   },
   {
     key: 'callingStationId',
-    title: 'Calling station',
+    title: 'MAC address',
     defaultVisible: false,
     render: (row) => <span className="mono">{row.callingStationId ?? '–'}</span>,
+  },
+  {
+    key: 'ipv6',
+    title: 'IPv6',
+    defaultVisible: false,
+    render: (row) => (
+      <span className="mono">
+        {row.framedIpv6Address ?? row.framedIpv6Prefix ?? row.delegatedIpv6Prefix ?? '–'}
+      </span>
+    ),
   },
   {
     key: 'outputOctets',

@@ -1,7 +1,5 @@
 'use client';
 
-import { Alert } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { EditForm } from '@/components/forms/edit-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -10,6 +8,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { PlanFields, planRequest, planValues } from './plan-fields.tsx';
+import { PriceImpact } from './price-impact.tsx';
 
 const loadSchema = () => import('@/server/contract/plan.ts').then((contract) => contract.planUpdate);
 
@@ -42,11 +41,8 @@ export function EditPlanForm({
   });
   return (
     <EditForm resource={resource} procedure="plan.update" noun="plan" page={page}>
-      <Alert variant="light" color="blue" icon={<IconInfoCircle size={18} aria-hidden />}>
-        Running cycles keep their terms. A new price or speed applies from the next cycle of each
-        subscription.
-      </Alert>
       <PlanFields form={resource.form} floors={floors} />
+      <PriceImpact plan={plan} priceAmount={resource.form.values.priceAmount} />
     </EditForm>
   );
 }

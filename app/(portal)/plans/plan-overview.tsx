@@ -11,8 +11,9 @@ import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { capOf } from '@/server/contract/texts/bytes.ts';
 import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
 import { PriceAgainstFloor } from './price-against-floor.tsx';
+import { PriceHistory } from './price-history.tsx';
 
-/** The terms of a plan, its price against the floor, and its subscriptions. */
+/** The terms of a plan, its price against the floor, its former prices, and its subscriptions. */
 export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: FloorTier[] }) {
   return (
     <>
@@ -46,6 +47,7 @@ export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: Flo
           ]}
         />
       </Panel>
+      <PriceHistory id={plan.id} />
       <RelatedSubscriptions
         title="Subscriptions"
         of={{ planId: plan.id }}

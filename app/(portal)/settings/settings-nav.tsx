@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useCan } from '@/components/shell/session-context.tsx';
 import classes from './settings-nav.module.css';
 
 const pages = [
@@ -16,6 +17,8 @@ const pages = [
 /** The pages of the settings. */
 export function SettingsNav() {
   const pathname = usePathname();
+  const mayRead = useCan('read');
+  if (!mayRead) return null;
   return (
     <nav aria-label="Settings" className={`${classes.root} scrolls`}>
       {pages.map(({ label, href }) => (

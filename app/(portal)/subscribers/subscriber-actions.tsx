@@ -8,6 +8,7 @@ import { operationOf } from '@/components/trpc/operation.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
+import { useDepartureReason } from '../subscriptions/departure-fields.tsx';
 
 export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate' | 'erase';
 
@@ -130,17 +131,21 @@ function DeactivateDialog({ subscriber, subscriptions, nameOf, onClose }: Dialog
 
 function TerminateDialog({ subscriber, onClose }: DialogProps) {
   const { id } = subscriber;
+  const departure = useDepartureReason();
   return (
     <ConfirmDialog
       title="Terminate subscriber"
       actionLabel="Terminate for good"
       danger
       operation="subscriber.terminate"
-      input={{ id }}
+      input={{ id, ...departure.input }}
+      fields={['reason', 'note']}
       phrase={fullName(subscriber)}
       done={`${fullName(subscriber)} is terminated.`}
       onClose={onClose}
-    />
+    >
+      {departure.fields}
+    </ConfirmDialog>
   );
 }
 

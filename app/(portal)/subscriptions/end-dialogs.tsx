@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { operationOf } from '@/components/trpc/operation.ts';
 import { isInService, lifecyclePhase, planRemovalObstacle } from '@/server/contract/subscription-rules.ts';
+import { useDepartureReason } from './departure-fields.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { obstacleText } from './obstacle-texts.ts';
 import { undoPlanChange } from './undo-plan.ts';
@@ -12,13 +13,15 @@ import { useSetSubscription } from './use-set-subscription.ts';
 
 export function CancelDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
   const setSubscription = useSetSubscription();
+  const departure = useDepartureReason();
   return (
     <ConfirmDialog
       title="Cancel this subscription"
       actionLabel="Cancel subscription"
       danger
       operation="subscription.cancel"
-      input={{ id }}
+      input={{ id, ...departure.input }}
+      fields={['reason', 'note']}
       phrase={names[subscriberId] ?? 'cancel'}
       onDone={setSubscription}
       done={({ status }) =>
@@ -33,7 +36,9 @@ export function CancelDialog({ subscription: { id, subscriberId }, names, onClos
           : null
       }
       onClose={onClose}
-    />
+    >
+      {departure.fields}
+    </ConfirmDialog>
   );
 }
 
@@ -81,12 +86,13 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
     notAtCycleEnd === null && lifecyclePhase(subscription) === 'paid' ? 'cycle_end' : null,
   );
   const setSubscription = useSetSubscription();
+  const departure = useDepartureReason();
   return (
     <ConfirmDialog
       title="Remove plan"
       danger
       operation="subscription.removePlan"
-      input={when && { id, when }}
+      input={when && { id, when, ...departure.input }}
       incomplete="Choose when to see what will follow."
       onDone={setSubscription}
       done={({ planRemovalAt }) =>
@@ -94,26 +100,33 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
       }
       undo={({ planRemovalAt }) => (planRemovalAt ? undoPlanChange(subscription) : null)}
       onClose={onClose}
-      fields={['when']}
+      fields={['when', 'reason', 'note']}
     >
       {(errors) => (
-        <Radio.Group
-          label="When"
-          value={when}
-          onChange={(value) => setWhen(value === 'cycle_end' ? 'cycle_end' : 'immediately')}
-          error={errors.when}
-        >
-          <Stack gap="xs" mt={4}>
-            <Radio
-              value="cycle_end"
-              data-autofocus={notAtCycleEnd === null || undefined}
-              label="At the end of the paid period"
-              disabled={notAtCycleEnd !== null}
-              description={obstacleText(notAtCycleEnd)}
-            />
-            <Radio value="immediately" data-autofocus={notAtCycleEnd !== null || undefined} label="At once" />
-          </Stack>
-        </Radio.Group>
+        <Stack gap="md">
+          <Radio.Group
+            label="When"
+            value={when}
+            onChange={(value) => setWhen(value === 'cycle_end' ? 'cycle_end' : 'immediately')}
+            error={errors.when}
+          >
+            <Stack gap="xs" mt={4}>
+              <Radio
+                value="cycle_end"
+                data-autofocus={notAtCycleEnd === null || undefined}
+                label="At the end of the paid period"
+                disabled={notAtCycleEnd !== null}
+                description={obstacleText(notAtCycleEnd)}
+              />
+              <Radio
+                value="immediately"
+                data-autofocus={notAtCycleEnd !== null || undefined}
+                label="At once"
+              />
+            </Stack>
+          </Radio.Group>
+          {departure.fields(errors)}
+        </Stack>
       )}
     </ConfirmDialog>
   );

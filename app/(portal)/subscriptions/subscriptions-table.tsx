@@ -1,5 +1,7 @@
 'use client';
 
+import { Button } from '@mantine/core';
+import Link from 'next/link';
 import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
@@ -16,9 +18,9 @@ import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionTabs } from '@/server/contract/portal/list-tabs.ts';
 import type { SubscriptionWithBalance } from '@/server/contract/subscription.ts';
 import { badgeOf } from './badge.ts';
-import { bulkActions } from './bulk-actions.tsx';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './named-subscription.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
 
 const columns: TableColumn<NamedSubscription>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
@@ -103,7 +105,14 @@ export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSub
   const views = viewsOf(subscriptionTabs, counts, viewNames);
   return (
     <ListPage
-      actions={<ImportLink type="subscriptions" />}
+      actions={
+        <>
+          <Button component={Link} href="/departures" prefetch={false} variant="default">
+            Cancellations
+          </Button>
+          <ImportLink type="subscriptions" />
+        </>
+      }
       permission="subscriptions:write"
       create={{ label: 'New subscription', href: '/subscriptions/new' }}
       definition={subscriptionList}
@@ -112,7 +121,7 @@ export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSub
       useList={useList}
       useTotals={useTotals}
       rowHref={(row) => `/subscriptions/${row.id}`}
-      bulkActions={bulkActions}
+      bulkActions={useBulkActions()}
       views={
         <QuickViews
           definition={subscriptionList}

@@ -103,7 +103,9 @@ export class Demarc {
   #call([method, template, kind, timeoutMs]: readonly [string, string, Kind?, number?], given: unknown[]) {
     const arguments_ = given.values();
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => idIn(arguments_.next().value, name));
-    const [parameters, options] = hasParameters(kind) ? arguments_ : [undefined, ...arguments_];
+    const others = [...arguments_];
+    const isGiven = hasParameters(kind) && !(others.length === 1 && isOptions(others[0]));
+    const [parameters, options] = isGiven ? others : [undefined, ...others];
     const outgoing: Outgoing = { method, path, options: { timeoutMs, ...(options as DryRunOptions) } };
     const send = (more: Partial<Outgoing>) => this.#transport.send({ ...outgoing, ...more });
     const query = parameters as Record<string, unknown>;
@@ -139,6 +141,17 @@ export class Demarc {
 
 function hasParameters(kind: Kind | undefined): boolean {
   return kind === 'body' || kind === 'query' || kind === 'list' || kind === 'feed' || kind === 'signed';
+}
+
+const optionNames = new Set<keyof DryRunOptions>([
+  ...(['signal', 'timeoutMs', 'maxRetries', 'correlationId'] as const),
+  ...(['idempotencyKey', 'ifMatch', 'dryRun'] as const),
+]);
+
+/** Whether an argument is the options, in the place of optional parameters. No parameter has the name of an option. */
+function isOptions(given: unknown): boolean {
+  const names = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+  return names.length > 0 && names.every((name) => optionNames.has(name as keyof DryRunOptions));
 }
 
 function idIn(id: unknown, name: string): string {

@@ -115,9 +115,16 @@ type MethodFor<K, P extends string, O> = K extends 'list'
       ? (...given: [...IdsOf<P>, options?: ReadOptions]) => Call<Uint8Array>
       : K extends 'bare'
         ? (...given: [options?: ReadOptions]) => Call<SuccessOf<O>>
-        : <const G extends OptionsOf<K, O> = NoOptions>(
-            ...given: [...IdsOf<P>, ...ParametersOf<K, O>, options?: G]
-          ) => Call<Dry<DataOf<O>, G>>;
+        : WithoutParameters<K, P, O> &
+            (<const G extends OptionsOf<K, O> = NoOptions>(
+              ...given: [...IdsOf<P>, ...ParametersOf<K, O>, options?: G]
+            ) => Call<Dry<DataOf<O>, G>>);
+
+/** The options may be in the place of parameters that are all optional. */
+type WithoutParameters<K, P extends string, O> =
+  [] extends ParametersOf<K, O>
+    ? <const G extends OptionsOf<K, O>>(...given: [...IdsOf<P>, options: G]) => Call<Dry<DataOf<O>, G>>
+    : unknown;
 
 /** The method of a row of the surface. */
 export type Method<R> = R extends readonly [

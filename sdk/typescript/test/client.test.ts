@@ -61,6 +61,20 @@ describe('a request', () => {
     });
   });
 
+  test('options may be in the place of optional parameters, and follow given ones', async () => {
+    await using server = await scripted(answer(plan), answer(plan), answer(plan));
+    const { subscriptions, subscribers } = server.client();
+    await subscriptions.cancel('sbn_1', { correlationId: CORRELATION_ID });
+    await subscribers.terminate('sub_1', { correlationId: CORRELATION_ID });
+    await subscriptions.cancel('sbn_1', { reason: 'MOVED' }, { correlationId: CORRELATION_ID });
+    expect(server.seen.map(({ url, body }) => [url, body])).toEqual([
+      ['/v1/subscriptions/sbn_1', ''],
+      ['/v1/subscribers/sub_1/terminate', ''],
+      ['/v1/subscriptions/sbn_1?reason=MOVED', ''],
+    ]);
+    for (const { headers } of server.seen) expect(headers['x-correlation-id']).toBe(CORRELATION_ID);
+  });
+
   test('withResponse has facts about the answer, from the same request', async () => {
     await using server = await scripted(reset, answer(plan, { headers: { 'idempotent-replayed': 'true' } }));
     const call = server.client().plans.enable('pln_1');
@@ -297,6 +311,8 @@ export async function types(demarc: Demarc, isDry: boolean) {
   const either = await demarc.subscribers.terminate('sub_1', { dryRun: isDry });
   // @ts-expect-error it may be a dry run
   either.status;
+  const given = await demarc.subscriptions.cancel('sbn_1', { reason: 'MOVED' }, { dryRun: true });
+  given.data.status satisfies string;
   const keyed = await demarc.subscribers.terminate('sub_1', { idempotencyKey: 'one' });
   keyed.status satisfies string;
   // @ts-expect-error a body is needed

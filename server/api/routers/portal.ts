@@ -12,7 +12,7 @@ import {
   listAuditEntries,
 } from '../../domain/audit/list.ts';
 import { labelsOf } from '../../domain/model/labels.ts';
-import { addressesOf } from '../../domain/search/addresses.ts';
+import { addressesOf, phonesOf } from '../../domain/search/contacts.ts';
 import { search } from '../../domain/search/search.ts';
 import { read } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
@@ -29,6 +29,7 @@ export const auditRouter = routerOf(auditOperations, {
 
 export const labelsRouter = routerOf(labelsOperations, {
   of: read(labelsOf),
+  phones: read(phonesOf),
   addresses: read(addressesOf),
 });
 

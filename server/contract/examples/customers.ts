@@ -148,9 +148,12 @@ export const installation: InstallationSnapshot = {
   status: 'PENDING_PAYMENT',
   scheduledAt: '2026-03-04T08:00:00.000Z',
   windowEndsAt: ends,
+  startedAt: null,
   installedAt: null,
   technician: null,
   notes: null,
+  serialNumber: null,
+  macAddress: null,
   ...timestamps,
 };
 

@@ -11,7 +11,8 @@ import {
 } from '../installation.ts';
 import { portalRead, rest } from '../operation.ts';
 import { installationEventList } from '../portal/events.ts';
-import { installationListAll } from '../portal/installation.ts';
+import { installationListAll, technicians } from '../portal/installation.ts';
+import { nothing } from '../primitives.ts';
 
 export const installationOperations = {
   list: rest('GET', '/v1/installations', {
@@ -32,6 +33,7 @@ export const installationOperations = {
     output: installationSnapshot,
   }),
   events: portalRead({ permission: 'read', input: installationEventList, output: eventPage }),
+  technicians: portalRead({ permission: 'read', input: nothing, output: technicians }),
   create: rest('POST', '/v1/installations', {
     summary: 'Create an installation',
     description:
@@ -52,6 +54,7 @@ export const installationOperations = {
       subscriptionId: subscription.id,
       feeAmount: 50,
       scheduledAt: '2026-03-04T08:00:00Z',
+      technician: 'Peter Otieno',
     },
   }),
   update: rest('PATCH', '/v1/installations/{id}', {
@@ -63,11 +66,18 @@ export const installationOperations = {
     input: installationUpdate,
     output: installationSnapshot,
     errors: ['installation_terminal', 'CHARGE_NOT_WAIVABLE'],
-    request: { technician: 'Peter Otieno', installedAt: '2026-03-04T09:30:00Z' },
+    request: {
+      technician: 'Peter Otieno',
+      serialNumber: 'HGU-4471-0093',
+      macAddress: '4C:5E:0C:12:34:56',
+      installedAt: '2026-03-04T09:30:00Z',
+    },
     answer: {
       ...installation,
       status: 'ACTIVATED',
       technician: 'Peter Otieno',
+      serialNumber: 'HGU-4471-0093',
+      macAddress: '4C:5E:0C:12:34:56',
       installedAt: '2026-03-04T09:30:00.000Z',
     },
   }),

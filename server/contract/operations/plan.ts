@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts';
 import { begins, newPlan, plan } from '../examples/customers.ts';
-import { rest } from '../operation.ts';
+import { portalRead, rest } from '../operation.ts';
 import {
   planConfirm,
   planCreate,
@@ -12,6 +12,7 @@ import {
   planSnapshot,
   planUpdate,
 } from '../plan.ts';
+import { priceHistory, priceImpact, priceImpactQuery } from '../portal/plan-prices.ts';
 import { deletedOutput } from '../primitives.ts';
 
 const floors = [
@@ -52,6 +53,8 @@ export const planOperations = {
     input: planId,
     output: planSnapshot,
   }),
+  priceHistory: portalRead({ permission: 'read', input: planId, output: priceHistory }),
+  priceImpact: portalRead({ permission: 'plans:write', input: priceImpactQuery, output: priceImpact }),
   create: rest('POST', '/v1/plans', {
     summary: 'Create a plan',
     description:

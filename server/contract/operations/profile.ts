@@ -4,12 +4,12 @@ import { ownSession, ownSessionId, profile, profileRename } from '../portal/prof
 import { nothing } from '../primitives.ts';
 
 export const profileOperations = {
-  get: portalRead({ permission: 'read', input: nothing, output: profile }),
-  rename: portalWrite({ permission: 'read', input: profileRename, output: profileRename }),
-  sessions: portalRead({ permission: 'read', input: nothing, output: z.array(ownSession) }),
-  endSession: portalWrite({ permission: 'read', input: ownSessionId, output: z.object({ id: z.string() }) }),
+  get: portalRead({ permission: 'own', input: nothing, output: profile }),
+  rename: portalWrite({ permission: 'own', input: profileRename, output: profileRename }),
+  sessions: portalRead({ permission: 'own', input: nothing, output: z.array(ownSession) }),
+  endSession: portalWrite({ permission: 'own', input: ownSessionId, output: z.object({ id: z.string() }) }),
   endOtherSessions: portalWrite({
-    permission: 'read',
+    permission: 'own',
     input: nothing,
     output: z.object({ ended: z.int() }),
   }),

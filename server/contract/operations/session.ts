@@ -4,7 +4,7 @@ import { idInput } from '../primitives.ts';
 
 export const sessionOperations = {
   switchProvider: portalWrite({
-    permission: 'read',
+    permission: 'own',
     input: z.strictObject({ providerId: idInput('provider') }),
     output: z.object({ providerId: z.string() }),
   }),

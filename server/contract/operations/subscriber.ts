@@ -32,6 +32,7 @@ import {
   subscriberPatch,
   subscriberSnapshot,
   subscriberSuspend,
+  subscriberTerminate,
   subscriberUpdate,
 } from '../subscriber.ts';
 
@@ -175,10 +176,11 @@ export const subscriberOperations = {
       'Ends all subscriptions for good, voids open invoices, cancels pending charges and removes the network credentials. It cannot be undone.',
     sdk: 'subscribers.terminate',
     permission: 'subscribers:write',
-    input: subscriberId,
+    input: subscriberTerminate,
     output: subscriberSnapshot,
     errors: ['CONFLICT'],
     refusals: { CONFLICT: wrongState('terminated') },
+    request: { reason: 'MOVED', note: 'Moves to Mombasa' },
     answer: { ...subscriber, status: 'terminated' },
   }),
   erase: portalWrite({

@@ -66,7 +66,7 @@ type AuditVerbs = {
         | 'reject_override'
       )
     | ('reveal_credentials' | 'rotate_credentials' | 'refuse_accounting' | 'throttle')
-    | ('push' | 'push_failed' | 'set_ipv4' | 'extend_grace');
+    | ('push' | 'push_failed' | 'set_ipv4' | 'extend_grace' | 'give_reason');
   webhook: 'enable' | 'disable' | 'delete' | 'warn' | 'test' | 'replay' | 'resend_failed' | 'rotate_secret';
 };
 

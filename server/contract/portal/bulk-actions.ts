@@ -46,10 +46,10 @@ export const bulkActions = {
     procedure: 'subscriber.activate',
     input: byId,
   }),
-  'subscriptions.cancel': rule<SubscriptionSnapshot>()({
+  'subscriptions.cancel': rule<SubscriptionSnapshot, { reason?: string }>()({
     list: 'subscriptions',
     procedure: 'subscription.cancel',
-    input: byId,
+    input: ({ id }, { reason }) => ({ id, ...(reason && { reason }) }),
   }),
   'plans.disable': rule<PlanSnapshot>()({
     list: 'plans',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { installationStatuses } from '../enums.ts';
 import { filters, sortable } from '../installation.ts';
 import { anyOf, listInput, searchInput } from '../paging.ts';
@@ -9,4 +10,12 @@ export const installationListAll = listInput(sortable, {
   ...filters,
   statusIn: anyOf(installationStatuses).optional(),
   windowEndsAfter: instantInput.optional(),
+});
+
+/** Who can be the technician of an installation. */
+export const technicians = z.object({
+  /** Members of the team who have their visits in the portal. */
+  members: z.array(z.object({ name: z.string(), email: z.string() })),
+  /** Further names, of recent installations. */
+  names: z.array(z.string()),
 });

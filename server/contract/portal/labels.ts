@@ -8,5 +8,8 @@ export const labelsQuery = z.strictObject({ ids: z.array(anyText(1, 255)).max(50
 export const labels = z.record(z.string(), z.string());
 export type Labels = z.output<typeof labels>;
 
+/** The phone number of a subscriber, by id. */
+export const phones = z.record(z.string(), z.string());
+
 /** The address of a demarcation point in one line, by id. */
 export const addresses = z.record(z.string(), z.string());

@@ -6,6 +6,7 @@ const listNames = [
   'audit',
   'charges',
   'demarcation-points',
+  'departures',
   'emails',
   'events',
   'installations',

@@ -14,6 +14,7 @@ const nouns: Record<AuditSubjectType, string> = {
   refund: 'a refund',
   receipt: 'a receipt',
   charge: 'a charge',
+  departure: 'a cancellation',
   installation: 'an installation',
   networkSession: 'a network session',
   networkServer: 'a network server',
@@ -47,6 +48,7 @@ const withKind: Partial<Record<AuditSubjectType, string>> = {
   invoice: 'invoice',
   plan: 'plan',
   charge: 'charge',
+
   webhook: 'webhook',
   integration: 'integration',
   demarcationPoint: 'demarcation point',

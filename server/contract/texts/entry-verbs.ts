@@ -42,6 +42,7 @@ export const verbs: Record<VerbOf<AuditAction>, string> = {
   expire: 'expired',
   export: 'exported the personal data of %',
   extend_grace: 'extended the grace period of %',
+  give_reason: 'gave the reason why % ends',
   fail: 'recorded the failure of %',
   finish: 'processed',
   finish_check: 'finished the check of %',

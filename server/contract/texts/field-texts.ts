@@ -203,7 +203,9 @@ export const fieldTexts: Record<string, string> = {
   feeAmount: 'The fee, in major units of `currency`.',
   scheduledAt: 'The appointment; null without one.',
   installedAt: 'When the work was done; null until then.',
-  technician: 'Who does the work, up to 100 characters; null if nobody is named.',
+  technician: 'The name of the person who does the work, up to 100 characters; null without one.',
+  serialNumber: 'The serial number of the router, up to 100 characters; null if unknown.',
+  macAddress: 'The MAC address of the router; null if unknown.',
   notes: 'Notes for the technician, up to 2,000 characters; null without any.',
 
   // Network session
@@ -343,6 +345,7 @@ export const fieldTexts: Record<string, string> = {
   'query.eventId': 'Only those of this event.',
   'query.dueBefore': 'Only those that are due before this instant.',
   'query.technician': 'Only those of this technician.',
+  'query.at': 'Only those that were online at this instant.',
   'query.eventType': 'Only deliveries of events of this type.',
   'query.resourceId': 'Only events about the resource with this id.',
   'query.correlationId': 'Only those of the request with this correlation id.',

@@ -2,6 +2,7 @@ import type { Permission } from '../roles.ts';
 
 /** What a permission lets a person do, as the end of a sentence. */
 const permissionTexts: Record<Permission, string> = {
+  own: 'change your profile',
   read: 'open this',
   'revenue:read': 'see revenue',
   'subscribers:write': 'change subscribers',
@@ -14,6 +15,7 @@ const permissionTexts: Record<Permission, string> = {
   'grace:write': 'give more time to pay',
   'credentials:read': 'see network passwords',
   'installations:write': 'change installations',
+  'visits:write': 'work on visits',
   'sessions:write': 'disconnect sessions',
   'payments:collect': 'record payments',
   'payments:write': 'refund payments and assign money',

@@ -72,7 +72,10 @@ const options: ListOptions<Listed> = {
     programId: equals(auditEntry.actorId),
     verb: { where: (verb) => sql`split_part(${auditEntry.action}, '.', 2) = ${verb}` },
     changed: {
-      where: (names) => sql`(${auditEntry.changes}::jsonb) ?| ${names}::text[]`,
+      where: (names) => sql`((${auditEntry.changes}::jsonb) ?| ${names}::text[] or exists (
+        select from unnest(${names}::text[]) name, lateral split_part(name, '.', 1) field, lateral split_part(name, '.', 2) part
+        where part <> '' and (${auditEntry.changes}::jsonb) #> array[field, 'before', part]
+          is distinct from (${auditEntry.changes}::jsonb) #> array[field, 'after', part]))`,
       value: (field) => `{${fieldsOfChange[field].join(',')}}`,
     },
     foundId: equals(auditEntry.id),

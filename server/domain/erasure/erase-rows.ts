@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { customerPage } from '../../../drizzle/schema/customer-page.ts';
+import { departure } from '../../../drizzle/schema/departure.ts';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import { externalService } from '../../../drizzle/schema/integration.ts';
@@ -31,7 +32,11 @@ export async function eraseRows(scope: WriteScope, person: Person, eraser: Erase
   await db.delete(customerPage).where(about('customer_page'));
   await db.delete(subscriberTag).where(about('subscriber_tag'));
   await db.update(subscription).set({ externalReference: null, metadata: null }).where(about('subscription'));
-  await db.update(installation).set({ notes: null, metadata: null }).where(about('installation'));
+  await db
+    .update(installation)
+    .set({ notes: null, serialNumber: null, macAddress: null, metadata: null })
+    .where(about('installation'));
+  await db.update(departure).set({ note: null }).where(about('departure'));
   await db.update(charge).set({ metadata: null }).where(about('charge'));
   await db.update(payment).set({ metadata: null }).where(about('payment'));
   await db.update(externalService).set({ customerId: null, login: null }).where(about('external_service'));

@@ -77,6 +77,8 @@ function rulesWith(text: Edit): Rules {
     metadata: whole,
     hold: { reason: whole },
     notes: whole,
+    serialNumber: whole,
+    macAddress: whole,
     tags: whole,
     // The text of a note.
     text: whole,

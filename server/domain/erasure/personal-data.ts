@@ -56,6 +56,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   tag: { where: among('id', 'subscriber_tag', 'tag_id') },
   subscription: { where: ofSubscriber },
   installation: { where: ofSubscription },
+  departure: { where: ofSubscriber },
   external_service: { where: ofSubscription },
   mirrored_service: { where: ofSubscription },
   billing_cycle: { where: ofSubscriber },

@@ -14,6 +14,7 @@ import { storedMetadata } from '../model/metadata.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
+import { technicianFields } from './technician.ts';
 
 /**
  * Creates an installation at the demarcation point of a subscription. A fee that is not waived becomes a charge, which
@@ -53,6 +54,9 @@ export async function createInstallation(
     status: free ? ('AWAITING_INSTALLATION' as const) : ('PENDING_PAYMENT' as const),
     scheduledAt,
     windowEndsAt: windowEnd(scope.now, scheduledAt),
+    ...(await technicianFields(scope, input.technician)),
+    serialNumber: input.serialNumber ?? null,
+    macAddress: input.macAddress ?? null,
     metadata: storedMetadata(input.metadata ?? {}),
   };
   const [row] = await mapUniqueViolations(scope, () =>

@@ -40,7 +40,8 @@ export const listInstallations = defineList<
     q: search(installation, ({ text, pattern }) => [
       sql`${installation.id} = ${text}`,
       sql`${installation.subscriptionId} in (${subscriptionsOfSubscribersLike(pattern)})`,
-      sql`(${installation.technician} ilike ${pattern}
+      sql`(${installation.technician} ilike ${pattern} or ${installation.serialNumber} ilike ${pattern}
+        or ${installation.macAddress} = upper(${text})
         or ${installation.demarcationPointId} in (${demarcationPointsLike(pattern)}))`,
     ]),
   },

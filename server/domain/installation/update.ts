@@ -12,14 +12,15 @@ import { lockInstallation } from '../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../model/installation/resource.ts';
 import { nextMove } from '../model/installation/rules.ts';
 import { patchedMetadata } from '../model/metadata.ts';
+import { technicianFields } from './technician.ts';
 
-/** How far `installedAt` may lie ahead of the provider's clock, in ms. Contract: Installation. */
+/** How far `startedAt` and `installedAt` may lie ahead of the provider's clock, in ms. Contract: Installation. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /**
- * Updates an open installation: its appointment, window and notes, the waiver of its fee, or its activation.
+ * Updates an open installation: its appointment, window, technician, router and notes, the waiver of its fee, or its activation.
  * Contract: Installation.
- * @throws NOT_FOUND; VALIDATION_FAILED for a window in the past or an installation in the future;
+ * @throws NOT_FOUND; VALIDATION_FAILED for a window in the past, or a start or an installation in the future;
  *   installation_terminal; CHARGE_NOT_WAIVABLE for a paid fee
  */
 export async function updateInstallation(
@@ -28,6 +29,18 @@ export async function updateInstallation(
 ): Promise<InstallationSnapshot> {
   const before = await lockInstallation(scope, id);
   if (!before) throw refuse('NOT_FOUND', { field: 'id' });
+  return applyUpdate(scope, before, input);
+}
+
+/**
+ * Updates a locked installation.
+ * @throws as `updateInstallation`, except for NOT_FOUND
+ */
+export async function applyUpdate(
+  scope: WriteScope,
+  before: InstallationRow,
+  input: Omit<InstallationUpdate, 'id'>,
+): Promise<InstallationSnapshot> {
   requirePlausibleTimes(scope.now, input);
   if (!isOpenInstallation(before)) throw refuse('installation_terminal');
   const waiverObstacle = feeWaiverObstacle(before);
@@ -38,8 +51,13 @@ export async function updateInstallation(
   const fields = {
     scheduledAt: input.scheduledAt === undefined ? before.scheduledAt : input.scheduledAt,
     windowEndsAt: input.windowEndsAt ?? before.windowEndsAt,
-    technician: input.technician === undefined ? before.technician : input.technician,
+    technician: before.technician,
+    technicianId: before.technicianId,
+    ...(await technicianFields(scope, input.technician)),
     notes: input.notes === undefined ? before.notes : input.notes,
+    serialNumber: input.serialNumber === undefined ? before.serialNumber : input.serialNumber,
+    macAddress: input.macAddress === undefined ? before.macAddress : input.macAddress,
+    startedAt: input.startedAt === undefined ? before.startedAt : input.startedAt,
     free: before.free || waives,
     installedAt,
     metadata: input.metadata ? patchedMetadata(before.metadata, input.metadata) : before.metadata,
@@ -64,12 +82,11 @@ function requirePlausibleTimes(now: Date, input: Omit<InstallationUpdate, 'id'>)
   if (input.windowEndsAt && input.windowEndsAt <= now) {
     reasons.push({ field: 'windowEndsAt', code: 'INVALID_VALUE', message: 'Enter a time in the future.' });
   }
-  if (input.installedAt && input.installedAt > plus(now, CLOCK_SKEW_MS)) {
-    reasons.push({
-      field: 'installedAt',
-      code: 'OUT_OF_RANGE',
-      message: 'Enter a time that is not in the future.',
-    });
+  for (const field of ['startedAt', 'installedAt'] as const) {
+    const at = input[field];
+    if (at && at > plus(now, CLOCK_SKEW_MS)) {
+      reasons.push({ field, code: 'OUT_OF_RANGE', message: 'Enter a time that is not in the future.' });
+    }
   }
   if (reasons.length > 0) throw invalid(reasons);
 }

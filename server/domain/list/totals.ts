@@ -11,11 +11,12 @@ import type { Filters, ListOptions, Paging } from './options.ts';
 
 const dialect = new PgDialect();
 
-/** What is summed: amounts in minor units with their currency, and the sums over them by the name of their field. */
+/** What is summed: amounts in minor units with their currency, and the sums over them by the name of their field. `key` names another group than the currency. */
 type Sums = {
   /** A table or a query. It can use `matching`, the query of the ids of the rows that match the filters. */
   from?: (matching: SQL) => SQL;
   currency: SQL;
+  key?: string;
   fields: Record<string, SQL>;
 };
 
@@ -28,11 +29,11 @@ export function defineTotals<R extends Resource, I extends Paging, T extends z.Z
   resource: R,
   options: ListOptions<I>,
   totals: T,
-  { from, currency, fields }: Sums,
+  { from, currency, key: group = 'currency', fields }: Sums,
 ) {
   const conditions = conditionsOf(resource, options);
   const statements = new Map<string, Statement>();
-  const names = ['currency', ...Object.keys(fields)];
+  const names = [group, ...Object.keys(fields)];
 
   return async function sum(scope: Scope, input: Filters<I>): Promise<z.output<T>> {
     const given = conditions.given(input);

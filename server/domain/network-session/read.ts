@@ -20,6 +20,7 @@ import { search } from '../list/search.ts';
 import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
 import { subscriptionsOfSubscribersLike } from '../model/subscription/resource.ts';
 import { processAccounting } from '../network/process-accounting.ts';
+import { hasAddress } from './has-address.ts';
 
 /** How long a read processes accounting first, in ms. With more pending than that, sessions follow within two seconds. */
 const PROCESSING_MS = 100;
@@ -48,6 +49,11 @@ const options: ListOptions<z.output<typeof networkSessionListAll>> = {
           and ${subscription.radiusUsername} = lower(${text}))`,
       sql`${networkSession.subscriptionId} in (${subscriptionsOfSubscribersLike(pattern)})`,
     ]),
+    address: hasAddress,
+    at: {
+      where: (at) =>
+        sql`${networkSession.startedAt} <= ${at}::timestamptz and (${networkSession.endedAt} is null or ${networkSession.endedAt} > ${at}::timestamptz)`,
+    },
     active: {
       where: (active) =>
         sql`case when ${active} then ${isOpenSession('network_session')} else ${networkSession.endedAt} is not null end`,

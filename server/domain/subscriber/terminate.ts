@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import type { SubscriberSnapshot, subscriberId } from '../../contract/subscriber.ts';
+import type { SubscriberSnapshot, subscriberTerminate } from '../../contract/subscriber.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { cancelCharges } from '../lifecycle/charges/end.ts';
 import { lockPendingChargesOf } from '../lifecycle/charges/lock-pending.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
+import { recordDepartures } from '../model/departure/record.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
@@ -17,11 +19,13 @@ import { subscriptionMachine } from '../model/subscription/machine.ts';
  */
 export async function terminateSubscriber(
   scope: WriteScope,
-  { id }: z.output<typeof subscriberId>,
+  { id, ...given }: z.output<typeof subscriberTerminate>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
   const all = await lockSubscriptionsOf(scope, id);
   const open = all.filter((row) => !subscriptionMachine.terminal.includes(row.status));
+  const lasting = open.filter((row) => !hasEnded(row));
+  await recordDepartures(scope, lasting, 'TERMINATION', given);
   await cancelSubscriptions(scope, open, 'SUBSCRIBER_TERMINATED');
   const charges = await lockPendingChargesOf(scope, id);
   await cancelCharges(

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
+import { departure } from '../../../drizzle/schema/departure.ts';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import { isPaidCycle, openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
@@ -13,6 +14,8 @@ import { railOf } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { findDebt } from '../lifecycle/payment/find-debt.ts';
+import { renewalOutlook } from '../lifecycle/renewal/next-renewal.ts';
+import { pendingEnd } from '../lifecycle/terms/billing-context.ts';
 import { isPaidOnPendingTerms } from '../lifecycle/terms/pending-change.ts';
 import { currentTerms } from '../lifecycle/terms/quote.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
@@ -32,18 +35,31 @@ export async function explainSubscription(
   { id }: z.output<typeof subscriptionId>,
 ): Promise<Explanation> {
   const row = await find(scope, subscriptionResource, id);
-  const [subscriber, terms, debt, waiting, cycles, nextPlan, upgradePlan, endedBy, endRequest] =
-    await Promise.all([
-      find(scope, subscriberResource, row.subscriberId),
-      currentTerms(scope, row),
-      hasEnded(row) ? null : findDebt(scope, row, 'UPGRADE'),
-      findOpenPayment(scope, id),
-      openCycles(scope, id),
-      row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
-      row.upgradePlanId ? find(scope, planResource, row.upgradePlanId) : null,
-      findExternalEnd(scope, id),
-      findEndRequest(scope, row),
-    ]);
+  const [
+    subscriber,
+    terms,
+    debt,
+    waiting,
+    cycles,
+    nextPlan,
+    upgradePlan,
+    endedBy,
+    endRequest,
+    endReason,
+    { renewal },
+  ] = await Promise.all([
+    find(scope, subscriberResource, row.subscriberId),
+    currentTerms(scope, row),
+    hasEnded(row) ? null : findDebt(scope, row, 'UPGRADE'),
+    findOpenPayment(scope, id),
+    openCycles(scope, id),
+    row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
+    row.upgradePlanId ? find(scope, planResource, row.upgradePlanId) : null,
+    findExternalEnd(scope, id),
+    findEndRequest(scope, row),
+    findEndReason(scope, row),
+    renewalOutlook(scope, row),
+  ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
   const next = cycles.find(({ status }) => status === 'SCHEDULED') ?? null;
   const isRenewal = next !== null && debt?.kind === 'RENEWAL' && waiting?.invoiceId === debt.invoice?.id;
@@ -53,6 +69,7 @@ export async function explainSubscription(
     now: scope.now,
     endedBy,
     endRequest,
+    endReason,
     cycle: running
       ? {
           isOverdue: running.status === 'OVERDUE',
@@ -60,6 +77,7 @@ export async function explainSubscription(
           graceEndsAt: running.graceEndsAt,
         }
       : null,
+    renewal,
     nextPaidUntil: isPaidCycle(next) ? next.expiresAt : null,
     nextPrice: next?.termsPrice ?? null,
     isPendingPaid:
@@ -127,6 +145,20 @@ async function findEndRequest(
     .limit(1);
   if (!request) return null;
   return { by: actorText(request), at: request.at };
+}
+
+/** The reason that was given with the last request to end a subscription, which has ended or will end; null without one. */
+async function findEndReason(scope: Scope, row: SubscriptionRow): Promise<ExplanationFacts['endReason']> {
+  const isRequested =
+    pendingEnd(row) !== null || row.archivedAt !== null || row.inactiveReason === 'PLAN_REMOVED';
+  if (!isRequested) return null;
+  const [given] = await scope.db
+    .select({ reason: departure.reason, note: departure.note })
+    .from(departure)
+    .where(and(eq(departure.providerId, scope.providerId), eq(departure.subscriptionId, row.id)))
+    .orderBy(desc(departure.createdAt), desc(departure.id))
+    .limit(1);
+  return given && (given.reason || given.note) ? given : null;
 }
 
 /** The external system that deleted the service of a subscription, and when. */

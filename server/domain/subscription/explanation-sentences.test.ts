@@ -17,6 +17,8 @@ const facts: ExplanationFacts = {
   endedBy: null,
   endRequest: null,
   cycle: null,
+  endReason: null,
+  renewal: null,
   nextPaidUntil: null,
   nextPrice: null,
   isPendingPaid: false,
@@ -73,6 +75,7 @@ test('ACTIVE: paid until the end of the cycle, then in grace', () => {
   ]);
 });
 
+const renewal = { at: at(30), total: asMinor(232_000) };
 const active = {
   status: 'ACTIVE' as const,
   debt: null,
@@ -82,7 +85,9 @@ const active = {
 };
 
 test('ACTIVE: when the renewal is issued, then when service ends without a payment', () => {
-  expect(sentencesOf(active)[1]).toBe('The renewal invoice is issued on 2026-11-27.');
+  expect(sentencesOf({ ...active, renewal })[1]).toBe(
+    'The next invoice of KES 2320 is issued on 2026-11-27 and due on 2026-11-30.',
+  );
   const debt = { kind: 'RENEWAL', tax: asMinor(0), total: asMinor(200_000) };
   const issued = { ...active.cycle, renewsAt: null };
   expect(sentencesOf({ ...active, debt, cycle: issued })[1]).toBe(
@@ -90,6 +95,10 @@ test('ACTIVE: when the renewal is issued, then when service ends without a payme
   );
   expect(sentencesOf({ ...active, cycle: issued, nextPaidUntil: at(60) })[1]).toBe(
     'The next cycle is paid too, until 2026-12-30.',
+  );
+  const after = { at: at(60), total: asMinor(150_000) };
+  expect(sentencesOf({ ...active, cycle: issued, nextPaidUntil: at(60), renewal: after })[2]).toBe(
+    'The next invoice of KES 1500 is due on 2026-12-30.',
   );
 });
 
@@ -116,6 +125,17 @@ test('a cancellation or plan removal: when service ends, without a renewal', () 
   ]);
 });
 
+test('the reason that was given with the request', () => {
+  const endReason = { reason: 'MOVED' as const, note: 'to Mombasa' };
+  expect(sentencesOf({ ...active, cancelAt: at(30), endReason }).at(-1)).toBe(
+    'Reason given: Moved away, to Mombasa.',
+  );
+  const ended = { status: 'CANCELLED' as const, debt: null, archivedAt: at(10) };
+  expect(sentencesOf({ ...ended, endReason: { reason: null, note: 'Fire' } }).at(-1)).toBe(
+    'Reason given: Fire.',
+  );
+});
+
 test('pending changes: when they take effect', () => {
   const pending: ExplanationFacts['pending'] = {
     planName: 'Home 50',
@@ -123,7 +143,7 @@ test('pending changes: when they take effect', () => {
     overrides: ['priceOverride', 'durationOverride'],
     overridesAt: at(30),
   };
-  expect(sentencesOf({ ...active, pending }).slice(2)).toEqual([
+  expect(sentencesOf({ ...active, renewal, pending }).slice(2)).toEqual([
     'The plan changes to Home 50 on 2026-11-30.',
     'The price and cycle length override takes effect on 2026-11-30.',
   ]);
@@ -154,9 +174,7 @@ test('an issued renewal fixes the price of the next cycle; a paid one fixes its 
 
 test('a plan price changed since: the running cycle keeps its price', () => {
   const active = { status: 'ACTIVE' as const, debt: null, expiresAt: at(30), termsPrice: asMinor(180_000) };
-  expect(sentencesOf(active)[1]).toBe(
-    'The running cycle keeps its price of KES 1800; a cycle that starts now costs KES 2000.',
-  );
+  expect(sentencesOf(active)[1]).toBe('The running cycle keeps its price of KES 1800.');
 });
 
 test('a manual hold: no network access, and the cycle continues', () => {
@@ -193,6 +211,7 @@ test('an upgrade hold: amount, deadline and what happens without payment', () =>
     expiresAt: at(30),
     debt: null,
     cycle: { isOverdue: false, renewsAt: at(27), graceEndsAt: at(33) },
+    renewal,
     upgrade: { planName: 'Home 50', amount: asMinor(100_000), expiresAt: at(21) },
   };
   const upgrade = [
@@ -202,7 +221,7 @@ test('an upgrade hold: amount, deadline and what happens without payment', () =>
   expect(sentencesOf(held)).toEqual([
     'Paid until 2026-11-30.',
     ...upgrade,
-    'The renewal invoice is issued on 2026-11-27.',
+    'The next invoice of KES 2320 is issued on 2026-11-27 and due on 2026-11-30.',
   ]);
   expect(sentencesOf({ ...held, cancelAt: at(30) }).slice(1, 3)).toEqual(upgrade);
 });

@@ -1,9 +1,10 @@
 import { daysText } from '../../contract/days.ts';
-import type { inactiveReasons, subscriptionStatuses } from '../../contract/enums.ts';
+import type { departureReasons, inactiveReasons, subscriptionStatuses } from '../../contract/enums.ts';
 import { type Minor, toMajor } from '../../contract/money.ts';
 import { TRANSIT_DAYS } from '../../contract/payment-rules.ts';
 import { instant, listed, money, type Sentence, type SentencePart, say } from '../../contract/sentence.ts';
 import { isInService, type OverrideField, overrideNames } from '../../contract/subscription-rules.ts';
+import { departureReasonTexts } from '../../contract/texts/departure-texts.ts';
 import { inactiveReasonTexts } from '../../contract/texts/reason-texts.ts';
 
 type Status = (typeof subscriptionStatuses)[number];
@@ -23,8 +24,12 @@ export type ExplanationFacts = {
   endedBy: { system: string; at: Date } | null;
   /** Who requested the pending cancellation or removal of the plan, and when; null where no entry says it. */
   endRequest: { by: string; at: Date } | null;
+  /** The reason that was given with the request to end it; null without one. */
+  endReason: { reason: (typeof departureReasons)[number] | null; note: string | null } | null;
   /** The running cycle. `renewsAt` is when its renewal is issued; null once it is issued. */
   cycle: { isOverdue: boolean; renewsAt: Date | null; graceEndsAt: Date } | null;
+  /** When the next cycle that is not paid starts, and its price by the terms as they are now, tax included. */
+  renewal: { at: Date; total: Minor } | null;
   /** The end of the next cycle, if it is paid. */
   nextPaidUntil: Date | null;
   /** The price of the next cycle on the renewal invoice; null before the invoice is issued. */
@@ -62,8 +67,14 @@ export type ExplanationFacts = {
  * amounts and times.
  */
 export function explanationSentences(facts: ExplanationFacts): Sentence[] {
-  if (facts.archivedAt) return ended(facts);
-  return [...byStatus(facts), ...openPaymentSentence(facts), ...holdSentence(facts)];
+  if (facts.archivedAt) return [...ended(facts), ...givenReason(facts)];
+  return [...byStatus(facts), ...givenReason(facts), ...openPaymentSentence(facts), ...holdSentence(facts)];
+}
+
+function givenReason({ endReason }: ExplanationFacts): Sentence[] {
+  if (!endReason) return [];
+  const { reason, note } = endReason;
+  return [say`Reason given: ${[reason && departureReasonTexts[reason], note].filter(Boolean).join(', ')}.`];
 }
 
 function byStatus(facts: ExplanationFacts): Sentence[] {
@@ -100,7 +111,7 @@ function inService(facts: ExplanationFacts): Sentence[] {
       ...(endRequest ? [say`The removal was requested${requestOf(endRequest)}.`] : []),
     ];
   }
-  return [...paid, ...renewal(facts), ...pendingChange(facts), ...priceDifference(facts)];
+  return [...paid, ...nextInvoice(facts), ...pendingChange(facts), ...priceDifference(facts)];
 }
 
 /** ` by Njeri Wambui on 12 Nov 2026, 10:00` */
@@ -128,7 +139,7 @@ function upgradeOf({ upgrade, currency }: ExplanationFacts): Sentence[] {
   ];
 }
 
-function renewal({ cycle, debt, currency, expiresAt }: ExplanationFacts): Sentence[] {
+function nextInvoice({ cycle, debt, renewal, currency, expiresAt }: ExplanationFacts): Sentence[] {
   if (cycle?.isOverdue && debt) {
     return [
       say`Without a payment of ${sum(debt.total, currency)}, service ends on ${at(cycle.graceEndsAt)}.`,
@@ -141,8 +152,10 @@ function renewal({ cycle, debt, currency, expiresAt }: ExplanationFacts): Senten
     ];
   }
   if (debt) return [say`An invoice of ${sum(debt.total, currency)} is open.`];
-  if (cycle?.renewsAt) return [say`The renewal invoice is issued on ${at(cycle.renewsAt)}.`];
-  return [];
+  if (!renewal) return [];
+  const due = say`due on ${at(renewal.at)}`;
+  const when = cycle?.renewsAt ? say`issued on ${at(cycle.renewsAt)} and ${due}` : due;
+  return [say`The next invoice of ${sum(renewal.total, currency)} is ${when}.`];
 }
 
 function pendingChange({
@@ -168,7 +181,7 @@ function priceDifference({ termsPrice, nextPrice, terms, currency }: Explanation
   const running = say`The running cycle keeps its price of ${sum(termsPrice, currency)}`;
   return [
     nextPrice === null
-      ? say`${running}; a cycle that starts now costs ${sum(terms.price, currency)}.`
+      ? say`${running}.`
       : say`${running}; the next one costs ${sum(nextPrice, currency)}, fixed when its invoice was issued.`,
   ];
 }

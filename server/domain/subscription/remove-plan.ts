@@ -10,6 +10,7 @@ import { endService } from '../lifecycle/termination/end-service.ts';
 import { endsAtOnce, paidUntil, readContext } from '../lifecycle/terms/billing-context.ts';
 import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
 import { lockService } from '../lifecycle/upgrade/lock.ts';
+import { recordDepartures } from '../model/departure/record.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { requireNoObstacle } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
@@ -21,7 +22,7 @@ import { type SubscriptionRow, subscriptionResource } from '../model/subscriptio
  */
 export async function removePlan(
   scope: WriteScope,
-  { id, when }: z.output<typeof planRemoval>,
+  { id, when, ...given }: z.output<typeof planRemoval>,
 ): Promise<SubscriptionSnapshot> {
   const locked = await lockService(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
@@ -31,6 +32,7 @@ export async function removePlan(
     when === 'immediately'
       ? await removeNow(scope, subscriber, row)
       : await removeAtCycleEnd(scope, subscriber, row);
+  if (after !== row) await recordDepartures(scope, [row], 'PLAN_REMOVAL', given);
   return presentOne(scope, subscriptionResource, after);
 }
 

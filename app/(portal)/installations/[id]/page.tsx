@@ -1,3 +1,5 @@
+import { addressLines } from '@/server/contract/address.ts';
+import { isErased } from '@/server/contract/subscriber-rules.ts';
 import { portalCaller } from '../../../session.ts';
 import { detailPage } from '../../detail-page.ts';
 import { readInstallation } from '../../read-resource.ts';
@@ -11,13 +13,15 @@ const { generateMetadata, Page } = detailPage({
   async render(installation) {
     const { subscriberId, subscriptionId, chargeId } = installation;
     const caller = await portalCaller();
-    const [[named], fee, { planId }] = await Promise.all([
+    const [[named], fee, { planId }, subscriber] = await Promise.all([
       nameAll(caller, [installation]),
       chargeId ? caller.charge.get({ subscriberId, chargeId }) : null,
       caller.subscription.get({ id: subscriptionId }),
+      caller.subscriber.get({ id: subscriberId }),
     ]);
     const plans = await caller.labels.of({ ids: [planId] });
     const { subscriberName, placeName, address } = named ?? {};
+    const { phone } = subscriber;
     return (
       <InstallationPage
         initial={installation}
@@ -26,6 +30,8 @@ const { generateMetadata, Page } = detailPage({
         subscriptionName={plans[planId] ?? subscriptionId}
         placeName={placeName ?? installation.demarcationPointId}
         address={address ?? null}
+        phone={isErased(subscriber) ? null : phone}
+        subscriberAddress={addressLines(subscriber).join(', ') || null}
       />
     );
   },

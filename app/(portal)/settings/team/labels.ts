@@ -6,6 +6,7 @@ export const roleLabels: Record<Role, string> = {
   billing: 'Billing',
   support: 'Support',
   viewer: 'Viewer',
+  technician: 'Technician',
 };
 
 /** What a role may do, in one line. */
@@ -15,4 +16,5 @@ export const roleTexts: Record<Role, string> = {
   billing: 'Payments, refunds, charges, invoices and plans',
   support: 'Subscribers, subscriptions, installations and sessions',
   viewer: 'Reads everything, changes nothing',
+  technician: 'Own installations only, made for a phone',
 };

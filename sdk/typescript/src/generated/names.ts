@@ -145,6 +145,9 @@ export type SubscriberSuspendParams = ParamsOf<Surface['subscribers']['suspend']
 /** What `subscribers.deactivate` takes. */
 export type SubscriberDeactivateParams = ParamsOf<Surface['subscribers']['deactivate']>;
 
+/** What `subscribers.terminate` takes. */
+export type SubscriberTerminateParams = ParamsOf<Surface['subscribers']['terminate']>;
+
 /** What `subscribers.listBalanceTransactions` takes. */
 export type SubscriberListBalanceTransactionsParams = ParamsOf<Surface['subscribers']['listBalanceTransactions']>;
 
@@ -162,6 +165,9 @@ export type SubscriptionCreateParams = ParamsOf<Surface['subscriptions']['create
 
 /** What `subscriptions.update` takes. */
 export type SubscriptionUpdateParams = ParamsOf<Surface['subscriptions']['update']>;
+
+/** What `subscriptions.cancel` takes. */
+export type SubscriptionCancelParams = ParamsOf<Surface['subscriptions']['cancel']>;
 
 /** What `subscriptions.extendGrace` takes. */
 export type SubscriptionExtendGraceParams = ParamsOf<Surface['subscriptions']['extendGrace']>;

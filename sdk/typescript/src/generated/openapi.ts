@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '9b6112ad1c9493f0ad690da4365836295a46bfc167dbff9c1e3ec37cbcafb197';
+export const DOCUMENT_HASH = '333a409e201f20e394b3bd719472d919546dba9b18c7bca014f3fe6fe28ba5a4';
 
 export interface paths {
   "/v1/requests": {
@@ -2800,12 +2800,18 @@ export interface components {
        * @description It is ABANDONED at this time if not done.
        */
       windowEndsAt: string;
+      /** @description When the technician began. */
+      startedAt: string | null;
       /** @description When the work was done; null until then. */
       installedAt: string | null;
-      /** @description Who does the work, up to 100 characters; null if nobody is named. */
+      /** @description The name of the person who does the work, up to 100 characters; null without one. */
       technician: string | null;
       /** @description Notes for the technician, up to 2,000 characters; null without any. */
       notes: string | null;
+      /** @description Of the router that is installed. */
+      serialNumber: string | null;
+      /** @description Of the router, as `4C:5E:0C:12:34:56`. */
+      macAddress: string | null;
       /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
       metadata: {
         [key: string]: string;
@@ -5332,6 +5338,12 @@ export interface operations {
            * @description The appointment; null without one.
            */
           scheduledAt?: string;
+          /** @description A name, or the email address of a member of your team, who then finds the visit in the portal. */
+          technician?: string;
+          /** @description The serial number of the router, up to 100 characters; null if unknown. */
+          serialNumber?: string;
+          /** @description The MAC address of the router; null if unknown. */
+          macAddress?: string;
           /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
           metadata?: {
             [key: string]: string | null;
@@ -5440,10 +5452,16 @@ export interface operations {
            * @description In the future.
            */
           windowEndsAt?: string;
-          /** @description Who does the work, up to 100 characters; null if nobody is named. */
+          /** @description The name of the person who does the work, up to 100 characters; null without one. */
           technician?: string | null;
           /** @description Notes for the technician, up to 2,000 characters; null without any. */
           notes?: string | null;
+          /** @description The serial number of the router, up to 100 characters; null if unknown. */
+          serialNumber?: string | null;
+          /** @description The MAC address of the router; null if unknown. */
+          macAddress?: string | null;
+          /** @description When the technician began. At most five minutes ahead of the clock. */
+          startedAt?: string | null;
           /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. They are merged; null removes a key. */
           metadata?: {
             [key: string]: string | null;
@@ -6421,6 +6439,10 @@ export interface operations {
         subscriptionId?: string;
         /** @description Whether it is online now. */
         active?: boolean;
+        /** @description Only those with this IPv4, IPv6 or MAC address. An IPv6 address also finds the prefix that contains it. */
+        address?: string;
+        /** @description Only those that were online at this instant. */
+        at?: string;
       };
       header?: {
         /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
@@ -8445,7 +8467,19 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        "application/json": {
+          /**
+           * @description Why the customer leaves.
+           * @enum {string}
+           */
+          reason?: "TOO_EXPENSIVE" | "QUALITY" | "OTHER_PROVIDER" | "MOVED" | "NOT_NEEDED" | "NOT_PAID" | "OTHER";
+          /** @description More about the reason. */
+          note?: string;
+        };
+      };
+    };
     responses: {
       /** @description Done. */
       200: {
@@ -8960,7 +8994,12 @@ export interface operations {
   };
   cancelSubscription: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Why the customer leaves. */
+        reason?: "TOO_EXPENSIVE" | "QUALITY" | "OTHER_PROVIDER" | "MOVED" | "NOT_NEEDED" | "NOT_PAID" | "OTHER";
+        /** @description More about the reason. */
+        note?: string;
+      };
       header?: {
         /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */
         "x-correlation-id"?: components["parameters"]["CorrelationId"];
@@ -9207,6 +9246,10 @@ export interface operations {
       query: {
         /** @description At the end of the cycle, or at once. */
         when: "cycle_end" | "immediately";
+        /** @description Why the customer leaves. */
+        reason?: "TOO_EXPENSIVE" | "QUALITY" | "OTHER_PROVIDER" | "MOVED" | "NOT_NEEDED" | "NOT_PAID" | "OTHER";
+        /** @description More about the reason. */
+        note?: string;
       };
       header?: {
         /** @description A UUID of yours that identifies this request. Any other value is ignored and replaced. */

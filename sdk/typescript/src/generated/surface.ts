@@ -191,7 +191,7 @@ export const surface = {
     /** Deactivate subscriptions at once. Ends service at once without a refund. A payment restores it. Subscriptions that are not in service are listed in `skipped`. */
     deactivate: ['POST', '/v1/subscribers/{id}/deactivate', 'body'],
     /** Terminate a subscriber. Ends all subscriptions for good, voids open invoices, cancels pending charges and removes the network credentials. It cannot be undone. */
-    terminate: ['POST', '/v1/subscribers/{id}/terminate'],
+    terminate: ['POST', '/v1/subscribers/{id}/terminate', 'body'],
     /** List the balance transactions of a subscriber. Each change of the account credit of one subscriber, the newest first. */
     listBalanceTransactions: ['GET', '/v1/subscribers/{id}/balance-transactions', 'list'],
     /** Read the link to a subscriber's page. The page shows the subscriber its services, what it owes, its invoices and its usage, and takes payments. `url` is null without a link. */
@@ -215,7 +215,7 @@ export const surface = {
     /** Update a subscription. Changes the given fields only. A plan change or an override of an `ACTIVE` subscription is pending until the cycle ends; of a `PENDING` or `INACTIVE` one it applies at once. The current `planId` clears a pending plan change. With `when: now` a more expensive plan is held until its payment and applies then; an equal or cheaper one is refused. */
     update: ['PATCH', '/v1/subscriptions/{id}', 'body'],
     /** Cancel a subscription. Service continues to the end of the paid cycle, in grace it ends at once. A repeated request has no further effect. `cancelAt: null` in a PATCH withdraws it. */
-    cancel: ['DELETE', '/v1/subscriptions/{id}'],
+    cancel: ['DELETE', '/v1/subscriptions/{id}', 'query'],
     /** Extend the grace period. Moves the end of grace of an `OVERDUE` cycle, such as for a promise to pay: to an instant later than now, at most 30 days after the end of the cycle. */
     extendGrace: ['POST', '/v1/subscriptions/{id}/extend-grace', 'body'],
     /** Remove the plan of a subscription. Takes the plan away at the end of the cycle, or at once. */

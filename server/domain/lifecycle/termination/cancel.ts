@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { inactiveReasons } from '../../../contract/enums.ts';
 import { refuse } from '../../../contract/errors.ts';
-import type { SubscriptionSnapshot, subscriptionId } from '../../../contract/subscription.ts';
+import type { SubscriptionSnapshot, subscriptionCancel } from '../../../contract/subscription.ts';
 import { isInService } from '../../../contract/subscription-rules.ts';
 import { change } from '../../../state/record.ts';
 import { presentOne } from '../../../state/resource.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
+import { recordDepartures } from '../../model/departure/record.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import type { SubscriberRow } from '../../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
@@ -26,11 +27,14 @@ import { deactivateAll, endService } from './end-service.ts';
  */
 export async function cancelSubscription(
   scope: WriteScope,
-  { id }: z.output<typeof subscriptionId>,
+  { id, ...given }: z.output<typeof subscriptionCancel>,
 ): Promise<SubscriptionSnapshot> {
   const locked = await lockService(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
-  return presentOne(scope, subscriptionResource, await cancelOne(scope, locked));
+  const after = await cancelOne(scope, locked);
+  if (after !== locked.subscription)
+    await recordDepartures(scope, [locked.subscription], 'CANCELLATION', given);
+  return presentOne(scope, subscriptionResource, after);
 }
 
 async function cancelOne(

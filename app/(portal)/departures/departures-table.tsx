@@ -1,0 +1,88 @@
+'use client';
+
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { totalsOf } from '@/components/table/totals.tsx';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { DepartureSnapshot } from '@/server/contract/portal/departure.ts';
+import {
+  departureKindTexts,
+  departureOutcomeTexts,
+  departureReasonTexts,
+} from '@/server/contract/texts/departure-texts.ts';
+import { departureList } from './list.ts';
+import { type NamedDeparture, namedIn, withNames } from './named-departure.ts';
+import { ReasonBars } from './reason-bars.tsx';
+
+const useList = namedListOf<DepartureSnapshot, NamedDeparture>(trpc.departure.list, {
+  idsIn: namedIn,
+  withNames,
+  isNamed: (row): row is NamedDeparture => 'subscriberName' in row,
+});
+
+const useTotals = totalsOf(trpc.departure.totals, { mrr: 'MRR' });
+
+const outcomeTones = { LEFT: 'gray', LEAVING: 'yellow', STAYED: 'green' } as const;
+
+const columns: TableColumn<NamedDeparture>[] = [
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
+  { key: 'plan', title: 'Plan', from: 'medium', render: (row) => row.planName ?? '…' },
+  {
+    key: 'reason',
+    title: 'Reason',
+    render: (row) => (row.reason ? departureReasonTexts[row.reason] : 'Not given'),
+  },
+  { key: 'note', title: 'Note', from: 'wide', render: (row) => row.note ?? '–' },
+  { key: 'kind', title: 'Kind', from: 'wide', render: (row) => departureKindTexts[row.kind] },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    card: 'badge',
+    render: (row) => (
+      <StatusBadge
+        status={row.outcome}
+        label={departureOutcomeTexts[row.outcome]}
+        tone={outcomeTones[row.outcome]}
+      />
+    ),
+  },
+  {
+    key: 'mrr',
+    title: 'MRR',
+    sortable: true,
+    align: 'right',
+    card: 'amount',
+    render: (row) => <MoneyText amount={row.mrr} currency={row.currency} />,
+  },
+  {
+    key: 'createdAt',
+    title: 'Requested',
+    sortable: true,
+    render: (row) => <TimeText value={row.createdAt} />,
+  },
+];
+
+/** The cancellations with their reasons: how many have each, and which. */
+export function DeparturesTable({ initial }: { initial?: InitialList<NamedDeparture> }) {
+  return (
+    <ListPage
+      permission="subscriptions:write"
+      definition={departureList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      useTotals={useTotals}
+      rowHref={(row) => `/subscriptions/${row.subscriptionId}`}
+      views={<ReasonBars />}
+      empty={{
+        title: 'No cancellations yet',
+        description: 'Cancellations, plan removals and terminations are listed here with their reasons.',
+      }}
+    />
+  );
+}
