@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '../../server/db/client.ts';
+import { findCreditDebts } from '../../server/domain/lifecycle/credit/debts.ts';
 import { unexpectedMoney } from '../../server/domain/notification/unexpected-money.ts';
+import { readSubscriberDebts } from '../../server/domain/payment/debts.ts';
 import { drainDue } from '../../server/domain/scheduling/run.ts';
 import { type Partner, useApi } from './api.ts';
 import {
@@ -140,6 +142,35 @@ describe('settlement', () => {
     dataOf(await adjust(customer, 50));
     expect(await states()).toEqual(['PAID', 'PAID', 'PAID']);
     expect(await credit(customer)).toEqual([]);
+  });
+
+  test('of thousands of charges it reads the first that has not expired, and 100 are offered for payment', async () => {
+    const customer = await activeSubscription(partner);
+    const path = `/v1/subscribers/${customer.subscriber.id}/charges`;
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const expiresAt = inHours(1).toISOString();
+    const first = dataOf(await partner.post(path, { ...bodies.charge({ amount: 1 }), expiresAt }));
+    const second = await charge(customer, 2);
+    await api.sql`
+      insert into charge (provider_id, id, subscriber_id, description, amount, currency, status, created_at, updated_at)
+      select provider_id, left(id, 24) || lpad(n::text, 6, 'z'), subscriber_id, description, amount, currency, status,
+        created_at + interval '1 second', updated_at
+      from charge, generate_series(1, 150) n where id = ${second.id}`;
+    const scope = (now: Date) => ({
+      ...{ providerId: partner.providerId, livemode: false, correlationId: 'test', now, db: db() },
+      caller: { type: 'system', name: 'test' } as const,
+    });
+    const settled = async (now: Date) =>
+      (await findCreditDebts(scope(now), customer.subscriber.id, 'USD')).map((debt) => debt.charge?.id);
+    expect(await settled(inHours(0))).toEqual([first.id]);
+    expect(await settled(inHours(2))).toEqual([second.id]);
+    const offered = async (now: Date) =>
+      (await readSubscriberDebts(scope(now), { subscriberId: customer.subscriber.id })).map(
+        ({ chargeId }) => chargeId,
+      );
+    expect((await offered(inHours(0))).slice(0, 2)).toEqual([first.id, second.id]);
+    expect(await offered(inHours(0))).toHaveLength(100);
+    expect((await offered(inHours(2)))[0]).toBe(second.id);
   });
 
   test('a new charge is settled at once, unless an earlier debt waits', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
@@ -11,12 +11,14 @@ import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { creditFor, readCreditShares } from '../lifecycle/credit/debts.ts';
 import { findDebt } from '../lifecycle/payment/find-debt.ts';
-import { isPastExpiry } from '../model/expiry.ts';
 import { targetKey, targetOf } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
+/** The most pending charges that are offered at once. */
+const MAX_CHARGES = 100;
+
 /**
- * The debts of a subscriber now: those of the subscriptions, by the rules of a payment, and the pending charges, earliest
+ * The debts of a subscriber now: those of the subscriptions, by the rules of a payment, and the first 100 pending charges, earliest
  * due first. Writes nothing.
  * @throws NOT_FOUND
  */
@@ -97,11 +99,13 @@ async function chargeDebts(scope: Scope, subscriberId: string) {
         eq(charge.providerId, scope.providerId),
         eq(charge.subscriberId, subscriberId),
         inArray(charge.status, [...pendingChargeStatuses]),
+        or(isNull(charge.expiresAt), gt(charge.expiresAt, scope.now)),
       ),
     )
-    .orderBy(asc(charge.id));
-  const due = pending.filter((row) => !isPastExpiry(row, scope.now));
-  return due.map(({ id, description, amount, currency, expiresAt }) => ({
+    // PostgreSQL sorts null last.
+    .orderBy(asc(charge.expiresAt), asc(charge.id))
+    .limit(MAX_CHARGES);
+  return pending.map(({ id, description, amount, currency, expiresAt }) => ({
     subscriptionId: null,
     chargeId: id,
     target: targetKey.charge(id),

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
 import { invoice, payment } from '../../../../drizzle/schema/billing.ts';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
@@ -6,7 +6,6 @@ import { type Minor, ZERO } from '../../../contract/money.ts';
 import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { Scope } from '../../../work/scope.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
-import { isPastExpiry } from '../../model/expiry.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { targetKey } from '../../model/payment/target.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
@@ -31,8 +30,9 @@ export type CreditDebt = {
 
 /**
  * What a subscriber owes in a currency, in the order in which credit settles it: open invoices by their due instants, charges,
- * upgrade holds and first invoices by their creation, then the return of subscriptions that were suspended after grace. Writes
- * nothing. Contract: Account credit.
+ * upgrade holds and first invoices by their creation, then the return of subscriptions that were suspended after grace. Of the
+ * charges only the first is in it: each settlement reads the debts again, and a subscriber may have thousands. Writes nothing. Contract:
+ * Account credit.
  */
 export async function findCreditDebts(
   scope: Scope,
@@ -50,7 +50,15 @@ export async function findCreditDebts(
     db
       .select()
       .from(charge)
-      .where(and(inCurrency(charge), eq(charge.status, 'PENDING'))),
+      .where(
+        and(
+          inCurrency(charge),
+          eq(charge.status, 'PENDING'),
+          or(isNull(charge.expiresAt), gt(charge.expiresAt, scope.now)),
+        ),
+      )
+      .orderBy(asc(charge.createdAt), asc(charge.id))
+      .limit(1),
     db.select().from(subscription).where(inCurrency(subscription)),
     targetsInTransit(scope, subscriberId),
   ]);
@@ -66,14 +74,12 @@ export async function findCreditDebts(
   const billed = new Set(invoices.map((row) => row.subscriptionId));
   const unbilled = subscriptions.filter((row) => isWaiting(row) && !billed.has(row.id));
   const ofSubscriptions = await Promise.all(unbilled.map((row) => unbilledDebt(scope, row)));
-  const ofCharges = charges
-    .filter((row) => !isPastExpiry(row, scope.now))
-    .map((row) => ({
-      target: targetKey.charge(row.id),
-      dueAt: row.createdAt,
-      amount: row.amount,
-      charge: row,
-    }));
+  const ofCharges = charges.map((row) => ({
+    target: targetKey.charge(row.id),
+    dueAt: row.createdAt,
+    amount: row.amount,
+    charge: row,
+  }));
   return [...ofInvoices, ...ofCharges, ...ofSubscriptions]
     .filter(({ amount }) => amount > 0)
     .map((debt) => ({ ...debt, currency, isInTransit: inTransit.has(debt.target) }))
