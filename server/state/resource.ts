@@ -50,16 +50,34 @@ export type Resource<
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
 
+/** A resource, or the name of the field that makes the description wrong. */
+type Described<R extends Resource, Missing> = [Missing] extends [never] ? R : { fieldWithoutColumn: Missing };
+
 /**
  * Binds a resource together, keeping the exact types of its table, snapshot and machine. The moves of the machine are audit
- * verbs of the resource.
+ * verbs of the resource. A field of the snapshot is a column, computed, derived or loaded; with any other, which would always be
+ * null, no use of the resource compiles.
  */
 export function defineResource<
   N extends ResourceName,
   T extends TenantTable,
   S extends z.ZodObject,
   M extends AuditVerb<N> = never,
->(resource: Resource<T, S, M> & { name: N }): Resource<T, S, M> {
+  Computed extends string = never,
+  Derived extends Extra = Record<never, unknown>,
+  Loaded extends Extra = Record<never, unknown>,
+>(
+  resource: Omit<Resource<T, S, M>, 'computed' | 'derive' | 'load'> & {
+    name: N;
+    computed?: Record<Computed, SQL>;
+    derive?(row: T['$inferSelect']): Derived;
+    load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Loaded>>;
+  },
+): Described<
+  Resource<T, S, M>,
+  Exclude<keyof S['shape'], keyof T['$inferSelect'] | Computed | keyof Derived | keyof Loaded>
+>;
+export function defineResource(resource: Resource): Resource {
   return resource;
 }
 

@@ -6,5 +6,6 @@ export const eventResource = defineResource({
   name: 'event',
   object: null,
   table: event,
-  snapshot: eventEnvelope,
+  // The other fields of an event are in its `body`, which readers return as it is stored.
+  snapshot: eventEnvelope.omit({ apiVersion: true, livemode: true, data: true }),
 });

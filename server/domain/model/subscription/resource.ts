@@ -10,8 +10,6 @@ import type { Scope } from '../../../work/scope.ts';
 import { subscribersLike } from '../subscriber/resource.ts';
 import { subscriptionMachine } from './machine.ts';
 
-type Extra = Record<string, unknown>;
-
 export const subscriptionResource = defineResource({
   name: 'subscription',
   object: 'subscription',
@@ -46,7 +44,7 @@ export function subscriptionsOfSubscribersLike(pattern: SQL): SQL {
 export type SubscriptionRow = typeof subscription.$inferSelect;
 
 /** The price in force and the running cycle. Before the first cycle the price is that of the plan or override. */
-async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<string, Extra>> {
+async function loadTerms(scope: Scope, rows: SubscriptionRow[]) {
   const atPlanPrice = rows.filter((row) => row.termsPrice === null && row.priceOverride === null);
   const [plans, cycles] = await Promise.all([
     atPlanPrice.length === 0
