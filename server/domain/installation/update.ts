@@ -61,7 +61,7 @@ export async function applyUpdate(
     free: before.free || waives,
     installedAt,
     metadata: input.metadata ? patchedMetadata(before.metadata, input.metadata) : before.metadata,
-  };
+  } satisfies Record<Exclude<keyof typeof input, 'feeWaived' | 'status'> | 'free', unknown>;
   const move = nextMove(before.status, {
     isSettled: waives || isAwaitingVisit(before),
     isInstalled: installedAt !== null,

@@ -13,6 +13,7 @@ import type { WriteScope } from '../../work/scope.ts';
 import { retryFailed } from '../external/outbound-sync/rows.ts';
 import { findIntegration, type IntegrationRow, integrationResource } from '../model/integration/resource.ts';
 import { patched } from '../model/patched.ts';
+import { replacing } from '../model/replacing.ts';
 import { requireMapped, requireRoomForMaps } from './require-mapped.ts';
 import { noSecret } from './secret.ts';
 
@@ -35,9 +36,7 @@ export async function updateIntegration(
     });
   }
   const after = await change(scope, integrationResource, before, {
-    ...input,
-    externalPartnerId: input.externalPartnerId ?? null,
-    defaultDemarcationPointId: input.defaultDemarcationPointId ?? null,
+    ...replacing(input, { externalPartnerId: null, defaultDemarcationPointId: null }),
     ...(input.signing === 'none' && noSecret),
   });
   // Another tariff map may remove the cause of a failure.

@@ -2,6 +2,7 @@ import { toMinor } from '../../contract/money.ts';
 import type { PlanCreate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { storedMetadata } from '../model/metadata.ts';
+import { replacing } from '../model/replacing.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 
 /**
@@ -13,9 +14,7 @@ export async function planTerms(scope: WriteScope, input: PlanCreate) {
   const inMinor = () => toMinor(priceAmount, input.priceCurrency);
   await requireFloor(scope, input, inMinor);
   return {
-    ...rest,
-    metadata: storedMetadata(rest.metadata ?? {}),
-    dataCapMb: rest.dataCapMb ?? null,
+    ...replacing({ ...rest, metadata: storedMetadata(rest.metadata) }, { dataCapMb: null, metadata: null }),
     priceAmount: inMinor(),
   };
 }

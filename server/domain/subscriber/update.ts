@@ -9,6 +9,7 @@ import { findForUpdate, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { storedMetadata } from '../model/metadata.ts';
 import { patched } from '../model/patched.ts';
+import { replacing } from '../model/replacing.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';
 import { everyChannel } from '../model/subscriber/every-channel.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -27,6 +28,7 @@ const cleared = {
   country: null,
   language: null,
   contactPreferences: everyChannel,
+  metadata: null,
 };
 
 /**
@@ -47,7 +49,7 @@ export async function updateSubscriber(
         scope,
         subscriberResource,
         before,
-        { ...cleared, ...input, metadata: storedMetadata(input.metadata ?? {}) },
+        replacing({ ...input, metadata: storedMetadata(input.metadata) }, cleared),
         { emits: 'subscriber.updated' },
       ),
     () => takenFields(scope, input, id),

@@ -9,6 +9,7 @@ import { change, shown } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { patched } from '../model/patched.ts';
+import { replacing } from '../model/replacing.ts';
 import {
   findWebhook,
   requireDeliverable,
@@ -34,8 +35,7 @@ export async function updateWebhook(
   // The same headers sealed again would differ, and count as a change.
   const isSame = JSON.stringify(headers) === JSON.stringify(unsealHeaders(before));
   const after = await change(scope, webhookResource, before, {
-    ...input,
-    description: input.description ?? null,
+    ...replacing(input, { description: null, apiVersion: undefined }),
     sealedHeaders: isSame ? undefined : sealHeaders(id, headers),
   });
   return presentOne(scope, webhookResource, await moveTo(scope, after, status));
