@@ -1,7 +1,7 @@
 import { initTRPC, type TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { firstWithin, recordSecurityEvent } from '../auth/record-security-event.ts';
+import { firstWithinMinutes, recordSecurityEvent } from '../auth/record-security-event.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Operation, Operations } from '../contract/operation.ts';
 import { may, type Permission, type Rights } from '../contract/roles.ts';
@@ -69,7 +69,7 @@ function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
 }
 
 /** Whether a refusal is in the audit trail, which a program that repeats its calls would fill. */
-const isFirstRefusal = firstWithin(15);
+const isFirstRefusal = firstWithinMinutes(15);
 
 /** Logs a refused permission. Contract: Security log. */
 async function noteRefusal(ctx: ApiContext, procedureName: string, permission: Permission): Promise<void> {

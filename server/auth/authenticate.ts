@@ -6,9 +6,9 @@ import { type Db, db } from '../db/client.ts';
 import type { AccountStatus } from '../domain/model/provider/account-status.ts';
 import { hashSecret } from '../domain/partner/credential.ts';
 import { log } from '../log.ts';
-import { firstWithin, recordSecurityEvent } from './record-security-event.ts';
+import { firstWithinMinutes, recordSecurityEvent } from './record-security-event.ts';
 
-/** The account and caller of an authenticated request. One frozen object serves all requests of a second. */
+/** The account and caller of an authenticated request. It is frozen, because the requests of a second share it. */
 export type AuthenticatedCredential = {
   readonly credentialId: string;
   readonly accessId: string;
@@ -52,7 +52,7 @@ export async function authenticate(
   const record = hit ?? (await readCredential(accessId));
   const matches = timingSafeEqual(hashSecret(accessSecret), record?.secretHash ?? unmatchable);
   if (!record || !matches) return null;
-  if (!isActive(record.expiresAt)) {
+  if (!isUnexpired(record.expiresAt)) {
     await logExpiredUse(record.caller, from);
     return null;
   }
@@ -65,7 +65,7 @@ export async function authenticate(
 }
 
 /** Limits the log, because a program with an expired credential may use it many times a second. */
-const firstUse = firstWithin(1);
+const firstUse = firstWithinMinutes(1);
 
 async function logExpiredUse(
   { credentialId, accessId, label, providerId, livemode }: AuthenticatedCredential,
@@ -99,7 +99,7 @@ export function evictCredential(accessId: string): void {
 }
 
 /** Whether a credential that ends at an instant, or never, is valid by real time. */
-export function isActive(expiresAt: Date | null): boolean {
+export function isUnexpired(expiresAt: Date | null): boolean {
   return expiresAt === null || expiresAt > realNow();
 }
 

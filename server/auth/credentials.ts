@@ -11,7 +11,7 @@ import { isRotatable } from '../contract/portal/access-credential-rules.ts';
 import { issueCredential } from '../domain/partner/credential.ts';
 import { audit } from '../work/audit.ts';
 import type { Scope, WriteScope } from '../work/scope.ts';
-import { evictCredential, isActive } from './authenticate.ts';
+import { evictCredential, isUnexpired } from './authenticate.ts';
 
 /** How long a rotated secret stays valid. Contract: Accounts. */
 const OVERLAP_MS = 24 * HOUR_MS;
@@ -63,7 +63,7 @@ async function countValid(scope: WriteScope): Promise<{ valid: number; ending: n
     .select({ expiresAt: accessCredential.expiresAt })
     .from(accessCredential)
     .where(eq(accessCredential.providerId, scope.providerId));
-  const valid = rows.filter(({ expiresAt }) => isActive(expiresAt));
+  const valid = rows.filter(({ expiresAt }) => isUnexpired(expiresAt));
   return { valid: valid.length, ending: valid.filter(({ expiresAt }) => expiresAt !== null).length };
 }
 
@@ -107,7 +107,7 @@ export async function revokeCredential(
   { id }: { id: string },
 ): Promise<AccessCredentialSnapshot> {
   const old = await findCredential(scope, id);
-  if (!isActive(old.expiresAt))
+  if (!isUnexpired(old.expiresAt))
     throw refuse('IMMUTABLE', { field: 'id', message: 'The API key has already expired.' });
   return view(await expire(scope, old, realNow(), 'revoke'));
 }
@@ -123,7 +123,7 @@ function view(row: Row): AccessCredentialSnapshot {
     secretLast4,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
-    isActive: isActive(row.expiresAt),
+    isActive: isUnexpired(row.expiresAt),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

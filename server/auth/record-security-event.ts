@@ -92,7 +92,10 @@ const MAX_KEYS = 10_000;
  * Returns for each key whether it is the first call within so many minutes, so that repeated attempts do not fill the
  * audit trail.
  */
-export function firstWithin(minutes: number, now: () => number = monotonicMs): (key: string) => boolean {
+export function firstWithinMinutes(
+  minutes: number,
+  now: () => number = monotonicMs,
+): (key: string) => boolean {
   const until = new Map<string, number>();
   return (key) => {
     const at = now();

@@ -14,7 +14,7 @@ import { securityEvent } from '../security-log.ts';
 import { CONFIRM_EMAIL_CHANGE, REQUEST_EMAIL_CHANGE } from './email-change.ts';
 import { factsOfRequest, workAfterAnswer } from './facts-of-request.ts';
 import { isCrossOrigin } from './origin.ts';
-import { firstWithin, recordStaffEvent } from './record-security-event.ts';
+import { firstWithinMinutes, recordStaffEvent } from './record-security-event.ts';
 import { ADDRESS_HEADER, CORRELATION_HEADER } from './request-headers.ts';
 import {
   BEGIN_SET_UP,
@@ -122,8 +122,8 @@ function shownOf(body: string): string {
 }
 
 /** By account: a stranger has as many addresses as there are in a network. */
-const isFirstLockOut = firstWithin(15);
-const isFirstCrossOrigin = firstWithin(15);
+const isFirstLockOut = firstWithinMinutes(15);
+const isFirstCrossOrigin = firstWithinMinutes(15);
 
 /** Logs the result of a request about access. Contract: Security log. */
 async function recordAuthEvents(answered: {

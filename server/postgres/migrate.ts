@@ -24,10 +24,10 @@ const MAX_TRIES = 120;
 /**
  * Migrates the database to the schema of this build, then applies its functions and triggers. It is safe to call from
  * several processes at once: they run in turn, and the later ones find nothing to do. A table that a long transaction holds
- * is tried again after a pause, in which the requests of running processes go on.
+ * is tried again after a pause, during which running processes serve requests.
  * @param folder contains `migrations` and `functions`; by default that of the project
  * @param lockTimeoutMs the longest wait for the lock of a table, in ms
- * @throws when the database is unreachable, when it is of a version before the first release, or when a statement fails;
+ * @throws when the database is unreachable, when its schema is older than the first release, or when a statement fails;
  * a failed statement is rolled back
  */
 export async function migrate(
@@ -47,10 +47,10 @@ export async function migrate(
       if (applied.length > 0 && !applied.includes(baseline)) throw prereleaseDatabase();
       const missing = migrations.filter(({ folderMillis }) => folderMillis > (applied.at(-1) ?? 0));
       await changeSchema(sql, lockTimeoutMs, (tx) => applyMigrations(tx, missing));
-      // A newer build's functions fit its tables. An older process that starts again leaves them in place.
+      // A newer build has migrated this database, and its functions fit its tables: an older process leaves them in place.
       if ((applied.at(-1) ?? 0) > (newest?.folderMillis ?? 0)) return;
       const files = await changedFunctions(sql, join(folder, 'functions'), newest?.hash ?? '');
-      const inTransaction: Change = (work) => changeSchema(sql, lockTimeoutMs, work);
+      const inTransaction: RunInTransaction = (work) => changeSchema(sql, lockTimeoutMs, work);
       if (applied.length === 0) await applyAll(inTransaction, files);
       else await applyApart(inTransaction, files);
     }),
@@ -130,11 +130,11 @@ async function applyMigrations(tx: TransactionSql, missing: readonly MigrationMe
 type FunctionFile = { name: string; text: string; hash: string };
 
 /** Lists of the contract that the files of functions name. */
-const lists = { ':statuses_in_service': inService.map((status) => `'${status}'`).join(', ') };
+const contractLists = { ':statuses_in_service': inService.map((status) => `'${status}'`).join(', ') };
 
 function readFunctions(path: string): string {
   const text = readFileSync(path, 'utf8');
-  return Object.entries(lists).reduce((sql, [name, list]) => sql.replaceAll(name, list), text);
+  return Object.entries(contractLists).reduce((sql, [name, list]) => sql.replaceAll(name, list), text);
 }
 
 /**
@@ -155,13 +155,13 @@ async function changedFunctions(sql: Sql, folder: string, newestMigration: strin
     .filter(({ name, hash }) => applied.get(name) !== hash);
 }
 
-type Change = (work: (tx: TransactionSql) => Promise<void>) => Promise<void>;
+type RunInTransaction = (work: (tx: TransactionSql) => Promise<void>) => Promise<void>;
 
 /** Applies functions and triggers to a new database. It is one message, because a first start would wait for each answer. */
-function applyAll(inTransaction: Change, files: FunctionFile[]): Promise<void> {
+function applyAll(inTransaction: RunInTransaction, files: FunctionFile[]): Promise<void> {
   return inTransaction(async (tx) => {
     await tx.unsafe(files.map(({ text }) => text).join('\n;\n')).simple();
-    await note(tx, files);
+    await recordFiles(tx, files);
   });
 }
 
@@ -169,19 +169,19 @@ function applyAll(inTransaction: Change, files: FunctionFile[]): Promise<void> {
 const BEFORE_TRIGGER = /^(?=CREATE OR REPLACE TRIGGER )/m;
 
 /**
- * Applies functions, and each trigger in a transaction of its own. A trigger needs the lock of its table. Who has the lock of one
- * table and waits for that of another has a deadlock with each request that writes them in the other order.
+ * Applies functions, and each trigger in a transaction of its own. A trigger needs the lock of its table. A transaction that holds
+ * the lock of one table and waits for that of another would deadlock with each request that writes them in the other order.
  */
-async function applyApart(inTransaction: Change, files: FunctionFile[]): Promise<void> {
+async function applyApart(inTransaction: RunInTransaction, files: FunctionFile[]): Promise<void> {
   for (const file of files) {
     for (const part of file.text.split(BEFORE_TRIGGER))
       await inTransaction(async (tx) => void (await tx.unsafe(part).simple()));
-    await inTransaction((tx) => note(tx, [file]));
+    await inTransaction((tx) => recordFiles(tx, [file]));
   }
 }
 
 /** Records files as applied. */
-async function note(tx: TransactionSql, files: FunctionFile[]): Promise<void> {
+async function recordFiles(tx: TransactionSql, files: FunctionFile[]): Promise<void> {
   await tx`create table if not exists drizzle.function_file (name text primary key, hash text not null)`;
   await tx`
     insert into drizzle.function_file (name, hash)

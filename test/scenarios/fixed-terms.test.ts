@@ -3,7 +3,7 @@ import { cancelSubscription } from '../../server/domain/lifecycle/termination/ca
 import { applyThrottles } from '../../server/domain/network/apply-throttles.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
-import { getUsage } from '../../server/domain/network-session/read-usage.ts';
+import { getCycleUsage } from '../../server/domain/network-session/read-usage.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
 import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
@@ -31,7 +31,7 @@ async function setUp(terms: Parameters<typeof customerWithPlans>[2] = {}) {
     read: (day: number) => ada.read(days(start, day)),
     until: (day: number) => passTime(provider, days(start, day)),
     cap: async (day: number) =>
-      (await provider.at(days(start, day), (scope) => getUsage(scope, { id }))).capOctets,
+      (await provider.at(days(start, day), (scope) => getCycleUsage(scope, { id }))).capOctets,
     cancel: (day: number) => provider.at(days(start, day), (scope) => cancelSubscription(scope, { id })),
     withdraw: (day: number) =>
       provider.at(days(start, day), (scope) => updateSubscription(scope, { id, cancelAt: null })),

@@ -1,7 +1,7 @@
 import { subscriptionOperations } from '../../contract/operations/subscription.ts';
 import { cancelSubscription } from '../../domain/lifecycle/termination/cancel.ts';
-import { getUsage } from '../../domain/network-session/read-usage.ts';
-import { getSubscriptionUsageDays, readUsage } from '../../domain/network-session/read-usage-days.ts';
+import { getCycleUsage } from '../../domain/network-session/read-usage.ts';
+import { getSubscriptionUsageDays, getUsageByDay } from '../../domain/network-session/read-usage-days.ts';
 import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
 import { revealCredentials } from '../../domain/subscription/credentials.ts';
@@ -30,8 +30,8 @@ export const subscriptionRouter = routerOf(subscriptionOperations, {
   counts: read(countSubscriptions),
   get: read(getSubscription),
   explain: read(explainSubscription),
-  usageByDay: read(readUsage),
-  usage: read(getUsage),
+  usageByDay: read(getUsageByDay),
+  usage: read(getCycleUsage),
   usageDays: read(getSubscriptionUsageDays),
   events: read(listSubscriptionEvents),
   create: write(createSubscription),

@@ -9,7 +9,7 @@ import type { Scope } from '../../work/scope.ts';
 import { renewalOutlook } from '../lifecycle/renewal/next-renewal.ts';
 import { currentTerms } from '../lifecycle/terms/quote.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { getUsage } from '../network-session/read-usage.ts';
+import { getCycleUsage } from '../network-session/read-usage.ts';
 
 /** Services that the page describes. */
 const MAX_SERVICES = 10;
@@ -60,7 +60,7 @@ async function describeService(scope: Scope, row: SubscriptionRow, planName: str
   const [terms, { paidUntil }, usage, [running]] = await Promise.all([
     currentTerms(scope, row),
     renewalOutlook(scope, row),
-    getUsage(scope, { id: row.id }),
+    getCycleUsage(scope, { id: row.id }),
     scope.db
       .select()
       .from(billingCycle)

@@ -51,7 +51,7 @@ type Usage = z.output<typeof subscriptionUsage>;
  * session.
  * @throws NOT_FOUND; VALIDATION_FAILED for more than 366 days up to today, or none
  */
-export async function readUsage(
+export async function getUsageByDay(
   scope: Scope,
   { id, from, to }: z.output<typeof subscriptionUsageQuery>,
 ): Promise<Usage> {

@@ -14,7 +14,10 @@ import { subscriptionResource } from '../model/subscription/resource.ts';
  * minute.
  * @throws NOT_FOUND
  */
-export async function getUsage(scope: Scope, { id }: z.output<typeof subscriptionId>): Promise<NetworkUsage> {
+export async function getCycleUsage(
+  scope: Scope,
+  { id }: z.output<typeof subscriptionId>,
+): Promise<NetworkUsage> {
   const { ipv4 } = await find(scope, subscriptionResource, id);
   const [found] = await scope.db.execute<{
     octets: number;

@@ -4,8 +4,8 @@ import { confirmPromptMoney } from '../payment/confirm-money.ts';
 import { type Received, recordReceipt } from './record.ts';
 
 /**
- * Applies money on a number of an account, from the gateway's confirmation or its statement: money of a prompt completes the
- * payment, other money is a receipt. Contract: Receipts.
+ * Applies money that was paid to the paybill or till of an account, as the gateway confirms it or its statement lists it. Money of a
+ * prompt completes its payment; other money is a receipt. Contract: Receipts.
  * @returns the id of the payment or the receipt; null for a receipt that is stored already
  */
 export async function takeMoney(

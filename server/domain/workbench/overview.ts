@@ -21,7 +21,7 @@ import { isOpenSession, networkSessionResource } from '../model/network-session/
 import { paymentResource } from '../model/payment/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { getUsage } from '../network-session/read-usage.ts';
+import { getCycleUsage } from '../network-session/read-usage.ts';
 import { readSubscriberDebts } from '../payment/debts.ts';
 import { readOnItsWay } from '../payment/on-its-way.ts';
 import { explainSubscription } from '../subscription/explain.ts';
@@ -111,7 +111,7 @@ async function describeService(
     currentTerms(scope, row),
     renewalOutlook(scope, row),
     hasEnded(row) ? null : findDebt(scope, row),
-    getUsage(scope, { id }),
+    getCycleUsage(scope, { id }),
     readSessions(scope, id),
   ]);
   const { paidUntil, renewal } = outlook;
