@@ -54,15 +54,25 @@ export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 
 
 export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
 
-/** All rails. The registry decides which of them a provider has. */
-export const railNames = ['manual', 'simulated', 'stripe', 'mpesa', 'paystack'] as const;
-
 /** Gateways at which a provider can have an account of its own. Each is a rail. */
 export const gatewayNames = ['mpesa', 'paystack', 'stripe'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
+/** All rails. The registry decides which of them a provider has. */
+export const railNames = ['manual', 'simulated', ...gatewayNames] as const;
+export type RailName = (typeof railNames)[number];
+
+/** The name of each rail on pages and, of a gateway, as the caller of what it reports. */
+export const railTitles: Record<RailName, string> = {
+  manual: 'Manual',
+  simulated: 'Simulated',
+  mpesa: 'M-Pesa',
+  paystack: 'Paystack',
+  stripe: 'Stripe',
+};
+
 /** What the API documentation says about each rail. */
-export const railDescriptions: Record<(typeof railNames)[number], string> = {
+export const railDescriptions: Record<RailName, string> = {
   manual: 'money that you have already received',
   simulated: 'sandbox only',
   stripe: 'a checkout page of Stripe',

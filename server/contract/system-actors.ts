@@ -1,3 +1,5 @@
+import { gatewayNames, railTitles } from './enums.ts';
+
 /** Imports no library, so that pages can import it at no cost. */
 
 /**
@@ -10,16 +12,14 @@ export const systemActors = [
   'erasure',
   'inbound events',
   'jobs',
-  'M-Pesa',
   'mail',
   'network',
   'notifications',
   'operator',
   'outbound sync',
-  'Paystack',
   'payer',
   'refunds',
   'sign-in',
-  'Stripe',
   'webhook deliveries',
-] as const;
+  ...gatewayNames.map((gateway) => railTitles[gateway]),
+];

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/enums.ts';
+import type { GatewayName, Language } from '../contract/enums.ts';
 
 /** The texts of a customer's page, in one language. */
 export type CustomerTexts = {
@@ -31,7 +31,7 @@ export type CustomerTexts = {
   due: (at: string) => string;
   dueSince: (at: string) => string;
   invoice: (number: string) => string;
-  rails: Record<'stripe' | 'paystack' | 'mpesa', string>;
+  rails: Record<GatewayName, string>;
   phone: string;
   phoneHint: (end: string) => string;
   paybill: string;

@@ -4,7 +4,7 @@ import type { GatewayName } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
 import { jsonTextFault } from '../contract/json-faults.ts';
 import { accountOfEnvironment, accountOfHook, gatewayOfHook } from '../domain/external/gateway/accounts.ts';
-import { gatewayCallers } from '../domain/external/gateway/callers.ts';
+import { gatewayCaller } from '../domain/external/gateway/caller.ts';
 import { providerOfMoney, recordGatewayChange } from '../domain/lifecycle/payment/gateway-changes.ts';
 import {
   type GatewayEventResult,
@@ -15,6 +15,7 @@ import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
+import type { Caller } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
 import { headerOf } from './header-of.ts';
 import { answerMpesa } from './pay-hook.ts';
@@ -100,7 +101,7 @@ async function applyAll(
   const about = { correlationId, gateway, account: account.id, eventId, type };
   if (events.length === 0) log.info({ ...about, handled: 'irrelevant' }, 'gateway event');
   for (const gatewayEvent of events) {
-    const origin = { caller: gatewayCallers[gateway], correlationId };
+    const origin = { caller: gatewayCaller(gateway), correlationId };
     const handled = await apply(account, gatewayEvent, livemode, origin);
     const level = handled === 'mismatch' || handled === 'unknown' ? 'error' : 'info';
     log[level]({ ...about, handled, gatewayEvent }, 'gateway event');
@@ -111,7 +112,7 @@ async function apply(
   account: GatewayAccount,
   event: GatewayEvent | GatewayChange,
   livemode: boolean,
-  origin: { caller: (typeof gatewayCallers)[HostedName]; correlationId: string },
+  origin: { caller: Caller; correlationId: string },
 ): Promise<GatewayEventResult> {
   const providerId = 'providerId' in event ? event.providerId : await providerOfChange(account, event);
   if (providerId === null) return 'unknown';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
 import { Refusal } from '../contract/errors.ts';
 import { accountOfHook } from '../domain/external/gateway/accounts.ts';
-import { gatewayCallers } from '../domain/external/gateway/callers.ts';
+import { gatewayCaller } from '../domain/external/gateway/caller.ts';
 import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/prompt-outcome.ts';
 import { recordReceipt } from '../domain/receipt/record.ts';
@@ -100,7 +100,7 @@ async function takeCallback(
   const outcome = mpesa().readPromptCallback(body);
   if (!outcome) return 'malformed';
   return transaction(
-    { providerId, caller: gatewayCallers.mpesa, correlationId },
+    { providerId, caller: gatewayCaller('mpesa'), correlationId },
     async (scope): Promise<Handled> => {
       const row = await lockPrompt(scope, paymentId);
       const taken = row ? await takePromptOutcome(scope, row, outcome) : 'unknown';
@@ -128,7 +128,7 @@ async function takeConfirmation(
   if (!gateway.isOwnShortCode(account, confirmation.shortCode)) return 'unknown';
   const { providerId, id } = account;
   return transaction(
-    { providerId, caller: gatewayCallers.mpesa, correlationId },
+    { providerId, caller: gatewayCaller('mpesa'), correlationId },
     async (scope): Promise<Handled> => {
       const { shortCode: _, ...received } = confirmation;
       await takeMoney(scope, { ...received, rail: 'mpesa', accountId: id ?? '' }, gateway);
@@ -147,7 +147,7 @@ async function takeReversal(
   if (!result) return 'malformed';
   if (result.isDone) return 'done';
   const { gatewayId, text: why } = result;
-  return transaction({ providerId, caller: gatewayCallers.mpesa, correlationId }, (scope) =>
+  return transaction({ providerId, caller: gatewayCaller('mpesa'), correlationId }, (scope) =>
     handleGatewayEvent(scope, { ...refund, type: 'refund failed', providerId, gatewayId, why }, accountId),
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayName } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
 import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
@@ -208,7 +209,7 @@ const payerLabels: Partial<Record<string, string>> = {
   stripe: 'Pay by card',
   paystack: 'Pay with Paystack',
   mpesa: 'Send a prompt to my phone',
-};
+} satisfies Record<GatewayName, string>;
 
 function noticeFor(visit: Visit, end: string | undefined, link: string): Notice {
   if (visit.state === 'ready') {

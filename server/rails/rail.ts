@@ -1,9 +1,9 @@
-import type { disputeStatuses, failureReasons, railNames } from '../contract/enums.ts';
+import type { disputeStatuses, failureReasons, RailName } from '../contract/enums.ts';
 import type { Minor } from '../contract/money.ts';
 
 /** A way to pay. A rail is one file and a line in the registry. */
 export type Rail = {
-  name: (typeof railNames)[number];
+  name: RailName;
   /** The name in the portal. */
   label: string;
   /** The currencies that it takes, by their ISO 4217 codes. */

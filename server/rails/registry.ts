@@ -1,11 +1,10 @@
+import type { RailName } from '../contract/enums.ts';
 import { manual } from './manual.ts';
 import { mpesa } from './mpesa.ts';
 import { paystack } from './paystack.ts';
 import type { Rail } from './rail.ts';
 import { simulated } from './simulated.ts';
 import { stripe } from './stripe.ts';
-
-export type RailName = Rail['name'];
 
 export const rails: Record<RailName, Rail> = { manual, simulated, stripe, mpesa, paystack };
 

@@ -1,7 +1,6 @@
-import { railTitles } from '@/components/format/rail-titles.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { ListDefinition } from '@/components/table/list-definition.ts';
-import { paymentStatuses, railNames } from '@/server/contract/enums.ts';
+import { paymentStatuses, railNames, railTitles } from '@/server/contract/enums.ts';
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: humanize(value) }));
 

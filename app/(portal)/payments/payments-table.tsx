@@ -2,7 +2,6 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { railTitles } from '@/components/format/rail-titles.ts';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -15,6 +14,7 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { railTitles } from '@/server/contract/enums.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { badgeOf, targetName } from './labels.ts';
 import { paymentList } from './list.ts';

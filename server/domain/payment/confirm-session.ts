@@ -9,7 +9,7 @@ import { GatewayError } from '../../rails/rail.ts';
 import { railOf } from '../../rails/registry.ts';
 import { transaction } from '../../work/transaction.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
-import { gatewayCallers } from '../external/gateway/callers.ts';
+import { gatewayCaller } from '../external/gateway/caller.ts';
 import { handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
 import type { PaymentRow } from '../model/payment/resource.ts';
 
@@ -52,7 +52,7 @@ export async function takePaidSession({ payment, accountId, sessionId }: Session
   if (!event) return false;
   const origin = {
     providerId,
-    caller: gatewayCallers[rail.name as GatewayName],
+    caller: gatewayCaller(rail.name as GatewayName),
     correlationId: randomUUID(),
   };
   return (await transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId))) === 'done';

@@ -12,7 +12,7 @@ import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
-import { gatewayCallers } from '../external/gateway/callers.ts';
+import { gatewayCaller } from '../external/gateway/caller.ts';
 import { lockForSettlement } from '../lifecycle/payment/lock.ts';
 import { enqueueEmails } from '../messaging/email/enqueue.ts';
 import { isPastExpiry } from '../model/expiry.ts';
@@ -116,7 +116,7 @@ async function claimed(
   work: (scope: WriteScope, row: PromptRow) => Promise<void>,
 ): Promise<void> {
   const { providerId, paymentId, status, attempts } = due;
-  const caller = gatewayCallers.mpesa;
+  const caller = gatewayCaller('mpesa');
   await transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     const row = await lockPrompt(scope, paymentId);
     if (row?.status === status && row.attempts === attempts) await work(scope, row);

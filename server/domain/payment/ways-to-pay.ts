@@ -1,5 +1,5 @@
+import type { RailName } from '../../contract/enums.ts';
 import type { Minor } from '../../contract/money.ts';
-import type { RailName } from '../../rails/registry.ts';
 import type { Scope } from '../../work/scope.ts';
 import { availableRails, connectedAccounts } from '../external/gateway/accounts.ts';
 

@@ -45,13 +45,6 @@ export const gatewayFields: Record<GatewayName, readonly CredentialField<Credent
   ],
 };
 
-/** The names of the gateways. */
-export const gatewayTitles: Record<GatewayName, string> = {
-  stripe: 'Stripe',
-  paystack: 'Paystack',
-  mpesa: 'M-Pesa',
-};
-
 /** Where the address for reports is entered; M-Pesa gets it from Demarc. */
 export const addressHints: Record<GatewayName, string> = {
   stripe: 'Enter it in Stripe under Developers, Webhooks.',

@@ -9,8 +9,9 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { CopyLine } from '@/components/shell/copy-line.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { railTitles } from '@/server/contract/enums.ts';
 import type { GatewayAccountSnapshot } from '@/server/contract/portal/gateway-account.ts';
-import { addressHints, gatewayTitles } from './fields.ts';
+import { addressHints } from './fields.ts';
 
 const Dialogs = lazyPart(() => import('./gateway-dialogs.tsx'), 'GatewayDialogs');
 
@@ -36,7 +37,7 @@ export function GatewayAccounts({ initial }: { initial: GatewayAccountSnapshot[]
       {data.map((account) => (
         <AccountPanel
           key={account.gateway}
-          title={gatewayTitles[account.gateway]}
+          title={railTitles[account.gateway]}
           isConnected={account.isConnected}
           test={() => client.gatewayAccount.test.mutate({ gateway: account.gateway })}
           onAction={(name) => setAction({ name, account })}
@@ -50,7 +51,7 @@ export function GatewayAccounts({ initial }: { initial: GatewayAccountSnapshot[]
 }
 
 function NotConnected({ account: { gateway, hasDefault } }: { account: GatewayAccountSnapshot }) {
-  const title = gatewayTitles[gateway];
+  const title = railTitles[gateway];
   return (
     <Text c="dimmed">
       {hasDefault
@@ -83,7 +84,7 @@ function Connected({ account }: { account: GatewayAccountSnapshot }) {
             value: (
               <CopyLine
                 value={webhookUrl}
-                label={`the address for reports of ${gatewayTitles[gateway]}`}
+                label={`the address for reports of ${railTitles[gateway]}`}
                 hint={addressHints[gateway]}
               />
             ),

@@ -5,8 +5,9 @@ import type { AccountAction } from '@/components/detail/account-panel.tsx';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { useCredentials } from '@/components/forms/credential-inputs.tsx';
 import { CopyLine } from '@/components/shell/copy-line.tsx';
+import { railTitles } from '@/server/contract/enums.ts';
 import type { GatewayAccountSnapshot } from '@/server/contract/portal/gateway-account.ts';
-import { addressHints, gatewayFields, gatewayTitles } from './fields.ts';
+import { addressHints, gatewayFields } from './fields.ts';
 
 type DialogProps = { account: GatewayAccountSnapshot; onClose: () => void };
 
@@ -18,7 +19,7 @@ export function GatewayDialogs({ name, ...props }: DialogProps & { name: Account
 /** The credentials are entered here and never shown again. */
 function SaveDialog({ account: { gateway, isConnected, webhookUrl }, onClose }: DialogProps) {
   const { given, inputs, names } = useCredentials(gatewayFields[gateway]);
-  const title = gatewayTitles[gateway];
+  const title = railTitles[gateway];
   return (
     <ConfirmDialog
       title={isConnected ? `Replace the credentials of ${title}` : `Connect ${title}`}
@@ -49,7 +50,7 @@ function SaveDialog({ account: { gateway, isConnected, webhookUrl }, onClose }: 
 }
 
 function RemoveDialog({ account: { gateway, hasDefault }, onClose }: DialogProps) {
-  const title = gatewayTitles[gateway];
+  const title = railTitles[gateway];
   return (
     <ConfirmDialog
       title={`Disconnect ${title}`}

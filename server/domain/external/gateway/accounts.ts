@@ -1,12 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { gatewayAccount } from '../../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../../drizzle/schema/provider.ts';
-import type { GatewayName } from '../../../contract/enums.ts';
+import { type GatewayName, gatewayNames, type RailName } from '../../../contract/enums.ts';
 import { refuse } from '../../../contract/errors.ts';
 import { db } from '../../../db/client.ts';
 import { env } from '../../../env.ts';
 import { type Gateway, type GatewayAccount, GatewayError } from '../../../rails/rail.ts';
-import { type RailName, rails } from '../../../rails/registry.ts';
+import { rails } from '../../../rails/registry.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { openCredentials } from '../../model/account-credentials.ts';
 import { isOpenAccount } from '../../model/provider/account-status.ts';
@@ -17,20 +17,16 @@ type Tenant = Pick<Scope, 'providerId' | 'livemode' | 'db'>;
 export type GatewayAccountRow = typeof gatewayAccount.$inferSelect;
 
 /** The part of the address after `/hooks/`. Safaricom refuses addresses with the names of its products. */
-const hookNames: Record<GatewayName, string> = {
-  stripe: 'stripe',
-  paystack: 'paystack',
-  mpesa: 'pay',
-};
+const hookName = (gateway: GatewayName) => (gateway === 'mpesa' ? 'pay' : gateway);
 
 /** The address to which a gateway reports. Contract: Gateway accounts. */
 export function hookUrl(gateway: GatewayName, token: string): string {
-  return `${env.PUBLIC_URL}/hooks/${hookNames[gateway]}/${token}`;
+  return `${env.PUBLIC_URL}/hooks/${hookName(gateway)}/${token}`;
 }
 
 /** The gateway of an address under `/hooks/`; undefined for any other address. */
 export function gatewayOfHook(name: string): GatewayName | undefined {
-  return (Object.keys(hookNames) as GatewayName[]).find((gateway) => hookNames[gateway] === name);
+  return gatewayNames.find((gateway) => hookName(gateway) === name);
 }
 
 /** The account of a row. @throws GatewayError while it is disconnected, or its credentials cannot be decrypted */
