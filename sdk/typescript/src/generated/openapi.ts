@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = '333a409e201f20e394b3bd719472d919546dba9b18c7bca014f3fe6fe28ba5a4';
+export const DOCUMENT_HASH = 'dfe498cb0bc3e2e4479d123b4203164d85830d4d7e368b33f5cae4dfd41585da';
 
 export interface paths {
   "/v1/requests": {
@@ -3115,7 +3115,7 @@ export interface components {
        * @description The way to pay.
        * @enum {string}
        */
-      rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
+      rail: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
       /**
        * @description `PENDING`, then `PROCESSING`, then `COMPLETED` or `FAILED`; `EXPIRED` if it is not paid in time.
        * @enum {string}
@@ -3232,7 +3232,7 @@ export interface components {
          * @description The rail, as a payment takes it.
          * @enum {string}
          */
-        name: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
+        name: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
         /** @description The currencies that the rail takes. */
         currencies: string[];
       }[];
@@ -3288,7 +3288,7 @@ export interface components {
        * @description The way to pay.
        * @enum {string}
        */
-      rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
+      rail: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
       /** @description The gateway's id of the money. */
       transactionId: string;
       /** @description The amount, in major units of `currency`. */
@@ -6564,7 +6564,7 @@ export interface operations {
         /** @description Only those of this installation. */
         installationId?: string;
         /** @description Only those on this rail. */
-        rail?: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
+        rail?: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
         /** @description ISO 4217. */
         currency?: string;
         /** @description Completed from this instant on. */
@@ -6644,10 +6644,10 @@ export interface operations {
           /** @description The currency: an ISO 4217 code. In a request it is optional and checked if given. */
           currency?: string;
           /**
-           * @description manual: money that you have already received. simulated: sandbox only. stripe: a checkout page of Stripe. mpesa: a prompt of M-Pesa on the phone of the payer. paystack: a checkout page of Paystack.
+           * @description manual: money that you have already received. simulated: sandbox only. mpesa: a prompt of M-Pesa on the phone of the payer. paystack: a checkout page of Paystack. stripe: a checkout page of Stripe.
            * @enum {string}
            */
-          rail: "manual" | "simulated" | "stripe" | "mpesa" | "paystack";
+          rail: "manual" | "simulated" | "mpesa" | "paystack" | "stripe";
           /** @description Unique; generated when absent. */
           reference?: string;
           /** @description Data of your own: up to 50 keys of 1 to 40 characters `A-Z a-z 0-9 _ . -`, with texts of up to 500 characters. */
