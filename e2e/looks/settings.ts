@@ -23,6 +23,21 @@ export const settings: Look[] = [
           await expect(page.getByText('Choose a column').first()).toBeVisible();
         },
       },
+      {
+        name: 'a refused row to correct',
+        part: dialog,
+        show: async (page) => {
+          const buffer = Buffer.from('First name,Last name,Email,Phone\nAnn,Lee,nowhere,12\n');
+          await page.goto('/imports/new?type=subscribers');
+          await page
+            .locator('input[type=file]')
+            .setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer });
+          await press(page, 'Upload');
+          await press(page, 'Check all rows');
+          await press(page, 'Correct row 1');
+          await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nowhere');
+        },
+      },
     ],
   },
   {

@@ -27,7 +27,7 @@ export function Trends({ figures }: { figures: CurrencyFigures }) {
       </div>
       <div className={classes.trends}>
         {trends.map((trend) => (
-          <Panel key={trend.title} title={trend.title}>
+          <Panel key={trend.title} title={`${trend.title} by month`}>
             <ChartOrTable
               view={view}
               isDrawn={isDrawn}

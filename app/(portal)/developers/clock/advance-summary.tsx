@@ -10,7 +10,7 @@ import classes from './clock.module.css';
 /** The figures of the summary: what a person calls events of a type. Types without events are left out. */
 const figures: { type: EventType; one: string; many: string }[] = [
   { type: 'billing.cycle_ending', one: 'renewal came up', many: 'renewals came up' },
-  { type: 'billing.cycle_started', one: 'cycle started', many: 'cycles started' },
+  { type: 'billing.cycle_started', one: 'subscription renewed', many: 'subscriptions renewed' },
   { type: 'payment.received', one: 'payment received', many: 'payments received' },
   { type: 'billing.overdue', one: 'renewal overdue', many: 'renewals overdue' },
   { type: 'billing.suspended', one: 'service suspended', many: 'services suspended' },
