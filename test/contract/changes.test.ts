@@ -145,6 +145,22 @@ test('after a large number of events anything may have changed, in one message',
   await page.close();
 });
 
+test('a technician, who reads no customers, gets no ids: only that visits may have changed', async () => {
+  const other = await signedInPartner(api);
+  const { subscription } = await activeSubscription(other);
+  await api.sql`
+    update staff_member set role = 'technician'
+    where user_id = (select id from staff_user where email = ${other.owner.email})`;
+  const page = await follow('age=0', { cookie: other.cookie });
+  const { length } = page.messages;
+  dataOf(await other.post('/v1/subscribers', bodies.subscriber()));
+  dataOf(await other.post('/v1/installations', { subscriptionId: subscription.id }));
+  await page.until(() => page.messages.length > length);
+  expect(page.messages.map(({ changes }) => changes)).toEqual(page.messages.map(() => ({ all: true })));
+  expect(page.ids()).toEqual([]);
+  await page.close();
+});
+
 test('is for signed-in people, with GET, and six at a time for each session', async () => {
   expect((await follow('age=0', {})).answer.status).toBe(401);
   const post = await fetch(`${api.base}/api/changes`, { method: 'POST', headers: { cookie: staff.cookie } });

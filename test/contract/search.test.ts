@@ -177,14 +177,14 @@ describe('a session is found', () => {
     return id;
   };
 
-  test('by its IP and MAC address in any form, the one online first', async () => {
+  test('by its IP and MAC address in any form, the newest first', async () => {
     const { subscription } = await activeSubscription(boss.partner);
     const ip = '100.64.7.9';
     const [online, ended] = [
-      await addSession(subscription, 1, {
+      await addSession(subscription, 2, {
         ...{ ip, v6: '2001:db8:7::9', delegated: '2001:db8:beef::/56', station: 'AA-BB-CC-00-11-2E' },
       }),
-      await addSession(subscription, 2, { ip, station: 'aabb.cc00.9999', ended: true }),
+      await addSession(subscription, 1, { ip, station: 'aabb.cc00.9999', ended: true }),
     ];
     const { results } = await search(ip);
     expect(results).toMatchObject([
@@ -219,10 +219,10 @@ describe('a session is found', () => {
     const ipv4 = JSON.stringify({ mode: 'static', address: '100.64.8.1' });
     await api.sql`update subscription set ipv4 = ${ipv4}::text::jsonb where id = ${subscription.id}`;
     for (let nth = 10; nth < 17; nth++)
-      await addSession(subscription, nth, { ip: '100.64.8.1', ended: nth > 10 }, other);
+      await addSession(subscription, nth, { ip: '100.64.8.1', ended: nth < 16 }, other);
     const { results, more } = await search('100.64.8.1', other);
     expect(results.map(({ type }) => type)).toEqual([...Array(5).fill('networkSession'), 'subscription']);
-    expect(results[0]?.id).toBe(`sess_${'10'.padStart(26, '0')}`);
+    expect(results[0]?.id).toBe(`sess_${'16'.padStart(26, '0')}`);
     expect(more).toEqual([{ type: 'networkSession', count: 7 }]);
   });
 });
