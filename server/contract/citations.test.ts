@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -30,4 +30,15 @@ test('the index of the decisions names each of them', () => {
   const files = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
   const listed = [...read('docs/decisions/README.md').matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file);
   expect(listed.sort()).toEqual(files.sort());
+});
+
+test('each path in CONTRIBUTING.md exists, those of the examples aside', () => {
+  const named = [
+    ...read('CONTRIBUTING.md').matchAll(/`((?:app|docs|drizzle|scripts|sdk|server|test)\/[^`\s]+)`/g),
+  ].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([
+    'server/domain/plan/archive.ts',
+    'server/rails/NAME.ts',
+  ]);
 });

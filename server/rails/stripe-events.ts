@@ -182,7 +182,7 @@ const timeouts = new Set([
   'payment_method_provider_timeout',
 ]);
 
-/** Maps some sixty reasons of Stripe to the three of the contract. */
+/** Maps some sixty reasons of Stripe to those of the contract. */
 function reasonOf(error: { code?: string; decline_code?: string } | null): Reason {
   if (error?.decline_code === 'insufficient_funds') return 'INSUFFICIENT_FUNDS';
   return timeouts.has(error?.code ?? '') ? 'TIMEOUT' : 'PARTNER_REJECTED';

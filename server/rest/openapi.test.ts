@@ -230,7 +230,10 @@ test('each example within a schema is valid against that schema', () => {
       'Money',
       'RejectionReason',
     ].includes(name);
-    expect(Array.isArray(schema.examples) || isPart, name).toBe(true);
+    expect(
+      Array.isArray(schema.examples) || isPart,
+      `${name} needs an example in server/contract/examples/schemas.ts`,
+    ).toBe(true);
   }
   visit(document.paths, ['paths']);
   visit(document.components, ['components']);
