@@ -10,7 +10,7 @@ import {
   withOwnPassword,
 } from './sign-in.ts';
 
-test('a technician starts and finishes a visit on a phone, and sees no other page', async ({ browser }) => {
+test('a technician starts and finishes a visit on a phone, and has no other page', async ({ browser }) => {
   test.slow();
   const partner = await withOwnPassword(
     await createPartner('--name', 'Visited ISP', '--email', `owner-${unique()}@example.com`),

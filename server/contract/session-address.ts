@@ -7,7 +7,7 @@ export type SessionAddress = { ip: string; mac: null } | { ip: null; mac: string
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** An IPv4 or IPv6 address, without a prefix length or a zone. `URL` knows every form of IPv6 that RFC 4291 has. */
+/** An IPv4 or IPv6 address, without a prefix length or a zone. `URL` reads every form of IPv6 of RFC 4291. */
 function isIp(given: string): boolean {
   const parts = IPV4.exec(given)?.slice(1);
   if (parts) return parts.every((part) => Number(part) <= 255);

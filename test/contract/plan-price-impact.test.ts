@@ -75,7 +75,7 @@ describe('what another price of a plan would do', () => {
     expect(await impactOf(id, 120)).toMatchObject({ renewing: 1, issued: 1, firstAt: later, lastAt: later });
   });
 
-  test('an open invoice keeps its amount: who has one is not counted as waiting', async () => {
+  test('an open invoice keeps its amount: a subscription with one is not counted as waiting', async () => {
     const { id } = await newPlan();
     const stopped = await subscribe(id);
     const own = { subscriptionIds: [stopped.id] };

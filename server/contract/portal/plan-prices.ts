@@ -27,7 +27,7 @@ export const priceImpact = z.object({
   renewing: z.int(),
   firstAt: instantOutput.nullable(),
   lastAt: instantOutput.nullable(),
-  /** Those of them whose coming renewal is issued at the present price: they get the new one a cycle later. */
+  /** Those of them with a renewal that is issued at the present price: they get the new one a cycle later. */
   issued: z.int(),
   /** MRR of the renewing subscriptions now, and with the price. Without tax. */
   mrrBefore: moneyOutput('currency'),
