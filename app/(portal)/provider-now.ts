@@ -1,8 +1,8 @@
 import { cache } from 'react';
-import { portalCaller, portalSession } from '../session.ts';
+import { portalSession } from '../session.ts';
 
 /** The provider's time as ISO 8601 in UTC: real time, or in a sandbox that of the test clock. */
 export const readNow = cache(async (): Promise<string> => {
-  const [caller, session] = await Promise.all([portalCaller(), portalSession()]);
-  return session?.provider.livemode ? new Date().toISOString() : (await caller.testClock.get({})).now;
+  const session = await portalSession();
+  return new Date(Date.now() + (session?.provider.clockOffsetMs ?? 0)).toISOString();
 });
