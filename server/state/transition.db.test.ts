@@ -7,7 +7,8 @@ import { planSnapshot } from '../contract/plan.ts';
 import { defineMachine } from './define-machine.ts';
 import { createEach } from './record.ts';
 import type { Resource } from './resource.ts';
-import { transitionAll } from './transition.ts';
+import { transitionAll, transitionEach } from './transition.ts';
+import { updateRows } from './write-rows.ts';
 
 // The test writes plans without their verbs, so the audit invariants do not hold.
 const database = useDatabase({ checked: 'never' });
@@ -64,4 +65,29 @@ test('each row of a set makes the move of its own state, with the status and eve
   const events = await database.current.sql`
     select resource_id, type from event where provider_id = ${provider.providerId} order by resource_id`;
   expect(events.map((event) => event.resource_id)).toEqual([ids[0], ids[2]].sort());
+});
+
+test('a set of hundreds of rows is moved in statements of at most 250, in the order given', async () => {
+  const provider = await newProvider(database.current);
+  const sizes: number[] = [];
+  await provider.at(at, async (scope) => {
+    const plans = await createEach(
+      scope,
+      flipping,
+      Array.from({ length: 620 }, (_, i) => ({
+        values: { ...terms, planName: `Plan ${i}`, status: 'enabled' as const },
+      })),
+    );
+    const update: typeof updateRows<typeof flipping> = (on, resource, patches, from) => {
+      sizes.push(patches.length);
+      return updateRows(on, resource, patches, from);
+    };
+    const steps = plans.toReversed().map((row) => ({ row, patch: { disabledAt: at } }));
+    const moved = await transitionEach(scope, flipping, 'flip', steps, { update });
+    expect(moved.map(({ id }) => id)).toEqual(steps.map(({ row }) => row.id));
+  });
+  expect(sizes).toEqual([250, 250, 120]);
+  const [{ n } = { n: 0 }] = await database.current.sql<{ n: number }[]>`
+    select count(*)::int as n from event where provider_id = ${provider.providerId} and type = 'plan.updated'`;
+  expect(n).toBe(620);
 });

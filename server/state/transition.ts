@@ -20,6 +20,9 @@ export type Step<R extends Resource> = {
   at?: Date;
 };
 
+/** The rows of one statement. Their events and audit entries take the thread, so more than some hundred would delay other requests. */
+const ROWS_AT_ONCE = 250;
+
 /**
  * Moves one row. Only this function, `transitionAll` and `transitionEach` write a status.
  * @param patch other fields written with it
@@ -84,8 +87,12 @@ export async function transitionEach<R extends Resource>(
     group.push(step);
   }
   const moved: Row<R>[] = [];
-  for (const [move, group] of stepsByMove)
-    moved.push(...(await makeMove(scope, resource, move, group, update)));
+  for (const [move, group] of stepsByMove) {
+    for (let at = 0; at < group.length; at += ROWS_AT_ONCE) {
+      const part = group.slice(at, at + ROWS_AT_ONCE);
+      moved.push(...(await makeMove(scope, resource, move, part, update)));
+    }
+  }
   if (stepsByMove.size <= 1) return moved;
   const movedById = new Map(moved.map((row) => [row.id, row]));
   return steps.flatMap(({ row }): Row<R>[] => {
@@ -94,7 +101,7 @@ export async function transitionEach<R extends Resource>(
   });
 }
 
-/** Moves rows by one move, in one statement, and writes their events and audit entries. */
+/** Moves at most `ROWS_AT_ONCE` rows by one move, in one statement, and writes their events and audit entries. */
 async function makeMove<R extends Resource>(
   scope: WriteScope,
   resource: R,
