@@ -120,7 +120,7 @@ function Messages({ announcement }: { announcement: AnnouncementSnapshot }) {
     ['On the customers’ pages', pageText],
   ] as const;
   return (
-    <Panel title="Messages">
+    <Panel title="Text and progress">
       <Stack gap="md">
         {total > 0 && <Progress value={(100 * (total - waiting)) / total} aria-label="Progress" />}
         <Text size="sm" role="status">

@@ -58,7 +58,10 @@ export function audienceOf({ source }: AnnouncementSnapshot): { text: string; hr
     selected?: number;
   };
   const noun = list.replace('-', ' ');
-  if (selected !== undefined) return { text: `${count(selected)} selected ${noun}`, href: null };
+  if (selected !== undefined) {
+    const rows = selected === 1 ? noun.slice(0, -1) : noun;
+    return { text: `${count(selected)} selected ${rows}`, href: null };
+  }
   const query = new URLSearchParams(
     Object.entries(filter).map(([key, value]) => [key === 'q' ? key : `f.${key}`, String(value)]),
   );

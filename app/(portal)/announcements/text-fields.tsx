@@ -79,7 +79,7 @@ export function TextFields({ texts, onChange, errors }: TextFieldsProps) {
       <Text size="sm" c="dimmed">
         Variables:{' '}
         {variablesOf('NOTICE').map((name) => (
-          <Code key={name} mr={6}>{`{{ ${name} }}`}</Code>
+          <Code key={name} mr={6} style={{ whiteSpace: 'nowrap' }}>{`{{ ${name} }}`}</Code>
         ))}
       </Text>
     </Stack>
