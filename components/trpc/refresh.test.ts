@@ -63,7 +63,7 @@ const queries = [
 ];
 
 test('what names a changed id is read at once; what contains it, and lists of its kind, a little later', async () => {
-  const { after } = page(queries);
+  const { after, reads } = page(queries);
   const first = await after({ all: false, objects: ['subscriber'], ids: [mine] });
   expect([...first.soon, ...first.later].sort()).toEqual([
     'invoice.get',
@@ -72,6 +72,8 @@ test('what names a changed id is read at once; what contains it, and lists of it
     'subscriber.list',
   ]);
   expect(first.soon).toEqual(expect.arrayContaining(['subscriber.get', 'payment.list']));
+  // Each of them once.
+  expect(Object.values(reads)).toEqual([1, 1, 1, 1]);
   // Lists are read once in five seconds: those of the second change wait.
   const second = await after({ all: false, objects: ['subscriber'], ids: [other] });
   expect(second).toEqual({ soon: ['subscriber.list'], later: [] });
