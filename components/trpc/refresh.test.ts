@@ -53,7 +53,7 @@ function page(queries: { name: string; input: object; data?: unknown }[]) {
 }
 
 const queries = [
-  { name: 'subscriber.get', input: { id: mine } },
+  { name: 'subscriber.get', input: { id: mine }, data: { id: mine } },
   { name: 'payment.list', input: { subscriberId: mine } },
   { name: 'invoice.get', input: { id: id('inv', 1) }, data: { subscriberId: mine } },
   { name: 'subscriber.list', input: { limit: 20 }, data: [] },

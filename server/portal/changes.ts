@@ -90,7 +90,7 @@ function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession
   });
 }
 
-/** For a person who sees their own visits alone: whether installations changed. */
+/** For a person with access to their own visits alone: whether installations changed. */
 function visitsIn(changes: Changes): Changes | null {
   return changes.all || changes.objects.includes('installation') ? { all: true } : null;
 }

@@ -159,7 +159,7 @@ test('failing systems, and the imports of the person who reads', async () => {
   });
 });
 
-test('each person sees what the role lets it act on', async () => {
+test('each person has what the role lets it act on', async () => {
   await addReceipt(api, boss.providerId);
   const webhook = dataOf(await boss.partner.post('/v1/webhooks', bodies.webhook()));
   await api.sql`update webhook set failing_since = now() where id = ${webhook.id}`;
@@ -179,7 +179,7 @@ test('each person sees what the role lets it act on', async () => {
   expect(await kindsOf('viewer')).toEqual([]);
 });
 
-test('support sees revenue once the organisation shows it', async () => {
+test('revenue is shown to support once the organisation says so', async () => {
   await activeSubscription(boss.partner);
   const [support, viewer] = [await member(boss, 'support'), await member(boss, 'viewer')];
   const figures = async (person: Person) =>

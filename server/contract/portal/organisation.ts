@@ -49,7 +49,7 @@ export const organisationUpdate = z.strictObject({
     .optional(),
   /** Whether the role `support` records payments and sends prompts. Contract: Accounts. */
   supportCollects: z.boolean().optional(),
-  /** Whether the role `support` sees the figures of revenue. Contract: Accounts. */
+  /** Whether the figures of revenue are shown to the role `support`. Contract: Accounts. */
   supportSeesRevenue: z.boolean().optional(),
 });
 export type OrganisationUpdate = z.output<typeof organisationUpdate>;

@@ -87,7 +87,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       </FormSection>
       <FormSection title="Figures">
         <Switch
-          label="Support sees revenue"
+          label="Revenue is shown to support"
           description="The figures of revenue on Home, and the sums above payments, refunds and invoices."
           {...field('supportSeesRevenue', { type: 'checkbox' })}
         />
