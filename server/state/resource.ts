@@ -50,13 +50,13 @@ export type Resource<
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
 
-/** A resource, or the name of the field that makes the description wrong. */
-type Described<R extends Resource, Missing> = [Missing] extends [never] ? R : { fieldWithoutColumn: Missing };
+/** A property that no description has: required, under the name of the field, where a field of the snapshot has no source. */
+type Sourced<Field> = [Field] extends [never] ? unknown : { fieldWithoutColumn: Field };
 
 /**
  * Binds a resource together, keeping the exact types of its table, snapshot and machine. The moves of the machine are audit
- * verbs of the resource. A field of the snapshot is a column, computed, derived or loaded; with any other, which would always be
- * null, no use of the resource compiles.
+ * verbs of the resource. A field of the snapshot is a column, computed, derived or loaded; any other would always be null, and does
+ * not compile. The parameter of `derive` has its type, because the fields are not known otherwise.
  */
 export function defineResource<
   N extends ResourceName,
@@ -72,11 +72,8 @@ export function defineResource<
     computed?: Record<Computed, SQL>;
     derive?(row: T['$inferSelect']): Derived;
     load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Loaded>>;
-  },
-): Described<
-  Resource<T, S, M>,
-  Exclude<keyof S['shape'], keyof T['$inferSelect'] | Computed | keyof Derived | keyof Loaded>
->;
+  } & Sourced<Exclude<keyof S['shape'], keyof T['$inferSelect'] | Computed | keyof Derived | keyof Loaded>>,
+): Resource<T, S, M>;
 export function defineResource(resource: Resource): Resource {
   return resource;
 }

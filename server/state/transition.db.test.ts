@@ -19,7 +19,7 @@ const flipping: Resource<typeof plan, typeof planSnapshot, 'flip'> = {
   object: 'plan',
   table: plan,
   snapshot: planSnapshot,
-  derive: (row) => ({ price: row.priceAmount }),
+  derive: (row: typeof plan.$inferSelect) => ({ price: row.priceAmount }),
   machine: defineMachine('flipping plan', {
     states: ['enabled', 'disabled', 'deleted'],
     moves: [

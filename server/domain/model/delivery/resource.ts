@@ -16,7 +16,7 @@ export const deliveryResource = defineResource({
   object: null,
   table: delivery,
   snapshot: deliverySnapshot,
-  derive: (row) => ({ test: row.testBody !== null }),
+  derive: (row: typeof delivery.$inferSelect) => ({ test: row.testBody !== null }),
   load: attemptsOf,
 });
 

@@ -9,7 +9,7 @@ export const installationResource = defineResource({
   table: installation,
   snapshot: installationSnapshot,
   machine: installationMachine,
-  derive: (row) => ({ installationId: row.id, required: true }),
+  derive: (row: typeof installation.$inferSelect) => ({ installationId: row.id, required: true }),
 });
 
 export type InstallationRow = Row<typeof installationResource>;

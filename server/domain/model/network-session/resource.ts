@@ -83,5 +83,5 @@ export const networkSessionResource = defineResource({
     inputOctets: octets('input', countedInput, sql`${networkSession.seenInput}`),
     outputOctets: octets('output', countedOutput, sql`${networkSession.seenOutput}`),
   },
-  derive: ({ id }) => ({ sessionId: id }),
+  derive: ({ id }: typeof networkSession.$inferSelect) => ({ sessionId: id }),
 });

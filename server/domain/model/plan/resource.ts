@@ -12,7 +12,7 @@ export const planResource = defineResource({
   table: plan,
   snapshot: planSnapshot,
   machine: planMachine,
-  derive: (row) => ({ price: row.priceAmount }),
+  derive: (row: typeof plan.$inferSelect) => ({ price: row.priceAmount }),
 });
 
 export type PlanRow = Row<typeof planResource>;

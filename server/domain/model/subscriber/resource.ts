@@ -14,7 +14,7 @@ export const subscriberResource = defineResource({
   table: subscriber,
   snapshot: subscriberSnapshot,
   machine: subscriberMachine,
-  derive: ({ heldAt, holdReason }) => ({
+  derive: ({ heldAt, holdReason }: typeof subscriber.$inferSelect) => ({
     hold: heldAt && { reason: holdReason, since: heldAt },
   }),
   computed: {

@@ -16,7 +16,7 @@ export const subscriptionResource = defineResource({
   table: subscription,
   snapshot: subscriptionSnapshot,
   machine: subscriptionMachine,
-  derive: (row) => ({
+  derive: (row: typeof subscription.$inferSelect) => ({
     // The row has the price from the first cycle on; before it, `loadTerms` computes one.
     price: row.termsPrice === null ? undefined : { amount: row.termsPrice, currency: row.currency },
     pendingOverrides: row.pendingOverrides && { ...row.pendingOverrides, currency: row.currency },

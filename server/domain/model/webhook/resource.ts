@@ -18,7 +18,7 @@ export const webhookResource = defineResource({
   table: webhook,
   snapshot: webhookSnapshot,
   machine: webhookMachine,
-  derive: (row) => ({ headers: unsealHeaders(row) }),
+  derive: (row: typeof webhook.$inferSelect) => ({ headers: unsealHeaders(row) }),
   load: async ({ caller }, rows) => new Map(rows.map((row) => [row.id, shownTo(caller, row)])),
   // Header values are often credentials, so the audit trail keeps the names only.
   audited: {
