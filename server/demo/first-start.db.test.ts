@@ -91,9 +91,9 @@ test('an interrupted first start leaves a partner without a history, and the nex
     'public.organisation': 1,
     'public.provider': 1,
     'public.access_credential': 1,
-    'public.staff_user': 5,
-    'public.staff_account': 5,
-    'public.staff_member': 5,
+    'public.staff_user': 6,
+    'public.staff_account': 6,
+    'public.staff_member': 6,
     'public.subscriber': 137,
     'public.plan': 14,
     'public.demarcation_point': 40,
@@ -207,6 +207,7 @@ test('the demo has work for the jobs: deliveries, inbound events, an import and 
     billing: 1,
     support: 1,
     viewer: 1,
+    technician: 1,
   });
 });
 

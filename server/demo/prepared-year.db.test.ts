@@ -91,7 +91,7 @@ test('a loaded year has the rows of the recorded one, and what the start adds', 
     expect(await figure(`select count(*) from ${name}`), name).toBe(JSON.parse(rows).length);
   }
   expect(await figure('select count(*) from network_session')).toBeGreaterThan(0);
-  expect(await figure('select count(*) from staff_member')).toBe(5);
+  expect(await figure('select count(*) from staff_member')).toBe(6);
 });
 
 test('a loaded year keeps all invariants', async () => {
