@@ -67,7 +67,7 @@ export const navigation: NavigationArea[] = [
     items: [
       { label: 'Home', href: '/', key: 'h', icon: IconHome },
       {
-        ...{ label: 'My visits', href: '/visits', key: '2', icon: IconTool },
+        ...{ label: 'My visits', href: '/visits', key: '3', icon: IconTool },
         ...{ permission: 'visits:write', hiddenWith: 'read' },
       },
     ],
