@@ -62,7 +62,8 @@ function linesOf(impact: Impact) {
       `${issued === renewing ? 'All of them have' : `${issued.toLocaleString('en')} of them ${issued === 1 ? 'has' : 'have'}`} a renewal that is issued at the present price, and the new price one cycle later.`,
     renewing > 0 && (
       <>
-        Their MRR changes from <MoneyText amount={mrrBefore} currency={currency} /> to{' '}
+        {renewing === 1 ? 'Its' : 'Their'} MRR changes from{' '}
+        <MoneyText amount={mrrBefore} currency={currency} /> to{' '}
         <MoneyText amount={mrrAfter} currency={currency} />.
       </>
     ),
