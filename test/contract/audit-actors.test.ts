@@ -56,7 +56,7 @@ test('an entry has the name and the email address of the person at that time, in
   const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ');
   const file = await fetch(`${api.base}${EXPORT_PATH}audit`, { headers: { cookie } });
   const [head = '', ...lines] = (await file.text()).trim().split('\r\n');
-  expect(head).toContain('actorName,actorEmail');
+  expect(head).toContain('Actor name,Actor email');
   expect(lines.filter((line) => line.includes('accessCredential.create')).join()).toContain(
     `Ada Obi,${ada.email}`,
   );

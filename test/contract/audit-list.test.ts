@@ -142,6 +142,7 @@ test('an entry about a resource without a name says what it belongs to, and has 
   }))
     for (const about of await aboutOf(type)) expect(about, type).toMatch(name);
   expect((await aboutOf('job')).sort()).toEqual([
+    'bulk action on announcements null',
     'bulk action on subscribers null',
     'import of plans.csv null',
   ]);

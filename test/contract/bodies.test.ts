@@ -170,7 +170,7 @@ test('200 for an action with an empty object', async () => {
 
 test('400 NOT_ALLOWED for a body of an operation without one', async () => {
   const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
-  const answer = await partner.post(`/v1/subscribers/${id}/terminate`, { reason: 'moved' });
+  const answer = await partner.post(`/v1/subscribers/${id}/activate`, { reason: 'moved' });
   expectRefused(answer, 400, { field: 'reason', code: 'NOT_ALLOWED' });
   const read = await onTheWire(api.base, {
     path: '/v1/plans',

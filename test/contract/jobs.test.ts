@@ -150,7 +150,7 @@ test('403 for a role that may not do it to one row, and for stopping the job of 
   const viewer = await member(staff, 'viewer');
   const refused = await suspendAll(mark, 1, viewer);
   expect(refused.status).toBe(403);
-  expect(refused.error.rejectionReasons[0].message).toContain('subscribers:write');
+  expect(refused.error.rejectionReasons[0].message).toContain('change subscribers');
   const { data: job } = await suspendAll(mark, 1);
   expect((await viewer.call('job.stop', { id: job.id })).status).toBe(403);
   expect((await viewer.call('job.get', { id: job.id })).status).toBe(200);
@@ -163,7 +163,7 @@ test.each([
   [
     'loses the role',
     async (id: string) => staff.ok('team.changeRole', { id, role: 'viewer' }),
-    'subscribers:write',
+    'change subscribers',
   ],
   ['leaves the team', async (id: string) => staff.ok('team.remove', { id }), 'has left the team'],
 ])('the job of a person who %s stops by itself, with the reason', async (_, happen, reason) => {

@@ -88,7 +88,7 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
       { planId: ids.departedPlan },
     ],
     deliveries: [{ webhookId: ids.webhook }, { eventId: ids.event }],
-    emails: [subscriberId],
+    emails: [subscriberId, { announcementId: ids.announcement }],
     messages: [subscriberId],
     'network-sessions': [subscriberId, subscriptionId, { username: ids.username }],
     payments: [
