@@ -130,7 +130,7 @@ test('a payment that the gateway rejects leaves the subscription PENDING, and it
   await page.getByRole('menuitem', { name: 'Cancel subscription' }).click();
   const cancel = page.getByRole('dialog', { name: 'Cancel this subscription' });
   await expect(cancel.getByRole('button', { name: 'Cancel subscription' })).toBeDisabled();
-  await cancel.getByRole('textbox').fill(subscriberName);
+  await cancel.getByRole('textbox', { name: /^Type/ }).fill(subscriberName);
   await cancel.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(statusOf(page, 'CANCELLED')).toBeVisible();
   await expect(page.getByText(/It cannot be restored or paid/)).toBeVisible();

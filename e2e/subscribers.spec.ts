@@ -78,7 +78,7 @@ test('the CSV export has the filtered rows and escapes formulas', async ({ page,
   const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain(
-    'id,accountNumber,externalUserId,firstName,lastName,companyName,taxId,email,phone',
+    'ID,Account number,External ID,First name,Last name,Company name,Tax number,Email,Phone',
   );
   expect(lines[1]).toContain(`,'=1+1,${mark},`);
   expect(lines[1]).toContain(',"Nairobi, ""west""",');

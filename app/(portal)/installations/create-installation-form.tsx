@@ -1,6 +1,6 @@
 'use client';
 
-import { Checkbox } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
@@ -16,7 +16,6 @@ import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { installationKinds } from '@/server/contract/enums.ts';
 import { kindNames } from './labels.ts';
 import { SubscriptionSelect } from './subscription-select.tsx';
-import { TechnicianInput } from './technician-input.tsx';
 
 const loadSchema = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationCreate);
@@ -108,7 +107,14 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
           value={values.scheduledAt}
           onChange={(instant) => form.setFieldValue('scheduledAt', instant)}
         />
-        <TechnicianInput {...field('technician')} placeholder="Optional" />
+        <TextInput
+          {...field('technician')}
+          label="Technician"
+          description="A name, or the email address of a member of the team"
+          placeholder="Optional"
+          autoComplete="off"
+          maxLength={100}
+        />
       </FormSection>
       <FormSection title="Fee">
         <MoneyInput
