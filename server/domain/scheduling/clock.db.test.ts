@@ -128,7 +128,12 @@ test('the progress of a running advance is visible to others until it ends', asy
   const caller = { type: 'system', name: 'Ada' } as const;
   await transaction({ providerId: provider.providerId, caller, correlationId }, async (scope) => {
     await publishProgress(scope, reached);
-    expect(await progress()).toEqual({ advance: null, reached: reached.toISOString(), events: [], ...noMoney });
+    expect(await progress()).toEqual({
+      advance: null,
+      reached: reached.toISOString(),
+      events: [],
+      ...noMoney,
+    });
     expect(await provider.at(now(), (other) => readProgress(other, randomUUID()))).toBeNull();
   });
   expect(await progress()).toEqual({ advance: null, reached: null, events: [], ...noMoney });
