@@ -104,7 +104,7 @@ export class Demarc {
     const arguments_ = given.values();
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => idIn(arguments_.next().value, name));
     const others = [...arguments_];
-    const isGiven = hasParameters(kind) && !(kind === 'body' && others.length === 1 && isOptions(others[0]));
+    const isGiven = hasParameters(kind) && !(method !== 'GET' && others.length === 1 && isOptions(others[0]));
     const [parameters, options] = isGiven ? others : [undefined, ...others];
     const outgoing: Outgoing = { method, path, options: { timeoutMs, ...(options as DryRunOptions) } };
     const send = (more: Partial<Outgoing>) => this.#transport.send({ ...outgoing, ...more });
@@ -148,7 +148,7 @@ const optionNames = new Set<keyof DryRunOptions>([
   ...(['idempotencyKey', 'ifMatch', 'dryRun'] as const),
 ]);
 
-/** Whether an argument is the options, in the place of an optional body. No field of a body has the name of an option; filters of lists do. */
+/** Whether an argument is the options, in the place of the optional parameters of a write. A filter of a list may have the name of an option. */
 function isOptions(given: unknown): boolean {
   const names = typeof given === 'object' && given !== null ? Object.keys(given) : [];
   return names.length > 0 && names.every((name) => optionNames.has(name as keyof DryRunOptions));

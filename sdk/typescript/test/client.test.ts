@@ -75,6 +75,12 @@ describe('a request', () => {
     for (const { headers } of server.seen) expect(headers['x-correlation-id']).toBe(CORRELATION_ID);
   });
 
+  test('a filter with the name of an option is a filter', async () => {
+    await using server = await scripted(answer([]));
+    await server.client().events.list({ correlationId: CORRELATION_ID });
+    expect(server.seen[0]?.url).toBe(`/v1/events?correlationId=${CORRELATION_ID}`);
+  });
+
   test('withResponse has facts about the answer, from the same request', async () => {
     await using server = await scripted(reset, answer(plan, { headers: { 'idempotent-replayed': 'true' } }));
     const call = server.client().plans.enable('pln_1');
