@@ -1,10 +1,31 @@
 'use client';
 
-import { focusManager, useQueryClient } from '@tanstack/react-query';
+import { focusManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { followChanges } from '@/components/trpc/follow-changes.ts';
 import { onRefused } from '@/components/trpc/refused.ts';
 import { useSession } from './session-context.tsx';
+
+/** The pause after which a page without a request in flight follows the changes, in ms. */
+const QUIET_MS = 1_500;
+
+/** Follows the changes once the page has all that it shows; until then the page needs no script for it. @returns a function that ends it */
+function followWhenQuiet(queries: QueryClient, providerId: string): () => void {
+  let isEnded = false;
+  let end = () => clearTimeout(quiet);
+  const whenQuiet = async () => {
+    if (document.readyState !== 'complete' || queries.isFetching() > 0) {
+      quiet = setTimeout(whenQuiet, QUIET_MS);
+      return;
+    }
+    const { followChanges } = await import('@/components/trpc/follow-changes.ts');
+    if (!isEnded) end = followChanges(queries, providerId);
+  };
+  let quiet = setTimeout(whenQuiet, QUIET_MS);
+  return () => {
+    isEnded = true;
+    end();
+  };
+}
 
 /** A window that stays visible beside another one gets the focus without a change of its visibility. */
 function refreshOnFocus(): void {
@@ -27,7 +48,7 @@ export function FollowChanges() {
   const queries = useQueryClient();
   const { provider } = useSession();
   useEffect(refreshOnFocus, []);
-  useEffect(() => followChanges(queries, provider.id), [queries, provider.id]);
+  useEffect(() => followWhenQuiet(queries, provider.id), [queries, provider.id]);
   useEffect(
     () =>
       onRefused(

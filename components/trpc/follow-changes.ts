@@ -2,9 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CHANGES_PATH, type Changes } from '@/server/contract/portal/changes.ts';
 import { createRefresh } from './refresh.ts';
 
-/** The pause after which a page without a request in flight follows the changes, in ms. */
-const QUIET_MS = 1_500;
-
 /** The pause before the next attempt after the server has refused the stream, in ms. */
 const REFUSED_MS = 30_000;
 
@@ -66,19 +63,9 @@ export function followChanges(queries: QueryClient, providerId: string): () => v
     else void listen(signal);
   };
 
-  let quiet: ReturnType<typeof setTimeout>;
-  const whenQuiet = () => {
-    if (document.readyState !== 'complete' || queries.isFetching() > 0)
-      quiet = setTimeout(whenQuiet, QUIET_MS);
-    else {
-      begin();
-      document.addEventListener('visibilitychange', begin);
-    }
-  };
-  quiet = setTimeout(whenQuiet, QUIET_MS);
-
+  begin();
+  document.addEventListener('visibilitychange', begin);
   return () => {
-    clearTimeout(quiet);
     document.removeEventListener('visibilitychange', begin);
     turn?.abort();
     windows.close();

@@ -1,20 +1,14 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import {
-  IconCash,
-  IconCopy,
-  IconDownload,
-  IconExternalLink,
-  IconPrinter,
-  IconSend,
-} from '@tabler/icons-react';
+import { IconCash, IconCopy, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { fullName } from '@/components/format/subscriber-name.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
+import { SendDocumentButton } from '@/components/forms/send-document-button.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
@@ -30,10 +24,6 @@ import { InvoiceSheet } from './invoice-sheet.tsx';
 import { dueText, voidReasonTexts } from './labels.ts';
 import { invoiceList } from './list.ts';
 
-const SendDialog = lazyPart(
-  () => import('@/components/forms/send-document-dialog.tsx'),
-  'SendDocumentDialog',
-);
 const PayDialog = lazyPart(() => import('../payments/pay-dialog.tsx'), 'PayDialog');
 
 type InvoicePageProps = {
@@ -52,7 +42,6 @@ export function InvoicePage(props: InvoicePageProps) {
   const { data: invoice } = trpc.invoice.get.useQuery({ id }, { initialData: initial });
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
   const [isPaying, setPaying] = useState(false);
-  const [isSending, setSending] = useState(false);
   const maySend = useCan('emails:write') && !isErased(recipient);
   const due = dueText(invoice, now);
   const mayPay = useCan('payments:collect') && isOpenInvoice(invoice);
@@ -88,13 +77,12 @@ export function InvoicePage(props: InvoicePageProps) {
             </Button>
           )}
           {maySend && (
-            <Button
-              variant="default"
-              leftSection={<IconSend size={16} aria-hidden />}
-              onClick={() => setSending(true)}
-            >
-              Send
-            </Button>
+            <SendDocumentButton
+              title={`Send ${invoice.number}`}
+              operation="message.sendInvoice"
+              id={id}
+              contents={sendContents[invoice.status]}
+            />
           )}
           {mayPay && (
             <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPaying(true)}>
@@ -119,15 +107,6 @@ export function InvoicePage(props: InvoicePageProps) {
       )}
       timeline={{ title: 'Events of the payments and the billing cycle', events: trpc.invoice.events }}
     >
-      {isSending && (
-        <SendDialog
-          title={`Send ${invoice.number}`}
-          operation="message.sendInvoice"
-          id={id}
-          contents={sendContents[invoice.status]}
-          onClose={() => setSending(false)}
-        />
-      )}
       {isPaying && (
         <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={() => setPaying(false)} />
       )}

@@ -1,8 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconDownload, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconDownload } from '@tabler/icons-react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -10,7 +9,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
-import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { SendDocumentButton } from '@/components/forms/send-document-button.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { hasCreditNote } from '@/server/contract/invoice-rules.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
@@ -20,17 +19,11 @@ import type { Target } from '../payments/load.ts';
 import { targetItems } from '../payments/target-items.tsx';
 import { refundList } from './list.ts';
 
-const SendDialog = lazyPart(
-  () => import('@/components/forms/send-document-dialog.tsx'),
-  'SendDocumentDialog',
-);
-
 type RefundPageProps = { refund: RefundSnapshot; payment: PaymentSnapshot; target: Target };
 
 /** One refund: its payment, its amount and its reason. A refund never changes. */
 export function RefundPage({ refund, payment, target }: RefundPageProps) {
   const { subscriberId, amount, currency, reason } = refund;
-  const [isSending, setSending] = useState(false);
   const maySend = useCan('emails:write');
   return (
     <DetailPage
@@ -42,13 +35,17 @@ export function RefundPage({ refund, payment, target }: RefundPageProps) {
       primary={
         <>
           {maySend && (
-            <Button
-              variant="default"
-              leftSection={<IconSend size={16} aria-hidden />}
-              onClick={() => setSending(true)}
-            >
-              Send
-            </Button>
+            <SendDocumentButton
+              title="Send refund"
+              operation="message.sendRefund"
+              id={refund.id}
+              contents={{
+                EMAIL: hasCreditNote(payment, target.invoiceStatus)
+                  ? 'The email says what was refunded, with the credit note as a PDF.'
+                  : 'The email says what was refunded.',
+                SMS: 'The SMS has the amount and the reference of the payment.',
+              }}
+            />
           )}
           {hasCreditNote(payment, target.invoiceStatus) && (
             <Button
@@ -65,22 +62,7 @@ export function RefundPage({ refund, payment, target }: RefundPageProps) {
       }
       context={<TextLink href={`/subscribers/${subscriberId}`}>{target.subscriberName}</TextLink>}
       overview={() => <Facts refund={refund} payment={payment} target={target} />}
-    >
-      {isSending && (
-        <SendDialog
-          title="Send refund"
-          operation="message.sendRefund"
-          id={refund.id}
-          contents={{
-            EMAIL: hasCreditNote(payment, target.invoiceStatus)
-              ? 'The email says what was refunded, with the credit note as a PDF.'
-              : 'The email says what was refunded.',
-            SMS: 'The SMS has the amount and the reference of the payment.',
-          }}
-          onClose={() => setSending(false)}
-        />
-      )}
-    </DetailPage>
+    ></DetailPage>
   );
 }
 

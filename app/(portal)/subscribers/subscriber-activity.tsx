@@ -149,6 +149,19 @@ function linesOf(entries: ActivityEntry[], isGrouped: boolean): Line[] {
   });
 }
 
+function Head({ sentence, at }: { sentence: Sentence; at: string }) {
+  return (
+    <div className={classes.head}>
+      <span className={classes.name}>
+        <SentenceText sentence={sentence} />
+      </span>
+      <Text size="sm" c="dimmed" component="span">
+        <TimeText value={at} />
+      </Text>
+    </div>
+  );
+}
+
 type ActivityGroupProps = { sentence: Sentence; at: string; count: number; children: ReactNode };
 
 /** The steps of a renewal as one line, which opens. */
@@ -157,14 +170,7 @@ function ActivityGroup({ sentence, at, count, children }: ActivityGroupProps) {
   const id = useId();
   return (
     <>
-      <div className={classes.head}>
-        <span className={classes.name}>
-          <SentenceText sentence={sentence} />
-        </span>
-        <Text size="sm" c="dimmed" component="span">
-          <TimeText value={at} />
-        </Text>
-      </div>
+      <Head sentence={sentence} at={at} />
       <UnstyledButton
         className={classes.toggle}
         aria-expanded={isOpen}
@@ -185,14 +191,7 @@ function Entry({ entry: { sentence, at, actor, about, eventId, correlationId } }
   const href = about && hrefOfResource(about.type, about.id);
   return (
     <>
-      <div className={classes.head}>
-        <span className={classes.name}>
-          <SentenceText sentence={sentence} />
-        </span>
-        <Text size="sm" c="dimmed" component="span">
-          <TimeText value={at} />
-        </Text>
-      </div>
+      <Head sentence={sentence} at={at} />
       <Group gap="2px 12px" fz="sm" c="dimmed">
         {actor && <span>by {actor}</span>}
         {href && (

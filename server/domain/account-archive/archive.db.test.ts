@@ -336,7 +336,7 @@ test('the imported account equals the exported one, is paused, and all invariant
   const [entry] = await database.sql`select action, actor_name from audit_entry order by id desc limit 1`;
   expect(entry).toEqual({ action: 'provider.read_archive', actor_name: 'operator' });
   expect(await checkInvariants(database.db)).toEqual([]);
-  // No number of this database is drawn twice, and the feed goes on behind the last place.
+  // Sequences and the feed continue behind the imported values.
   const [head] = await database.sql`
     select (select position from event_feed_head) >= (select max(position) from event_feed) as "isBehind"`;
   expect(head).toEqual({ isBehind: true });
