@@ -8,14 +8,8 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SearchResult } from '@/server/contract/portal/search.ts';
 import { MAX_FOUND } from '@/server/contract/portal/search-values.ts';
-import {
-  frequentLists,
-  hrefOfResult,
-  iconOfResult,
-  listOfMatches,
-  navigation,
-  quickActions,
-} from './navigation.ts';
+import { listOfMatches } from './list-of-matches.ts';
+import { frequentLists, hrefOfResult, iconOfResult, navigation, quickActions } from './navigation.ts';
 import { offeredActions } from './page-actions.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import type { PaletteState } from './palette-button.tsx';

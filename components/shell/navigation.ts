@@ -183,7 +183,10 @@ export const frequentLists: NavigationItem[] = [
   { label: 'Failing webhooks', href: '/developers/webhooks?f.failing=true', icon: IconWebhook },
 ];
 
-const pageOfType: Record<SearchResult['type'] | 'mail' | 'announcement' | 'job' | 'integration', string> = {
+export const pageOfType: Record<
+  SearchResult['type'] | 'mail' | 'announcement' | 'job' | 'integration',
+  string
+> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
   plan: '/plans',
@@ -212,23 +215,6 @@ export function hrefOfResource(type: string, id: string, parentId?: string | nul
   if (parentId && type === 'inboundEvent') return `/integrations/${parentId}/events/${id}`;
   if (parentId && type === 'delivery') return `/developers/webhooks/${parentId}/deliveries/${id}`;
   return Object.hasOwn(pageOfType, type) ? hrefOfResult({ type: type as SearchResult['type'], id }) : null;
-}
-
-/** What the results of a kind are called whose list finds the same by a text, and the key of the text in its address. */
-const listsOfTypes: Partial<Record<SearchResult['type'], [many: string, key: string]>> = {
-  subscriber: ['subscribers', 'q'],
-  subscription: ['subscriptions', 'q'],
-  plan: ['plans', 'q'],
-  demarcationPoint: ['demarcation points', 'q'],
-  invoice: ['invoices', 'q'],
-  charge: ['charges', 'q'],
-  networkSession: ['sessions', 'f.address'],
-};
-
-/** The list with everything of a kind that a text finds; null for a kind whose list does not find the start of a text. */
-export function listOfMatches(type: SearchResult['type'], q: string): { many: string; href: string } | null {
-  const [many, key] = listsOfTypes[type] ?? [];
-  return many && key ? { many, href: `${pageOfType[type]}?${new URLSearchParams({ [key]: q })}` } : null;
 }
 
 /** The page of a search result. */

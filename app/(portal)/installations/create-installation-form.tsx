@@ -1,6 +1,6 @@
 'use client';
 
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, InputBase } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
@@ -107,7 +107,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
           value={values.scheduledAt}
           onChange={(instant) => form.setFieldValue('scheduledAt', instant)}
         />
-        <TextInput
+        <InputBase
           {...field('technician')}
           label="Technician"
           description="A name, or the email address of a member of the team"
