@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, List, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { DryRunAnswer } from '@/server/contract/portal/dry-run.ts';
 import type { Sentence } from '@/server/contract/sentence.ts';
@@ -9,6 +9,7 @@ import { describeEvent } from '@/server/contract/texts/describe-event.ts';
 import { describeCharge } from '@/server/contract/texts/sentences/charge.ts';
 import { describeInvoice } from '@/server/contract/texts/sentences/invoice.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
+import classes from './consequences.module.css';
 
 /** How many sentences are shown at once. */
 const MAX_SHOWN = 8;
@@ -37,18 +38,7 @@ export function ConsequenceSentences({ answer, lines }: { answer: DryRunAnswer; 
   }
   return (
     <>
-      <List size="sm" spacing={4}>
-        {shown.map((sentence, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no other identity
-          <List.Item key={index}>
-            <SentenceText sentence={sentence} />
-          </List.Item>
-        ))}
-        {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
-          <List.Item key={`line ${index}`}>{line}</List.Item>
-        ))}
-      </List>
+      <Lines of={[...shown.map(asText), ...lines]} />
       {hidden > 0 && (
         <Button size="compact-sm" variant="subtle" onClick={() => setIsOpen(true)}>
           Show {hidden} more
@@ -65,17 +55,24 @@ export function ConsequenceSentences({ answer, lines }: { answer: DryRunAnswer; 
           <Text size="sm" fw={500} mt="xs" mb={4}>
             The subscription after the change
           </Text>
-          <List size="sm" spacing={4}>
-            {answer.explanation.map((sentence, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no other identity
-              <List.Item key={index}>
-                <SentenceText sentence={sentence} />
-              </List.Item>
-            ))}
-          </List>
+          <Lines of={answer.explanation.map(asText)} />
         </>
       )}
     </>
+  );
+}
+
+const asText = (sentence: Sentence) => <SentenceText sentence={sentence} />;
+
+/** A plain list: the component of the library would be a tenth of what a form loads for its preview. */
+function Lines({ of }: { of: ReactNode[] }) {
+  return (
+    <ul className={classes.lines}>
+      {of.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+        <li key={index}>{line}</li>
+      ))}
+    </ul>
   );
 }
 
