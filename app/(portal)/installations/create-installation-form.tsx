@@ -1,6 +1,6 @@
 'use client';
 
-import { Checkbox, InputBase } from '@mantine/core';
+import { InputBase } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Consequences } from '@/components/forms/consequences.tsx';
@@ -16,6 +16,7 @@ import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { installationKinds } from '@/server/contract/enums.ts';
 import { kindNames } from './labels.ts';
 import { SubscriptionSelect } from './subscription-select.tsx';
+import classes from './waive.module.css';
 
 const loadSchema = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationCreate);
@@ -124,12 +125,14 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
           disabled={!chosen}
           {...field('feeAmount')}
         />
-        <Checkbox
-          label="Waive the fee"
-          mt={26}
-          checked={values.feeWaived}
-          onChange={(event) => form.setFieldValue('feeWaived', event.currentTarget.checked)}
-        />
+        <label className={classes.waive}>
+          <input
+            type="checkbox"
+            checked={values.feeWaived}
+            onChange={(event) => form.setFieldValue('feeWaived', event.currentTarget.checked)}
+          />
+          Waive the fee
+        </label>
       </FormSection>
       <Consequences run={preview} />
     </ResourceForm>
