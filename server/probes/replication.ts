@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
 import type { Sql } from '../db/driver/session.ts';
 
-/** Pause between two looks at the replica, in ms. */
+/** Pause between two reads of the replica, in ms. */
 const PAUSE_MS = 100;
 
 /**
