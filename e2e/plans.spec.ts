@@ -71,6 +71,8 @@ test('a data cap is typed in the unit that lists show', async ({ page, api }) =>
   await cap.pressSequentially('1.05');
   await expect(cap).toHaveValue('1.05');
   await page.getByRole('button', { name: 'Save plan' }).click();
+  // The form shows the same text as the consequence of the change.
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('1.05 GB');
   expect((await api.get(`/plans/${id}`)).dataCapMb).toBe(1050);
   await page.getByRole('link', { name: 'Edit' }).click();
