@@ -84,7 +84,10 @@ for (const role of ['web', 'all']) {
       await opened(served, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
       await opened(served, 'POST /v1/plans HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{');
       const waiting = async () =>
-        (await tx`select from pg_stat_activity where wait_event_type = 'Lock'`).length;
+        (
+          await tx`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length;
       await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
       served.child.kill('SIGTERM');
       await expect.poll(() => served.output(), { intervals: [10] }).toContain('"stopping"');

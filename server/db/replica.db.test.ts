@@ -78,7 +78,9 @@ describe.skipIf(!existsSync(join(binaries, 'pg_basebackup')))('with a streaming 
     await admin`create table confirmed (n int)`;
     await reload(`set synchronous_standby_names = 'absent'`);
     const isWaiting = async () =>
-      (await admin`select 1 from pg_stat_activity where wait_event = 'SyncRep'`).length > 0;
+      (
+        await admin`select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'`
+      ).length > 0;
     /** Makes the write until it waits for the standby, which it does once the setting is in force, and ends the wait. */
     const cancelled = async (write: () => Promise<unknown>) => {
       let isDone = false;
@@ -90,7 +92,9 @@ describe.skipIf(!existsSync(join(binaries, 'pg_basebackup')))('with a streaming 
         writing.then(done, done);
         await expect.poll(async () => isDone || (await isWaiting()), { timeout: 10_000 }).toBe(true);
         if (!isDone) {
-          await admin`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+          await admin`
+            select pg_cancel_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event = 'SyncRep'`;
           return writing;
         }
         isDone = false;

@@ -241,7 +241,9 @@ describe('functions', () => {
     await sql.begin(async (tx) => {
       await tx`lock table subscription in row exclusive mode`;
       migrating = migrate(url, newer.folder, 60_000);
-      const waits = () => sql`select from pg_locks where not granted and relation = 'subscription'::regclass`;
+      const waits = () => sql`
+        select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted and relation = 'subscription'::regclass`;
       await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
       // It would wait for the migration, which waits for this transaction.
       await tx`lock table event, audit_entry in row exclusive mode nowait`;
@@ -328,7 +330,9 @@ test('a migration that waits for the lock of a table gives up, lets requests go 
     await tx`select from plan`;
     migrating = migrate(url, newer.folder, 50);
     // It waits behind the migration until that gives up.
-    const waits = () => sql`select from pg_locks where not granted and relation = 'plan'::regclass`;
+    const waits = () => sql`
+        select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted and relation = 'plan'::regclass`;
     await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
     await sql`select from plan`;
     expect(await hasColumn()).toBe(false);
@@ -349,7 +353,9 @@ test('a migration that has a deadlock with a request tries again', async () => {
   await sql.begin(async (tx) => {
     await tx`select from plan`;
     migrating = migrate(url, newer.folder, 10_000);
-    const waits = () => sql`select from pg_locks where not granted and relation = 'plan'::regclass`;
+    const waits = () => sql`
+        select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted and relation = 'plan'::regclass`;
     await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
     // Each waits for the other. PostgreSQL ends the one that waited first.
     await tx`select from subscriber`;

@@ -299,7 +299,8 @@ test('a request that begins before another one with its key commits gets its ans
     .simple();
   const late = account.run(create(bob), { key: newKey() });
   const isWaiting = async () =>
-    (await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`).length > 0;
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)
+      .length > 0;
   await expect.poll(isWaiting, { interval: 20 }).toBe(true);
   // It does not claim the key, which the first request holds.
   await transaction(account.origin, async (scope) => {

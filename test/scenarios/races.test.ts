@@ -164,7 +164,7 @@ async function inTheMiddle(world: World, first: Work, second: Work, day = 1): Pr
 
 async function someoneWaits(): Promise<boolean> {
   const [row] = await database.current.sql`
-    select exists (select from pg_locks where not granted) as waits, pg_sleep(0.01)`;
+    select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits, pg_sleep(0.01)`;
   return row?.waits;
 }
 

@@ -294,8 +294,9 @@ test('an import whose connection is lost leaves nothing, and the next one succee
   const running = on(database, () => importAccount(file)).catch((error: unknown) => error);
   const end = async () => {
     const [found] = await database.sql`
-      select pg_terminate_backend(l.pid) as ended from pg_locks l
-      where l.relation = 'event'::regclass and l.mode = 'RowExclusiveLock' and l.pid <> pg_backend_pid() limit 1`;
+      select pg_terminate_backend(l.pid) as ended from pg_locks l join pg_stat_activity a using (pid)
+      where a.datname = current_database() and l.relation = 'event'::regclass and l.mode = 'RowExclusiveLock'
+        and l.pid <> pg_backend_pid() limit 1`;
     return found?.ended === true;
   };
   await expect.poll(end, { interval: 5, timeout: 30_000 }).toBe(true);

@@ -15,7 +15,8 @@ export async function publishProgress(scope: WriteScope, reached: Date): Promise
 export async function readProgress(scope: Scope, correlationId: string): Promise<Date | null> {
   const name = nameOf(correlationId);
   const [row] = await scope.db.execute<{ application_name: string }>(sql`
-    select application_name from pg_stat_activity where application_name like ${`${name}%`} limit 1`);
+    select application_name from pg_stat_activity
+    where datname = current_database() and application_name like ${`${name}%`} limit 1`);
   return row ? new Date(Number(row.application_name.slice(name.length))) : null;
 }
 

@@ -660,7 +660,8 @@ describe('leases and fences', () => {
       for (const { providerId } of [provider, other]) claims.push(full.dispatchDue(providerId));
       await vi.waitFor(async () => {
         const [waiting] = await tx`
-          select count(*)::int as n from pg_locks where relation = 'delivery'::regclass and not granted`;
+          select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
+          where datname = current_database() and relation = 'delivery'::regclass and not granted`;
         expect(waiting?.n).toBe(2);
       });
     });
