@@ -81,6 +81,17 @@ test('rows move from the default partition to their month, and months past the r
   expect(await partitionsOf('event')).not.toContain(`event_${month}`);
 });
 
+test('each partition has the fill factor of its table, the default one too', async () => {
+  const { sql } = held.current;
+  await keepPartitions(sql, new Date());
+  for (const { table, fillfactor = 100 } of partitioned) {
+    const rows = await sql`
+      select distinct coalesce(substring(array_to_string(reloptions, ',') from 'fillfactor=([0-9]+)')::int, 100) as fillfactor
+      from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = ${table}::regclass`;
+    expect(rows, table).toEqual([{ fillfactor }]);
+  }
+});
+
 test('each retention time is that of its own tables', async () => {
   const { sql } = held.current;
   const now = new Date();
