@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Stringifier, stringify } from 'csv-stringify';
 import { z } from 'zod';
 import { monotonicMs } from '../clock.ts';
+import { ownTurn } from '../turn.ts';
 
 /**
  * The fields of a kind of object, from its schema, so that an empty list has them too. A nested field is
@@ -61,7 +61,7 @@ export async function* inTurns<T>(rows: AsyncIterable<T> | Iterable<T>): AsyncGe
   let began = monotonicMs();
   for await (const row of rows) {
     if (monotonicMs() - began > TURN_MS) {
-      await nextTurn();
+      await ownTurn();
       began = monotonicMs();
     }
     yield row;

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
+import { ownTurn } from '../../turn.ts';
 
 const regions = codes.map(([two]) => two as string);
 
@@ -136,7 +136,7 @@ function readNext(): boolean {
  */
 export async function readCountryNames(): Promise<void> {
   englishNames();
-  while (readNext()) await nextTurn();
+  while (readNext()) await ownTurn();
 }
 
 /** `Tanzania, United Republic of` is `United Republic of Tanzania`: lists sort countries by the first word. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '../../turn.ts';
 
 /**
  * As `map`, with a turn of the event loop before each element, so that other requests wait for one element at most. The work on a
@@ -10,7 +10,7 @@ export async function mapInTurns<T, R>(
 ): Promise<R[]> {
   const mapped: R[] = [];
   for (const [i, element] of elements.entries()) {
-    await nextTurn();
+    await ownTurn();
     mapped.push(map(element, i));
   }
   return mapped;
