@@ -18,7 +18,7 @@ import {
 } from './provider-clock.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
 import { wakeNow } from './wake.ts';
-import { flush, writeAlone } from './write-out.ts';
+import { flush, flushParts, writeAlone } from './write-out.ts';
 
 /** The origin of a unit of work, before its transaction. */
 export type Origin = TimeOrigin & {
@@ -104,13 +104,14 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
         if (offsetMs !== followed) throw new ToRepeat();
       }
       for (const finish of outbox.beforeCommit) await finish(scope);
+      hasEvents = outbox.events.length > 0;
+      if (unit.isOpen()) await flushParts(scope);
       if (origin.dryRun) {
         await origin.preview?.beforeRollback(scope);
         await flush(scope);
         Object.assign(origin.dryRun, await eventsOf(scope));
         throw new RolledBack(result);
       }
-      hasEvents = outbox.events.length > 0;
       if (unit.isOpen()) flushed = sendWithCommit(scope);
       else await commitAlone(scope, followed);
       return result;
