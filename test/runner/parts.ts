@@ -1,6 +1,6 @@
 /** The parts of the tests, each with its files. `npm test -- contract` runs one. */
 const parts = {
-  unit: ['{server,components,app,bench,sdk}/**/!(*.db).test.{ts,tsx}'],
+  unit: ['{server,components,app,bench,scripts,sdk}/**/!(*.db).test.{ts,tsx}'],
   db: ['server/**/*.db.test.ts', 'test/invariants/**/*.test.ts'],
   contract: ['test/contract/**/*.test.ts'],
   scenarios: ['test/scenarios/**/*.test.ts'],
