@@ -30,7 +30,6 @@ export async function followFeed({
 }: Call): Promise<{ data: EventEnvelope[]; meta: EventFeedMeta }> {
   const until = monotonicMs() + input.wait * SECOND_MS;
   let isGone = false;
-  let resumed = {};
   let wake = () => {};
   ctx.whenGone?.(() => {
     isGone = true;
@@ -44,10 +43,9 @@ export async function followFeed({
     const withdraw = onNextEvent(ctx.providerId, wake);
     try {
       const { data, meta, isAtEnd } = await readOnce({ ctx, input: { ...input, after } });
-      if (meta.resumed) resumed = { resumed: true };
       const left = until - monotonicMs();
-      if (data.length > 0 || left <= 0 || haveWaitsEnded() || isGone)
-        return { data, meta: { ...meta, ...resumed } };
+      // A lost place is known at once: the client may have to copy again.
+      if (data.length > 0 || meta.resumed || left <= 0 || haveWaitsEnded() || isGone) return { data, meta };
       after = meta.next;
       if (!isAtEnd) continue;
       if (waitingFor(ctx.providerId) > MAX_WAITING) throw refuse('RATE_LIMITED', { retryAfter: 1 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { waitingFor } from '../../server/work/committed-events.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
 
@@ -78,6 +79,22 @@ describe('wait', () => {
     expect(data).toMatchObject([{ type: 'plan.created', data: { current: { id: made.id } } }]);
   });
 
+  test('holds neither a connection nor a slot: more requests wait than there are, and a write is answered', async () => {
+    const after = await end();
+    const waiting = Array.from({ length: 60 }, () => feed(`after=${after}&wait=30`));
+    await expect.poll(() => waitingFor(partner.providerId), { timeout: 15_000 }).toBe(waiting.length);
+    const working = async () => {
+      const rows = await api.sql`
+        select from pg_stat_activity
+        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+      return rows.length;
+    };
+    await expect.poll(working, { timeout: 15_000 }).toBe(0);
+    const made = dataOf(await partner.post('/v1/plans', bodies.plan()));
+    for (const { data } of await Promise.all(waiting))
+      expect(data).toMatchObject([{ type: 'plan.created', data: { current: { id: made.id } } }]);
+  });
+
   test('answers empty at the end, also while other events come', async () => {
     const after = await end();
     const waiting = feed(`after=${after}&wait=1&type=refund.issued`);
@@ -125,6 +142,30 @@ test('a cursor that a restored backup has lost goes on from the nearest event, w
   expect(whole.data).toEqual(resumed.data);
   expect(whole.meta).not.toHaveProperty('resumed');
 });
+
+test('a lost cursor at the end is answered at once, and its next is a place that is there', async () => {
+  const other = await api.partner();
+  for (let i = 0; i < 2; i++) await other.post('/v1/plans', bodies.plan());
+  const kept = (await feed('limit=1', other)).meta.next;
+  const lost = await end(other);
+  const drop = (n: number) => api.sql`
+    delete from event_feed where provider_id = ${other.providerId} and event_id in (
+      select event_id from event_feed where provider_id = ${other.providerId} order by position desc limit ${n})`;
+  await drop(1);
+  // Without an event, a wait would end at the time limit of the test.
+  expect(await feed(`after=${lost}&wait=30`, other)).toEqual({
+    data: [],
+    meta: { limit: 20, next: kept, resumed: true },
+  });
+  await drop(1);
+  const empty = await feed(`after=${kept}&wait=30`, other);
+  expect(empty).toEqual({ data: [], meta: { limit: 20, next: expect.any(String), resumed: true } });
+  expect((await feed(`after=${empty.meta.next}`, other)).meta).toEqual({ limit: 20, next: empty.meta.next });
+  const made = dataOf(await other.post('/v1/plans', bodies.plan()));
+  const { data, meta } = await feed(`after=${empty.meta.next}`, other);
+  expect(data).toMatchObject([{ data: { current: { id: made.id } } }]);
+  expect(meta).not.toHaveProperty('resumed');
+}, 20_000);
 
 test('a cursor older than what is kept goes on from the oldest event, with resumed', async () => {
   const other = await api.partner();

@@ -32,7 +32,7 @@ async function mirrorProgram(): Promise<string> {
   const withStore = program
     .replace('new Map<string, unknown>()', 'new Map<string, unknown>(stored.rows)')
     .replace('let cursor: string | undefined;', 'let cursor: string | undefined = stored.cursor;')
-    .replaceAll(/^ *cursor = (end|next);$/gm, (line) => `${line} save({ cursor, rows: [...copy] });`);
+    .replaceAll(/^ *cursor = (end|page\.cursor);$/gm, (line) => `${line} save({ cursor, rows: [...copy] });`);
   expect(withStore.match(/save\(/g)).toHaveLength(2);
   const head = `
     import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -42,11 +42,13 @@ export async function readFeed(
     limit,
   });
   const [first = []] = rows;
-  const [, , , lastPosition, lastEventId, scanned, foundId] = first;
+  const [, , , lastPosition, lastEventId, scanned, nearestPosition, nearestEventId] = first;
   const found = rows.filter(([position]) => position !== null);
   const end = found.length < limit ? [lastPosition, lastEventId] : (found.at(-1) as unknown[]);
-  const next = end[0] === null ? place : { position: Number(end[0]), eventId: end[1] as string };
-  const isKept = place.eventId === null || place.eventId === foundId;
+  const isKept = place.eventId === null || place.eventId === nearestEventId;
+  // Behind an event that is not there, the next request would not find it again.
+  const start = isKept ? place : placeAt(nearestPosition, nearestEventId);
+  const next = end[0] === null ? start : placeAt(end[0], end[1]);
   return {
     // An event whose month is dropped at this moment has no body.
     data: found.flatMap(([, , body]) => (body === null ? [] : [JSON.parse(body as string)])),
@@ -55,12 +57,17 @@ export async function readFeed(
   };
 }
 
+/** A place of the feed from a row; before all events where there is none. */
+function placeAt(position: unknown, eventId: unknown): Place {
+  return { position: Number(position ?? 0), eventId: (eventId ?? null) as string | null };
+}
+
 const dialect = new PgDialect();
 const providerId = sql.placeholder('providerId');
 const after = sql`${sql.placeholder('after')}::bigint`;
 const types = sql`${sql.placeholder('types')}::text[]`;
 
-/** Each row has the last place that was looked at, the number of those, and the event at the place of the request. */
+/** Each row has the last examined place, the number of those, and the nearest event at or before the place of the request. */
 const feedStatement: Statement = dialect.sqlToQuery(sql`
   with scanned as materialized (
     select ${eventFeed.position}, ${eventFeed.eventId}, ${eventFeed.recordedAt}, ${eventFeed.type} from ${eventFeed}
@@ -71,11 +78,13 @@ const feedStatement: Statement = dialect.sqlToQuery(sql`
     where ${types} is null or type = any(${types}) order by position limit ${sql.placeholder('limit')}
   ), last as (
     select position, event_id from scanned order by position desc limit 1
+  ), nearest as (
+    select ${eventFeed.position}, ${eventFeed.eventId} from ${eventFeed}
+    where ${eventFeed.providerId} = ${providerId} and ${eventFeed.position} <= ${after}
+    order by ${eventFeed.position} desc limit 1
   )
   select w.position, w.event_id, ${event.body}, (select position from last), (select event_id from last),
-    (select count(*) from scanned),
-    (select ${eventFeed.eventId} from ${eventFeed}
-     where ${eventFeed.providerId} = ${providerId} and ${eventFeed.position} = ${after})
+    (select count(*) from scanned), (select position from nearest), (select event_id from nearest)
   from (select) one
   left join wanted w on true
   left join ${event} on ${event.providerId} = ${providerId} and ${event.id} = w.event_id
