@@ -59,6 +59,13 @@ test('a backup of a server at work is restored with all that was committed befor
   // One instant: no customer is missing between two that are there.
   expect(kept).toEqual([...committed].sort().slice(0, kept.length));
   expect(kept.length).toBeLessThan(committed.length);
+  // Their places in the feed are in the backup, so a reader does not get them again after the restore.
+  const pending = await copy.sql<{ id: string }[]>`
+    select e.resource_id as id from event_pending p join event e on e.id = p.event_id`;
+  expect(pending.filter(({ id }) => before.includes(id))).toEqual([]);
+  const places = await copy.sql<{ id: string }[]>`
+    select e.resource_id as id from event_feed f join event e on e.id = f.event_id`;
+  expect(places.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
   expect(await checkInvariants(copy.db)).toEqual([]);
   expect((await checkCluster(again.adminUrl)).get('public.subscriber')).toBe(kept.length);
   await copy.close();

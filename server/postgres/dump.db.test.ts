@@ -101,6 +101,9 @@ describe.skipIf(version === undefined)('the scripts of deploy/postgres', () => {
     const copy = openDatabase(url);
     expect(await copy.sql`select id from subscriber`).toEqual([{ id: subscriberId }]);
     expect(await checkInvariants(copy.db)).toEqual([]);
+    // A reader of the feed gets no event again: each has its place in the dump.
+    expect(await copy.sql`select from event_pending`).toHaveLength(0);
+    expect((await copy.sql`select from event_feed`).length).toBeGreaterThan(0);
     const [grant] =
       await copy.sql`select has_table_privilege('demarc_radius', 'radius.radcheck', 'select') as given`;
     expect(grant?.given).toBe(true);
