@@ -48,7 +48,7 @@ async function admitCredential(
 }
 
 /** Sets the headers of the limit for whatever is answered. A limit that is off has none. */
-function announce(res: ServerResponse, { quota }: Taken): void {
+export function announce(res: ServerResponse, { quota }: Taken): void {
   if (!quota) return;
   res.setHeader('RateLimit-Limit', quota.limit);
   res.setHeader('RateLimit-Remaining', quota.remaining);

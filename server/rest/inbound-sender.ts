@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { clientAddress } from '../client-address.ts';
 import { providerNow } from '../clock.ts';
@@ -12,8 +12,8 @@ import { objectOf } from '../json-values.ts';
 import { log } from '../log.ts';
 import { ownerOf } from '../networks.ts';
 import { newId } from '../work/ids.ts';
-import { credentialOf, notAdmitted, rateLimited, single } from './admission.ts';
-import type { RateLimits } from './rate-limit.ts';
+import { announce, credentialOf, notAdmitted, rateLimited, single } from './admission.ts';
+import type { RateLimits, Taken } from './rate-limit.ts';
 
 /** The wake-up of the job that processes inbound events. */
 export const WAKE_INBOUND = 'inbound/due';
@@ -36,11 +36,13 @@ export async function openReceiver(integrationId: string): Promise<Receiver> {
 }
 
 /**
- * Verifies the sender and takes one token of the integration's rate limit, of an unsigned request one of its address. Contract: Inbound.
+ * Verifies the sender and takes one token of the integration's rate limit, of an unsigned request one of its address. The limit is
+ * announced to a sender with credentials or a signature. Contract: Inbound, Rate limits.
  * @throws VALIDATION_FAILED for two signatures; UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or revoked; RATE_LIMITED
  */
 export async function admitSender(
   req: IncomingMessage,
+  res: ServerResponse,
   receiver: Receiver,
   raw: Buffer,
   scheme: SignatureScheme,
@@ -50,14 +52,16 @@ export async function admitSender(
   const trust = await verifySender(req, receiver, raw, scheme, limits, correlationId);
   const { id } = receiver.integration;
   // Anyone can send these, so each address has a bucket of its own until the event names the account.
-  await take(limits, trust === 'UNSIGNED' ? `${id} ${ownerOf(clientAddress(req))}` : id);
+  if (trust === 'UNSIGNED') await take(limits, `${id} ${ownerOf(clientAddress(req))}`);
+  else await take(limits, id, (taken) => announce(res, taken));
   return trust;
 }
 
 /** @throws RATE_LIMITED */
-async function take(limits: RateLimits, key: string): Promise<void> {
+async function take(limits: RateLimits, key: string, onTaken?: (taken: Taken) => void): Promise<void> {
   const taken = limits.inbound.take(key);
   const answer = taken instanceof Promise ? await taken : taken;
+  onTaken?.(answer);
   if (!answer.ok) throw await rateLimited(limits, key, answer);
 }
 

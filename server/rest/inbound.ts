@@ -55,7 +55,7 @@ export async function receive(
   const receiver = await openReceiver(integrationId);
   const { integration } = receiver;
   const raw = await readBody(req);
-  const trust = await admitSender(req, receiver, raw, SIGNATURE, limits, correlationId);
+  const trust = await admitSender(req, res, receiver, raw, SIGNATURE, limits, correlationId);
   if (trust !== 'UNSIGNED') onVerified();
   const { payload, key } = parsePayload(req, receiver, raw, inHeaders);
 

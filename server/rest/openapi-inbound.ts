@@ -1,6 +1,6 @@
 import { refuse } from '../contract/errors.ts';
 import { exampleId } from '../contract/primitives.ts';
-import { EXAMPLE_CORRELATION_ID, failures } from './openapi-failures.ts';
+import { answerHeaders, EXAMPLE_CORRELATION_ID, failures } from './openapi-failures.ts';
 import { described, exactly, ref, type Schema } from './openapi-schema.ts';
 
 /** The operation that external systems call. It is not a procedure and has authentication rules of its own. */
@@ -60,7 +60,7 @@ export const inboundOperation: Schema = {
     201: {
       description: 'Kept.',
       headers: {
-        'x-correlation-id': ref('headers', 'CorrelationId'),
+        ...answerHeaders,
         'Idempotent-Replayed': ref('headers', 'IdempotentReplayed'),
       },
       content: {

@@ -46,7 +46,7 @@ export async function receiveSplynxHook(
     notePing(receiver, clientAddress(req));
     return answer();
   }
-  const trust = await admitSender(req, receiver, raw, SIGNATURE, limits, correlationId);
+  const trust = await admitSender(req, res, receiver, raw, SIGNATURE, limits, correlationId);
   const { dryRun, reasons } = dryRunOf(req);
   if (dryRun || reasons.length > 0) throw invalid(dryRun ? [dryRunNotAllowed] : reasons);
   const hook = readHook(raw);

@@ -403,6 +403,50 @@ describe('GET /v1/integrations/{id}/inbound-events and retry', () => {
 describe('rate limits of the receiver', () => {
   const limited = useApi({ RATE_LIMIT_INBOUND: 2, RATE_LIMIT_AUTH: 5 });
 
+  test('a sender with credentials or a signature gets what is left of the limit, anyone else does not', async () => {
+    const own = await limited.partner();
+    const integrationOf = async (over: object) =>
+      dataOf(await own.post('/v1/integrations', bodies.integration(over)));
+    const [signed, open] = [await integrationOf({}), await integrationOf({ signing: 'none' })];
+    const splynx = await integrationOf({ adapter: 'splynx' });
+    const raw = JSON.stringify(event());
+    const post = (path: string, headers: Record<string, string>, body = raw) =>
+      limited.client(headers).post(path, undefined, { raw: body });
+    const hook = JSON.stringify({
+      type: 'event',
+      data: { model: 'customer', action: 'edit', attributes: { id: 1 } },
+    });
+    const splynxSignature = createHmac('sha1', splynx.secret).update(hook).digest('hex');
+    const receiver = ({ id }: Integration) => `/v1/integrations/${id}/webhooks`;
+    const answers = [
+      await post(receiver(signed), { 'x-webhook-signature': sign(raw, signed.secret) }),
+      await post(receiver(open), own.headers),
+      await fetch(`${limited.base}/hooks/splynx/${splynx.id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-splynx-signature': splynxSignature },
+        body: hook,
+      }),
+    ];
+    for (const { status, headers } of answers) {
+      expect(status).toBeLessThan(300);
+      const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+        Number(headers.get(`ratelimit-${name}`)),
+      );
+      expect([limit, remaining]).toEqual([2, 3]);
+      expect(reset).toBe(1);
+    }
+    const refused = await post(receiver(open), own.headers, '{}');
+    expectRefused(refused, 400);
+    expect(refused.headers.get('ratelimit-limit')).toBe('2');
+    const proven = { 'x-webhook-signature': sign(raw, signed.secret) };
+    const burst = await Promise.all(Array.from({ length: 20 }, () => post(receiver(signed), proven)));
+    const limitedAnswer = burst.find(({ status }) => status === 429);
+    expect(limitedAnswer?.headers.get('ratelimit-remaining')).toBe('0');
+    const other = await post(receiver(open), {}, JSON.stringify({ ...event(), partner_id: own.providerId }));
+    expect(other.status).toBe(201);
+    expect(other.headers.get('ratelimit-limit')).toBeNull();
+  });
+
   test('429 per integration, and after too many failed authentications', async () => {
     const own = await limited.partner();
     const post = (path: string, headers: Record<string, string>) =>
@@ -425,5 +469,6 @@ describe('rate limits of the receiver', () => {
     const failures = [];
     for (let n = 0; n < 7; n++) failures.push(await post(`/v1/integrations/${two.id}/webhooks`, wrong));
     expect(failures.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    for (const { headers } of failures) expect(headers.get('ratelimit-limit')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** Generated from the OpenAPI document by `npm run sdk:types`. */
 
 /** The document that the types are of. A test compares it with that of the server. */
-export const DOCUMENT_HASH = 'dfe498cb0bc3e2e4479d123b4203164d85830d4d7e368b33f5cae4dfd41585da';
+export const DOCUMENT_HASH = '43a3b76788601f5d65536b0ed326df350008b753c4455adfd5824803cb63dfc7';
 
 export interface paths {
   "/v1/requests": {
@@ -10261,6 +10261,9 @@ export interface operations {
       201: {
         headers: {
           "x-correlation-id": components["headers"]["CorrelationId"];
+          "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "RateLimit-Reset": components["headers"]["RateLimitReset"];
           "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
           [name: string]: unknown;
         };
