@@ -24,9 +24,16 @@ import { noSecret } from './secret.ts';
  */
 export async function updateIntegration(
   scope: WriteScope,
+  input: IntegrationUpdate,
+): Promise<IntegrationSnapshot> {
+  return replace(scope, await findIntegration(scope, input.id, 'update'), input);
+}
+
+async function replace(
+  scope: WriteScope,
+  before: IntegrationRow,
   { id, status, ...input }: IntegrationUpdate,
 ): Promise<IntegrationSnapshot> {
-  const before = await findIntegration(scope, id, 'update');
   await requireMapped(scope, input);
   await requireRoomForMaps(scope, input, id);
   if (input.adapter !== before.adapter) {
@@ -55,7 +62,7 @@ export async function patchIntegration(
   const before = await findIntegration(scope, given.id, 'update');
   // A replacement keeps the status where it omits it.
   const current = { ...shown(integrationResource, before), status: undefined };
-  return updateIntegration(scope, patched(integrationUpdate, current, given));
+  return replace(scope, before, patched(integrationUpdate, current, given));
 }
 
 /** Changes the status, if the request has another one. */

@@ -5,7 +5,7 @@ import { change, shown } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { patched } from '../model/patched.ts';
-import { findPlan, planResource } from '../model/plan/resource.ts';
+import { findPlan, type PlanRow, planResource } from '../model/plan/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { isInUse } from './in-use.ts';
 import { planTerms } from './terms.ts';
@@ -18,9 +18,16 @@ import { planTerms } from './terms.ts';
  */
 export async function updatePlan(
   scope: WriteScope,
+  input: z.output<typeof planUpdate>,
+): Promise<PlanSnapshot> {
+  return replace(scope, await findPlan(scope, input.id, 'update'), input);
+}
+
+async function replace(
+  scope: WriteScope,
+  before: PlanRow,
   { id, ...input }: z.output<typeof planUpdate>,
 ): Promise<PlanSnapshot> {
-  const before = await findPlan(scope, id, 'update');
   const terms = await planTerms(scope, input);
   if (terms.priceCurrency !== before.priceCurrency && (await isInUse(scope, id))) {
     throw refuse('IMMUTABLE', {
@@ -39,10 +46,14 @@ export async function updatePlan(
  * @throws as `updatePlan`
  */
 export async function patchPlan(scope: WriteScope, given: z.output<typeof planPatch>): Promise<PlanSnapshot> {
-  const before = shown(planResource, await findPlan(scope, given.id, 'update'));
+  const before = await findPlan(scope, given.id, 'update');
   // One price under two names: a given one takes the place of the stored one.
   const { price, priceAmount } = given;
   const hasPrice = price !== undefined || priceAmount !== undefined;
-  const current = { ...before, price: undefined, ...(hasPrice && { priceAmount: undefined }) };
-  return updatePlan(scope, patched(planUpdate, current, given));
+  const current = {
+    ...shown(planResource, before),
+    price: undefined,
+    ...(hasPrice && { priceAmount: undefined }),
+  };
+  return replace(scope, before, patched(planUpdate, current, given));
 }

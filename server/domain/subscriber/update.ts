@@ -12,7 +12,7 @@ import { patched } from '../model/patched.ts';
 import { replacing } from '../model/replacing.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';
 import { everyChannel } from '../model/subscriber/every-channel.ts';
-import { subscriberResource } from '../model/subscriber/resource.ts';
+import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
 
@@ -38,10 +38,35 @@ const cleared = {
  */
 export async function updateSubscriber(
   scope: WriteScope,
+  input: z.output<typeof subscriberUpdate>,
+): Promise<SubscriberSnapshot> {
+  return replace(scope, await lockWritable(scope, input.id), input);
+}
+
+/**
+ * Changes the given fields, as the replacement with the others as they are. Contract: Changing part of a resource.
+ * @throws as `updateSubscriber`
+ */
+export async function patchSubscriber(
+  scope: WriteScope,
+  given: z.output<typeof subscriberPatch>,
+): Promise<SubscriberSnapshot> {
+  const before = await lockWritable(scope, given.id);
+  return replace(scope, before, patched(subscriberUpdate, shown(subscriberResource, before), given));
+}
+
+/** @throws NOT_FOUND; IMMUTABLE once erased */
+async function lockWritable(scope: WriteScope, id: string): Promise<SubscriberRow> {
+  const row = await findForUpdate(scope, subscriberResource, id);
+  requireNotErased(row);
+  return row;
+}
+
+async function replace(
+  scope: WriteScope,
+  before: SubscriberRow,
   { id, ...input }: z.output<typeof subscriberUpdate>,
 ): Promise<SubscriberSnapshot> {
-  const before = await findForUpdate(scope, subscriberResource, id);
-  requireNotErased(before);
   const after = await mapUniqueViolations(
     scope,
     () =>
@@ -55,17 +80,4 @@ export async function updateSubscriber(
     () => takenFields(scope, input, id),
   );
   return presentOne(scope, subscriberResource, after);
-}
-
-/**
- * Changes the given fields, as the replacement with the others as they are. Contract: Changing part of a resource.
- * @throws as `updateSubscriber`
- */
-export async function patchSubscriber(
-  scope: WriteScope,
-  given: z.output<typeof subscriberPatch>,
-): Promise<SubscriberSnapshot> {
-  const before = await findForUpdate(scope, subscriberResource, given.id);
-  requireNotErased(before);
-  return updateSubscriber(scope, patched(subscriberUpdate, shown(subscriberResource, before), given));
 }

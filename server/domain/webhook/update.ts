@@ -15,6 +15,7 @@ import {
   requireDeliverable,
   sealHeaders,
   unsealHeaders,
+  type WebhookRow,
   webhookResource,
   withStoredSecrets,
 } from '../model/webhook/resource.ts';
@@ -27,9 +28,16 @@ import { moveTo } from './set-status.ts';
  */
 export async function updateWebhook(
   scope: WriteScope,
+  input: WebhookUpdate & ResolvedAddresses,
+): Promise<WebhookSnapshot> {
+  return replace(scope, await findWebhook(scope, input.id, 'update'), input);
+}
+
+async function replace(
+  scope: WriteScope,
+  before: WebhookRow,
   { id, status, addresses, ...given }: WebhookUpdate & ResolvedAddresses,
 ): Promise<WebhookSnapshot> {
-  const before = await findWebhook(scope, id, 'update');
   const { headers, ...input } = withStoredSecrets(given, before);
   requireDeliverable(scope, input.url, addresses);
   // The same headers sealed again would differ, and count as a change.
@@ -52,5 +60,5 @@ export async function patchWebhook(
   const before = await findWebhook(scope, given.id, 'update');
   // A replacement keeps both where it omits them.
   const current = { ...shown(webhookResource, before), status: undefined, apiVersion: undefined };
-  return updateWebhook(scope, { ...patched(webhookUpdate, current, given), addresses });
+  return replace(scope, before, { ...patched(webhookUpdate, current, given), addresses });
 }
