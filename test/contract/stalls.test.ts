@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longestOf, type Stall } from '../../bench/measure-stalls.ts';
 import { page, send } from '../../bench/stall-target.ts';
 import { doorsOf, throughDoors, worstRequests } from '../../bench/worst-requests.ts';
+import { MAX_JOB_ROWS } from '../../server/contract/portal/job-values.ts';
+import { openDatabase } from '../../server/db/client.ts';
 import { type Attacked, startAttacked } from '../fixtures/stalls-server.ts';
 import { onTheWire } from './raw-http.ts';
 
@@ -75,3 +77,30 @@ test('files of one account have a limit at once, and the others are answered', a
   expect(count(200) + count(429)).toBe(60);
   expect((await send(target, pdf)).status).toBe(200);
 });
+
+test('what is done to the most rows of a job takes the event loop no longer', async () => {
+  const { target, server, providerId, databaseUrl } = attacked;
+  const database = openDatabase(databaseUrl);
+  const { sql } = database;
+  await sql`
+    insert into subscriber (id, provider_id, account_number, first_name, last_name, email, phone, status, created_at, updated_at)
+    select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, (10000000 + n)::text, 'Ada', 'L' || n,
+      'many' || n || '@example.com', '+2547' || lpad(n::text, 8, '0'), 'active', now(), now()
+    from generate_series(1, ${MAX_JOB_ROWS}::int - (
+      select count(*)::int from subscriber where provider_id = ${providerId} and status <> 'terminated')) n`;
+  const filter = { statusIn: 'active,suspended' };
+  const audience = { list: 'subscribers', filter, sms: 'Hello {{ firstName }}, the mast is down.' };
+  const query = encodeURIComponent(JSON.stringify(audience));
+  const write = (name: string, input: object) =>
+    page(target, 'POST', `/api/trpc/${name}`, JSON.stringify(input));
+  const requests = {
+    preview: page(target, 'GET', `/api/trpc/announcement.preview?input=${query}`),
+    announce: write('announcement.create', { ...audience, kind: 'NOTICE', people: MAX_JOB_ROWS }),
+    bulk: write('job.createBulk', { action: 'subscribers.suspend', filter, total: MAX_JOB_ROWS }),
+  };
+  const attacks = Object.entries(requests).map(([name, wire]) => ({ name, requests: [wire] }));
+  const stalls = await longestOf(server, target, attacks, MOST_MS);
+  expect(stalls.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(stalls.filter(tooLong)).toEqual([]);
+  await database.close();
+}, 300_000);

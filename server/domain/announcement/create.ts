@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { AnnouncementSource } from '../../../drizzle/schema/announcement.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { AnnouncementSnapshot, AnnouncementTexts } from '../../contract/portal/announcement.ts';
+import { arrayParameter } from '../../db/statement.ts';
 import { create } from '../../state/record.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { newId } from '../../work/ids.ts';
@@ -95,7 +96,7 @@ export async function announce(
   await scope.db.execute(sql`
     insert into announcement_reader (provider_id, announcement_id, position, subscriber_id)
     select ${scope.providerId}, ${id}, n, subscriber_id
-    from unnest(${sql.param([...readerIds])}::text[]) with ordinality as r (subscriber_id, n)`);
+    from unnest(${sql.param(arrayParameter([...readerIds]))}::text[]) with ordinality as r (subscriber_id, n)`);
   return presentOne(scope, announcementResource, await find(scope, announcementResource, id));
 }
 

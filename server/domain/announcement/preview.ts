@@ -2,16 +2,16 @@ import type { AnnouncementPreview, AnnouncementTexts } from '../../contract/port
 import { prepare } from '../../messages/engine.ts';
 import { withPlainBlanks } from '../../messages/format.ts';
 import { sizeOfSms } from '../../sms/parts.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { Scope } from '../../work/scope.ts';
 import { filledOf, requireFillable } from '../message/texts.ts';
 import { valuesOfReader } from '../messaging/email/values.ts';
 import { exampleLink } from '../model/customer-page/link.ts';
-import { mapInTurns } from '../model/map-in-turns.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 import { type AnnouncementReader, readReaders } from './readers.ts';
 
-/** Readers whose texts are filled before other requests have a turn. */
-const CHUNK = 50;
+/** Readers for whom the text is filled before other requests have a turn. */
+const READERS_IN_A_TURN = 50;
 
 /**
  * What an announcement would be: how many people it reaches on each channel, the parts of all SMS, and what one reader gets. Stores nothing.
@@ -38,7 +38,7 @@ export async function previewAnnouncement(
         ? null
         : {
             ...{ wanted: bySms.length, unwanted: readers.length - bySms.length },
-            parts: await partsOf(sms, bySms.map(valuesFor)),
+            parts: await partsOf(sms, bySms, valuesFor),
           },
     sample: values
       ? {
@@ -58,13 +58,16 @@ function filled(channel: 'EMAIL' | 'SMS', text: { subject: string | null; body: 
 }
 
 /** The parts of an SMS to each reader, together. */
-async function partsOf(text: string, readers: Values[]): Promise<number> {
+async function partsOf(
+  text: string,
+  readers: AnnouncementReader[],
+  valuesFor: (reader: AnnouncementReader) => Values,
+): Promise<number> {
   const fill = prepare(text);
-  const chunks = Array.from({ length: Math.ceil(readers.length / CHUNK) }, (_, i) =>
-    readers.slice(i * CHUNK, (i + 1) * CHUNK),
+  const parts = await mapInTurns(
+    readers,
+    (reader) => sizeOfSms(withPlainBlanks(fill(valuesFor(reader))).trim()).parts,
+    READERS_IN_A_TURN,
   );
-  const sums = await mapInTurns(chunks, (chunk) =>
-    chunk.reduce((sum, values) => sum + sizeOfSms(withPlainBlanks(fill(values)).trim()).parts, 0),
-  );
-  return sums.reduce((sum, parts) => sum + parts, 0);
+  return parts.reduce((sum, each) => sum + each, 0);
 }

@@ -1,27 +1,24 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { sql } from 'drizzle-orm';
+import { arrayParameter } from '../../db/statement.ts';
 import type { Scope } from '../../work/scope.ts';
+import type { SubscriberRow } from '../model/subscriber/resource.ts';
+
+/** A subscriber to whom an announcement goes. */
+export type AnnouncementReader = Pick<
+  SubscriberRow,
+  'id' | 'firstName' | 'lastName' | 'accountNumber' | 'contactPreferences'
+>;
 
 /** Subscribers to whom an announcement goes: those given, each once and in the order given, without the terminated ones. */
-export function readReaders(scope: Scope, subscriberIds: readonly string[]) {
-  const ids = sql`${sql.param([...new Set(subscriberIds)])}::text[]`;
-  return scope.db
-    .select({
-      id: subscriber.id,
-      firstName: subscriber.firstName,
-      lastName: subscriber.lastName,
-      accountNumber: subscriber.accountNumber,
-      contactPreferences: subscriber.contactPreferences,
-    })
-    .from(subscriber)
-    .where(
-      and(
-        eq(subscriber.providerId, scope.providerId),
-        sql`${subscriber.id} = any(${ids})`,
-        ne(subscriber.status, 'terminated'),
-      ),
-    )
-    .orderBy(sql`array_position(${ids}, ${subscriber.id})`);
+export async function readReaders(
+  { db, providerId }: Scope,
+  subscriberIds: readonly string[],
+): Promise<AnnouncementReader[]> {
+  const ids = arrayParameter([...new Set(subscriberIds)]);
+  return db.execute<AnnouncementReader>(sql`
+    select s.id, s.first_name as "firstName", s.last_name as "lastName", s.account_number as "accountNumber",
+      s.contact_preferences as "contactPreferences"
+    from unnest(${sql.param(ids)}::text[]) with ordinality as r (id, n)
+    join subscriber s on s.provider_id = ${providerId} and s.id = r.id
+    where s.status <> 'terminated' order by r.n`);
 }
-
-export type AnnouncementReader = Awaited<ReturnType<typeof readReaders>>[number];

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import type { Changes } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { mapInTurns } from '../model/map-in-turns.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { Eraser } from './eraser.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';

@@ -5,7 +5,7 @@ import { MINUTE_MS, plus, realNow } from '../../clock.ts';
 import { isSealed, seal, unseal } from '../../sealed.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
-import { mapInTurns } from '../model/map-in-turns.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import { defineQueue, drain, lockClaimed, providersWithDue } from '../queue/leased-queue.ts';
 import { eraseEntries } from './erase-history.ts';
 import { eraseInboundEvents } from './erase-inbound.ts';

@@ -15,7 +15,7 @@ import { isOneOf } from '../../db/statement.ts';
 import { transitionAll } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { emailResource } from '../model/email/resource.ts';
-import { mapInTurns } from '../model/map-in-turns.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { Eraser } from './eraser.ts';
 import { searchIn } from './names.ts';
 import { type Person, rowsAbout } from './personal-data.ts';

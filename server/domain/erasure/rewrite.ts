@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { Scope } from '../../work/scope.ts';
-import { mapInTurns } from '../model/map-in-turns.ts';
 
 /** A text column, and the rows in it. */
 export type TextColumn = {

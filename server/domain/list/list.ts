@@ -1,6 +1,14 @@
 import type { ListMeta, Page } from '../../contract/paging.ts';
 import { run } from '../../db/statement.ts';
-import { idOf, presentAll, type Resource, type Row, rowReader, type Snapshot } from '../../state/resource.ts';
+import {
+  idOf,
+  mapRows,
+  presentAll,
+  type Resource,
+  type Row,
+  rowReader,
+  type Snapshot,
+} from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { conditionsOf } from './conditions.ts';
 import { cursorOf, isByCreation } from './cursor.ts';
@@ -54,7 +62,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
         ? found[0]?.at(-1)
         : (await run(scope, statements.total(given), values))[0]?.[0];
     const total = Number(counted ?? 0);
-    const rows = found.slice(0, limit).map(toRow);
+    const rows = await mapRows(found.slice(0, limit), toRow);
     const meta = { page, limit, total, totalPages: Math.ceil(total / limit) };
     if (!isByCreation(sort)) return { rows, meta };
     const hasMore = found.length > limit || (rows.length === limit && offset + limit < total);
