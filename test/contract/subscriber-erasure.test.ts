@@ -39,6 +39,9 @@ const typed = {
   installation: 'The ladder is behind the lighthouse.',
   tag: 'Lighthouse keeper',
   mac: '02-C0-FF-EE-4A-11',
+  notice: 'The rent of the lighthouse is late.',
+  announced: 'The lighthouse gets another mast.',
+  banner: 'The lighthouse is dark tonight.',
 };
 /** Searches that name the person by less than the full name. */
 const searched = {
@@ -50,6 +53,8 @@ const searched = {
 };
 /** A search for another person. */
 const keptSearch = 'Bystander';
+/** A text to several people. */
+const keptText = 'The mast at the harbour is down.';
 const { country: _country, ...told } = person;
 /** What no column may hold afterwards. */
 const erased = [
@@ -144,6 +149,20 @@ async function everywhere() {
       query: `page=2&q=${q}`,
       isShared: false,
     });
+
+  // Texts to this person alone, with a message and without one, and a text to several people that names the person.
+  const notice = { channel: 'EMAIL', subject: typed.notice, text: typed.notice };
+  dataOf(await partner.post('/v1/messages', { subscriberId: id, ...notice }));
+  await owner.ok('announcement.create', {
+    ...{ kind: 'OUTAGE', list: 'subscribers', filter: { q: searched.job }, people: 1 },
+    ...{ sms: typed.announced, pageText: typed.banner },
+  });
+  const { id: neighbour } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  const shared = `${keptText} It was reported by ${firstName} ${lastName}, ${phone}.`;
+  await owner.ok('announcement.create', {
+    ...{ kind: 'OUTAGE', list: 'subscribers', filter: {}, ids: [id, neighbour], people: 2 },
+    ...{ subject: `Thanks to ${firstName} ${lastName}`, email: shared, sms: shared, pageText: shared },
+  });
 
   // Reads and refusals are in the request log only.
   dataOf(await partner.get(`/v1/subscribers?email=${encodeURIComponent(former.email)}`));
@@ -268,7 +287,8 @@ test('after the erasure no column of any table holds the personal data; money re
     ...['idempotency_key.body', 'api_request.request_body', 'api_request.response_body', 'api_request.query'],
     ...['api_request.path', 'inbound_body.body', 'inbound_event.commands', 'saved_view.query'],
     ...['subscription.external_reference', 'external_service.customer_id', 'radacct.callingstationid'],
-    ...['delivery_attempt.response_excerpt', 'job.source'],
+    ...['delivery_attempt.response_excerpt', 'job.source', 'announcement.source', 'announcement.page_text'],
+    ...['message_text.subject', 'message_text.body'],
   ])
     expect(held).toContain(column);
   const searches = await columnsWith(Object.values(searched).map((q) => `q=${q}`));
@@ -298,6 +318,9 @@ test('after the erasure no column of any table holds the personal data; money re
   await eraseLogsNow();
   expect(await api.sql`select 1 from erasure`).toHaveLength(0);
   expect(await columnsWith(erased)).toEqual([]);
+  const kept = (await columnsWith([keptText])).map((each) => each.split(' ')[0]);
+  for (const column of ['message_text.body', 'announcement.page_text', 'audit_entry.changes'])
+    expect(kept).toContain(column);
   expect(await columnsWith([`q=${keptSearch}`])).toContain(`api_request.query holds q=${keptSearch}`);
   const { text } = await exportOf(id);
   expect(erased.filter((each) => text.includes(each))).toEqual([]);

@@ -1,9 +1,9 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import type { Changes } from '../../work/audit.ts';
-import type { WriteScope } from '../../work/scope.ts';
 import { mapInTurns } from '../../work/map-in-turns.ts';
-import type { Eraser } from './eraser.ts';
+import type { WriteScope } from '../../work/scope.ts';
+import { ERASED, type Eraser, eraseNotice } from './eraser.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
@@ -20,6 +20,11 @@ export async function readChanges({ db, providerId }: WriteScope, subscriberId: 
 /** Erases personal data in the events and audit entries about a person. Who did what and when stays. */
 export async function eraseHistory(scope: WriteScope, person: Person, eraser: Eraser): Promise<void> {
   await eraseEntries(scope, person.subscriberId, rowsAbout(person, 'audit_entry'), eraser);
+  // Their texts are erased already.
+  const notices = sql`resource_id in (
+    select id from message_text where ${rowsAbout(person, 'message_text')} and body = ${ERASED}
+    union all select id from announcement where ${rowsAbout(person, 'announcement')} and page_text = ${ERASED})`;
+  await eraseEntries(scope, person.subscriberId, notices, eraseNotice);
   const where = rowsAbout(person, 'event');
   await rewrite(scope, { table: 'event', key: 'id', column: 'body', where }, eraser.json);
 }
@@ -32,7 +37,7 @@ export async function eraseEntries(
   scope: WriteScope,
   subscriberId: string,
   where: SQL,
-  { json }: Eraser,
+  { json }: Pick<Eraser, 'json'>,
 ): Promise<void> {
   const allow = (id: string) =>
     scope.db.execute(sql`select set_config('demarc.erased_subscriber', ${id}, true)`);

@@ -3,9 +3,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { erasure } from '../../../drizzle/schema/erasure.ts';
 import { MINUTE_MS, plus, realNow } from '../../clock.ts';
 import { isSealed, seal, unseal } from '../../sealed.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
-import { mapInTurns } from '../../work/map-in-turns.ts';
 import { defineQueue, drain, lockClaimed, providersWithDue } from '../queue/leased-queue.ts';
 import { eraseEntries } from './erase-history.ts';
 import { eraseInboundEvents } from './erase-inbound.ts';
@@ -54,7 +54,7 @@ export async function enqueueLogErasure(
 
 /**
  * Searches the rows that no index finds by subscriber, for the erasures that are due: the request log, stored answers, jobs of
- * staff, inbound events of unknown services, answers of webhook endpoints and the addresses of routers. A killed run is repeated after its lease.
+ * staff, notices to others, inbound events of unknown services, answers of webhook endpoints and the addresses of routers. A killed run is repeated after its lease.
  */
 export async function eraseDueLogs(): Promise<void> {
   for (const providerId of await providersWithDue(queue)) {
@@ -72,6 +72,7 @@ async function attempt(claimed: typeof erasure.$inferSelect): Promise<'done'> {
     await eraseSearches(scope, searchesFor(names.words));
     await eraseAnswers(scope, subscriberId, names);
     await eraseJobs(scope, subscriberId, names);
+    await eraseNotices(scope, names.distinctive);
     await eraseUnknownInbound(scope, names.distinctive);
     await eraseNetworkAndDeliveries(scope, subscriberId);
     await scope.db
@@ -142,7 +143,7 @@ async function eraseAnswers(scope: WriteScope, subscriberId: string, { distincti
   );
 }
 
-/** Jobs of staff that are not running: cells of imported files, and filters that search for the person. */
+/** Jobs of staff that are not running and announcements: cells of imported files, and filters that search for the person. */
 async function eraseJobs(scope: WriteScope, subscriberId: string, { distinctive, words }: Names) {
   const { db, providerId } = scope;
   await db.execute(sql`
@@ -150,10 +151,26 @@ async function eraseJobs(scope: WriteScope, subscriberId: string, { distinctive,
     where provider_id = ${providerId} and due_at is null and (${subscriberId} in (resource_id, about_id) or exists (
       select from unnest(${sql.param(formsOf(distinctive))}::text[]) f (form) where strpos(lower(input::text), form) > 0))`);
   const eraser = searchEraser(eraserOf(distinctive), searchesFor(words));
-  const all = sql`true`;
-  await rewrite(scope, { table: 'job', key: 'id', column: 'source', isJson: true, where: all }, eraser.json);
+  const source = { key: 'id', column: 'source', isJson: true, where: sql`true` } as const;
+  await rewrite(scope, { table: 'job', ...source }, eraser.json);
+  await rewrite(scope, { table: 'announcement', ...source }, eraser.json);
   // Also of jobs that are deleted.
-  await eraseEntries(scope, subscriberId, sql`resource_type = 'job'`, eraser);
+  const isOfWork = sql`resource_type in ('job', 'announcement', 'messageText')`;
+  await eraseEntries(scope, subscriberId, isOfWork, eraser);
+}
+
+/** Notices to several people, and what announcements show on pages, where they name the person. */
+async function eraseNotices(scope: WriteScope, names: readonly string[]) {
+  const { text } = eraserOf(names);
+  const lower = sql.param(names.map((name) => name.toLowerCase()));
+  const erase = (table: string, column: string, where = sql`true`) => {
+    const isNaming = sql`exists (
+      select from unnest(${lower}::text[]) n (name) where strpos(lower(${sql.identifier(column)}), name) > 0)`;
+    return rewrite(scope, { table, key: 'id', column, where: sql`${where} and ${isNaming}` }, text);
+  };
+  await erase('message_text', 'subject', sql`kind = 'NOTICE'`);
+  await erase('message_text', 'body', sql`kind = 'NOTICE'`);
+  await erase('announcement', 'page_text');
 }
 
 /** Inbound events that name the person and led to no service or customer. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { customerPage } from '../../../drizzle/schema/customer-page.ts';
@@ -13,10 +13,10 @@ import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { isOneOf } from '../../db/statement.ts';
 import { transitionAll } from '../../state/transition.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { emailResource } from '../model/email/resource.ts';
-import { mapInTurns } from '../../work/map-in-turns.ts';
-import type { Eraser } from './eraser.ts';
+import { ERASED, type Eraser } from './eraser.ts';
 import { searchIn } from './names.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
@@ -81,16 +81,27 @@ async function eraseEmails(scope: WriteScope, person: Person, { text, json }: Er
     error: 'The subscriber is erased.',
   });
   await scope.db.update(mail).set({ sentTo: null }).where(where);
-  // The text of a notice to one person may name what concerns the person.
-  await scope.db.execute(sql`
-    update message_text t set subject = null, body = '[erased]'
-    where ${rowsAbout(person, 'message_text')} and t.kind = 'NOTICE' and not exists (
-      select from mail m where m.provider_id = t.provider_id and m.text_id = t.id and m.subscriber_id <> ${person.subscriberId})`);
-  const announced = { table: 'announcement', key: 'id', where: rowsAbout(person, 'announcement') };
-  await rewrite(scope, { ...announced, column: 'page_text' }, text);
-  await rewrite(scope, { ...announced, column: 'source', isJson: true }, json);
+  await eraseNotices(scope, person);
   await rewrite(scope, { table: 'mail', key: 'id', column: 'error', where }, text);
   await rewrite(scope, { table: 'mail', key: 'id', column: 'facts', isJson: true, where }, json);
+}
+
+/** The texts of notices to this person alone. Those to several people lose the name with the logs. */
+async function eraseNotices({ db }: WriteScope, person: Person): Promise<void> {
+  const isToOthers = (announcement: SQL) => sql`exists (
+    select from announcement_reader r
+    where r.provider_id = ${person.providerId} and r.announcement_id = ${announcement} and r.subscriber_id <> ${person.subscriberId})`;
+  await db.execute(sql`
+    update message_text t set subject = null, body = ${ERASED}
+    where ${rowsAbout(person, 'message_text')} and t.kind = 'NOTICE'
+      and not exists (
+        select from mail m where m.provider_id = t.provider_id and m.text_id = t.id and m.subscriber_id <> ${person.subscriberId})
+      and not exists (
+        select from announcement a
+        where a.provider_id = t.provider_id and t.id in (a.email_text_id, a.sms_text_id) and ${isToOthers(sql`a.id`)})`);
+  await db.execute(sql`
+    update announcement a set page_text = ${ERASED}
+    where ${rowsAbout(person, 'announcement')} and page_text is not null and not ${isToOthers(sql`a.id`)}`);
 }
 
 /** Deletes the saved views that name the person or search for the person, and the tags that do and are on no other subscriber. */

@@ -42,6 +42,11 @@ const jsonWith =
     return after === JSON.stringify(before) ? given : after;
   };
 
+/** Erases the texts of a notice, whole, in the JSON of its audit entry. */
+export const eraseNotice: Pick<Eraser, 'json'> = {
+  json: jsonWith((value) => erase(value, { subject: whole, body: whole, pageText: whole })),
+};
+
 /** An eraser that also removes the search in the filter of a list, where it is for the person. */
 export function searchEraser(eraser: Eraser, isForPerson: (search: string) => boolean): Eraser {
   const withoutSearch = (value: unknown): unknown => {
@@ -89,6 +94,11 @@ function rulesWith(text: Edit): Rules {
     note: text,
     what: text,
     name: text,
+    // The texts of a notice.
+    subject: text,
+    body: text,
+    sms: text,
+    pageText: text,
     // The search in the filter of a list.
     q: text,
     // The answer of a mail server may quote the address.

@@ -77,8 +77,12 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   mail: { where: ofSubscriber },
   announcement_reader: { where: ofSubscriber },
   announcement: { where: among('id', 'announcement_reader', 'announcement_id') },
-  // A notice to one person may name what concerns the person.
-  message_text: { where: among('id', 'mail', 'text_id') },
+  // A notice may name what concerns the person. That of an announcement may have no message, where the person does not want any.
+  message_text: {
+    where: (person) => sql`(${among('id', 'mail', 'text_id')(person)} or id in (
+      select unnest(array[email_text_id, sms_text_id]) from announcement
+      where provider_id = ${person.providerId} and ${among('id', 'announcement_reader', 'announcement_id')(person)}))`,
+  },
   network_session: { where: ofSubscriber },
   network_usage: { where: ofSubscription },
   network_usage_day: { where: ofSubscription },
