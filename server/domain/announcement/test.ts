@@ -11,6 +11,7 @@ import { renderToSubscriber } from '../messaging/email/compose.ts';
 import { valuesOfReader } from '../messaging/email/values.ts';
 import { exampleLink } from '../model/customer-page/link.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
+import { logoOf } from '../model/provider/logo.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function testAnnouncement(scope: Scope, given: AnnouncementTest): P
     const filled = filledOf('EMAIL', text, values);
     const filledText = { kind: 'NOTICE' as const, subject: filled.subject ?? '', body: filled.body };
     const message = await renderToSubscriber(
-      scope,
+      await logoOf(scope),
       { ...filledText, values, issuer, language: 'en' },
       { to, isSent: true },
     );

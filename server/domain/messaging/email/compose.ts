@@ -29,9 +29,8 @@ import { creditNoteOf, voidCreditNote } from '../../model/invoice/credit-note.ts
 import { documentOf } from '../../model/invoice/document.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { issuerOf } from '../../model/provider/issuer.ts';
-import { logoOf } from '../../model/provider/logo.ts';
-import { readSettings } from './settings.ts';
-import { currentText, storedText } from './text-of.ts';
+import type { logoOf } from '../../model/provider/logo.ts';
+import { type CommonReads, commonReads } from './common-reads.ts';
 import { readerOf, valuesOf } from './values.ts';
 
 /** A file with an email. An image with a `contentId` is shown in it. */
@@ -51,13 +50,14 @@ const toStaff = { attachments: [], textId: null, language: null };
  * Composes an email from its stored facts. Amounts and times are those of the fact. Names, the invoice number and the
  * payment instructions are the current ones.
  * @param to the address of the reader
- * @param showsLink whether the email has its link in clear, which gives access; only the reader may see it
+ * @param options `showsLink`: whether the email has its link in clear, which gives access; only the reader may see it. `common`: the
+ *   reads of the run that sends it
  */
 export async function composeEmail(
   scope: Scope,
   row: EmailRow,
   to: string,
-  { showsLink = false } = {},
+  { showsLink = false, common = commonReads(scope) } = {},
 ): Promise<ComposedEmail> {
   if ('organisation' in row.facts) return composeAccessEmail(scope, row, row.facts, to, showsLink);
   if (row.subscriberId === null) {
@@ -67,9 +67,9 @@ export async function composeEmail(
     const message = await renderEmail(await staffContent(scope, row, issuer), issuer, to);
     return { ...message, ...toStaff };
   }
-  const filled = await fillMessage(scope, row, { showsLink });
+  const filled = await fillMessage(scope, row, { showsLink, common });
   const { invoice, language, textId } = filled;
-  const message = await renderToSubscriber(scope, filled, { to, isSent: showsLink });
+  const message = await renderToSubscriber(await common.logo(), filled, { to, isSent: showsLink });
   const documents = await documentsOf(scope, row, invoice);
   return { ...message, attachments: [...message.attachments, ...documents], textId, language };
 }
@@ -82,7 +82,7 @@ const LOGO = 'logo';
  * @param isSent whether the logo is an attachment, which the email shows, or in the HTML for a preview
  */
 export async function renderToSubscriber(
-  scope: Pick<Scope, 'db' | 'providerId'>,
+  logo: Awaited<ReturnType<typeof logoOf>>,
   text: {
     kind: MessageKind;
     subject: string;
@@ -94,10 +94,9 @@ export async function renderToSubscriber(
   { to, isSent }: { to: string; isSent: boolean },
 ): Promise<EmailMessage & { attachments: Attachment[] }> {
   const { kind, values, issuer, language } = text;
-  const [{ renderEmail }, { subscriberContent }, logo] = await Promise.all([
+  const [{ renderEmail }, { subscriberContent }] = await Promise.all([
     import('../../../email/render.ts'),
     import('../../../email/subscriber-content.ts'),
-    logoOf(scope),
   ]);
   const payment = { words: words[language], instructions: issuer.paymentInstructions };
   const src = logo && (isSent ? `cid:${LOGO}` : `data:image/png;base64,${logo.png}`);
@@ -138,20 +137,24 @@ async function documentsOf(
  * the invoice number and the payment instructions are the current ones.
  * @param showsLink whether the text has the link to the page of its reader, which gives access, or an example
  */
-export async function fillMessage(scope: Scope, row: EmailRow, { showsLink = false } = {}) {
+export async function fillMessage(
+  scope: Scope,
+  row: EmailRow,
+  { showsLink = false, common = commonReads(scope) } = {},
+) {
   const kind = messageKinds.find((each) => each === row.kind);
   if (!kind || row.subscriberId === null) throw new Error(`${row.kind} is no message to a subscriber`);
   const facts = 'currency' in row.facts ? row.facts : null;
   const [issuer, invoice, reader, { settings }] = await Promise.all([
-    issuerOf(scope),
+    common.issuer(),
     facts?.invoiceId ? findOrNull(scope, invoiceResource, facts.invoiceId) : null,
     readerOf(scope, row.subscriberId),
-    readSettings(scope),
+    common.settings(),
   ]);
   if (!reader) throw new Error(`${row.id} has no reader`);
   const language = row.language ?? reader.language ?? settings.language;
   const { channel } = row;
-  const text = await textOf(scope, row, kind, language);
+  const text = await textOf(common, row, kind, language);
   const pageLink = needsPageLink({ kind, channel }, text, facts)
     ? showsLink
       ? await pageLinkOf(scope, row.subscriberId)
@@ -180,17 +183,21 @@ function needsPageLink(
   return hasButton || /\bpageLink\b/.test(`${subject} ${body}`);
 }
 
-async function textOf(scope: Scope, row: EmailRow, kind: MessageKind, language: Language) {
-  const stored = row.textId === null ? null : await storedText(scope, row.textId);
+async function textOf(common: CommonReads, row: EmailRow, kind: MessageKind, language: Language) {
+  const stored = row.textId === null ? null : await common.storedText(row.textId);
   if (stored) return stored;
   if (kind === 'NOTICE') throw new Error(`${row.id} has no text`);
   if (row.sentAt !== null) return { id: null, ...shippedText(kind, row.channel, language) };
-  return currentText(scope, { kind, channel: row.channel, language });
+  return common.currentText({ kind, channel: row.channel, language });
 }
 
 /** The text of an SMS, with blanks that GSM-7 has, and its size. */
-export async function composeSms(scope: Scope, row: EmailRow, { showsLink = false } = {}) {
-  const { body, textId, language } = await fillMessage(scope, row, { showsLink });
+export async function composeSms(
+  scope: Scope,
+  row: EmailRow,
+  options?: { showsLink: boolean; common: CommonReads },
+) {
+  const { body, textId, language } = await fillMessage(scope, row, options);
   const text = withPlainBlanks(body).trim();
   return { text, textId, language, ...sizeOfSms(text) };
 }

@@ -15,13 +15,17 @@ import { days, lowFloors, newCustomer, passTime } from '../../../../test/fixture
 import { pdfText } from '../../../../test/fixtures/pdf-text.ts';
 import { newProvider } from '../../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../../test/fixtures/use-database.ts';
+import { asMinor } from '../../../contract/money.ts';
 import { getEmail, previewEmail } from '../../email/read.ts';
 import { resendEmail } from '../../email/resend.ts';
 import { createPayment } from '../../payment/create.ts';
+import { simulatePayment } from '../../payment/simulate.ts';
+import { terminateSubscriber } from '../../subscriber/terminate.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';
 import { createWebhook } from '../../webhook/create.ts';
 import type { RecordedAttempt } from '../delivery/record.ts';
 import { updateEndpointHealth } from '../delivery/update-endpoint-health.ts';
+import { enqueueEmails } from './enqueue.ts';
 import { providersWithDueEmails, sendDueEmails } from './send-due.ts';
 
 const database = useDatabase();
@@ -226,6 +230,44 @@ test('invoice and overdue emails are DROPPED when the invoice was paid before th
     '30 OVERDUE DROPPED',
     '31 RECEIPT SENT',
   ]);
+});
+
+test('the email about a suspension is DROPPED when the subscriber has left before it was sent', async () => {
+  const provider = await live();
+  const { subscriberId } = await newCustomer(provider, database.current, START);
+  await passTime(provider, days(START, 34));
+  await provider.at(days(START, 34), (scope) => terminateSubscriber(scope, { id: subscriberId }));
+  await drain(provider);
+  const [last] = (await emailsOf(provider)).filter(({ kind }) => kind === 'SUSPENSION');
+  expect(last).toMatchObject({ status: 'DROPPED', error: 'The subscriber has left.' });
+});
+
+test.each([
+  ['paid', 'succeed'],
+  ['failed', 'insufficient_funds'],
+  ['open', null],
+] as const)('the message about a prompt whose payment is %s', async (_, outcome) => {
+  const provider = await newProvider(database.current, { livemode: false });
+  const { subscriberId } = await newCustomer(provider, database.current, START);
+  const factId = await provider.at(START, async (scope) => {
+    const money = { amount: 10, currency: 'USD' };
+    const { id } = await createPayment(scope, { subscriberId, ...money, rail: 'simulated' });
+    if (outcome) await simulatePayment(scope, { id, outcome });
+    return id;
+  });
+  // A sandbox sends nothing, and a live account has no simulated payments.
+  await database.current.sql`update provider set livemode = true where id = ${provider.providerId}`;
+  const facts = { amount: asMinor(1_000), currency: 'USD', invoiceId: null, at: START.toISOString() };
+  await provider.at(START, (scope) =>
+    enqueueEmails(scope, [{ kind: 'PROMPT', channels: ['EMAIL'], factId, subscriberId, facts }]),
+  );
+  await drain(provider);
+  const prompts = (await emailsOf(provider)).filter(({ kind }) => kind === 'PROMPT');
+  expect(prompts).toMatchObject([
+    outcome ? { status: 'DROPPED', error: 'The prompt is over.' } : { status: 'SENT', error: null },
+  ]);
+  const subjects = smtp.received.map(({ headers }) => headers.get('subject'));
+  expect(subjects).toEqual(outcome ? [] : ['Confirm your payment of USD 10.00 on your phone']);
 });
 
 test('an unknown address is FAILED at once, a busy server is retried later', async () => {

@@ -10,18 +10,22 @@ import { find, presentOne } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { type EmailRow, emailResource } from '../../model/email/resource.ts';
 import { drain, isStillClaimed, providersWithDue } from '../../queue/leased-queue.ts';
-import { mailServerFor, type OpenSmsAccount, smsGatewayOf } from './accounts.ts';
+import { type MailServer, mailServerFor, type OpenSmsAccount, smsGatewayOf } from './accounts.ts';
 import { readAnnouncement } from './announcement.ts';
+import { type CommonReads, commonReads } from './common-reads.ts';
 import { composeEmail } from './compose.ts';
 import { dropReason } from './drop-reason.ts';
 import { queue } from './queue.ts';
 import { type Outcome, recordOutcome } from './record-outcome.ts';
 import { sendSms } from './send-sms.ts';
 
-/** The ways to send of one run, each opened by the first message that needs it. */
+/** The ways to send of one run, each opened by the first message that needs it, and what its messages have in common. */
 type Ways = {
+  common: CommonReads;
   transports: Map<string, Promise<EmailTransport>>;
   gateway?: Promise<OpenSmsAccount | Error | null>;
+  /** The mail server for subscribers, and that for staff. */
+  servers: Map<boolean, Promise<MailServer | Error | null>>;
 };
 
 /**
@@ -34,7 +38,8 @@ export async function sendDueEmails(work: {
   providerId: string;
   budgetMs: number;
 }): Promise<{ more: boolean }> {
-  const ways: Ways = { transports: new Map() };
+  const common = commonReads({ db: db(), providerId: work.providerId });
+  const ways: Ways = { common, transports: new Map(), servers: new Map() };
   try {
     return await drain(queue, work, (row) => attempt(ways, row));
   } finally {
@@ -82,7 +87,7 @@ async function sendOne(ways: Ways, scope: Scope, row: EmailRow): Promise<Outcome
     ways.gateway ??= smsGatewayOf(scope).catch((error: Error) => error);
     const gateway = await ways.gateway;
     if (gateway instanceof Error) return { result: 'later', error: gateway.message, isServerGone: true };
-    return sendSms(scope, row, { to, gateway, begin: () => beginCall(row) });
+    return sendSms(scope, row, { to, gateway, common: ways.common, begin: () => beginCall(row) });
   }
   return sendEmail(ways, scope, row, to);
 }
@@ -98,9 +103,11 @@ async function beginCall(row: EmailRow): Promise<boolean> {
 }
 
 async function sendEmail(ways: Ways, scope: Scope, row: EmailRow, to: string): Promise<Outcome> {
-  const server = await mailServerFor(scope, { isToStaff: row.subscriberId === null }).catch(
-    (error: Error) => error,
-  );
+  const isToStaff = row.subscriberId === null;
+  const opening =
+    ways.servers.get(isToStaff) ?? mailServerFor(scope, { isToStaff }).catch((error: Error) => error);
+  ways.servers.set(isToStaff, opening);
+  const server = await opening;
   if (server instanceof Error) return { result: 'later', error: server.message, isServerGone: true };
   // An installation that started without its mail server for a while loses no email.
   if (!server) return { result: 'later', error: 'No mail server is configured.', isServerGone: true };
@@ -114,6 +121,7 @@ async function sendEmail(ways: Ways, scope: Scope, row: EmailRow, to: string): P
   }
   const { attachments, textId, language, ...message } = await composeEmail(scope, row, to, {
     showsLink: true,
+    common: ways.common,
   });
   const outcome = await (await transport).send({
     ...message,

@@ -3,6 +3,7 @@ import { smsGateways } from '../../../sms/registry.ts';
 import type { Scope } from '../../../work/scope.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
 import type { OpenSmsAccount } from './accounts.ts';
+import type { CommonReads } from './common-reads.ts';
 import { composeSms } from './compose.ts';
 import type { Outcome } from './record-outcome.ts';
 
@@ -14,10 +15,15 @@ import type { Outcome } from './record-outcome.ts';
 export async function sendSms(
   scope: Scope,
   row: EmailRow,
-  { to, gateway, begin }: { to: string; gateway: OpenSmsAccount | null; begin: () => Promise<boolean> },
+  {
+    to,
+    gateway,
+    common,
+    begin,
+  }: { to: string; gateway: OpenSmsAccount | null; common: CommonReads; begin: () => Promise<boolean> },
 ): Promise<Outcome> {
   if (!gateway) return { result: 'refused', error: 'No gateway for SMS is connected.' };
-  const { text, textId, language, parts } = await composeSms(scope, row, { showsLink: true });
+  const { text, textId, language, parts } = await composeSms(scope, row, { showsLink: true, common });
   if (parts === 0) return { result: 'refused', error: 'The text is empty.' };
   if (!(await begin())) return { result: 'later', error: 'Another attempt has begun.', isServerGone: false };
   const outcome = await smsGateways[gateway.gateway]
