@@ -113,6 +113,28 @@ test('a notice to chosen people: the preview counts people and parts, each gets 
   expect(dataOf(await partner.get(`/v1/messages?subscriberId=${ada.id}`))).toHaveLength(2);
 });
 
+test('the preview shows the text of the first reader who wants it; one who leaves before the job gets nothing', async () => {
+  const ada = await subscriber(partner, { firstName: 'Ada' });
+  const quiet = await subscriber(partner, {
+    ...{ firstName: 'Quiet', contactPreferences: { email: true, sms: false } },
+  });
+  const text = { sms: 'Hello {{ firstName }}' };
+  expect(await ask('announcement.preview', { ...chosen(quiet, ada), ...text })).toMatchObject({
+    sample: { readerName: 'Ada Lovelace', sms: { body: 'Hello Ada' } },
+  });
+  expect(await ask('announcement.preview', { ...chosen(quiet), ...text })).toMatchObject({
+    sample: { readerName: 'Quiet Lovelace' },
+  });
+  const made = await call('announcement.create', { kind: 'NOTICE', ...chosen(ada), ...text, people: 1 });
+  dataOf(await partner.post(`/v1/subscribers/${ada.id}/terminate`));
+  await runJobs(partner);
+  await send(partner);
+  expect((await rowsOf(made))[0]?.reasons).toEqual([
+    { field: 'position', message: 'The subscriber is terminated.' },
+  ]);
+  expect(sms.sent).toEqual([]);
+});
+
 test('a second row for the same reader and channel queues nothing', async () => {
   const ada = await subscriber(partner);
   const made = await call('announcement.create', { kind: 'NOTICE', ...chosen(ada), sms: 'Once', people: 1 });
@@ -210,6 +232,15 @@ test('an outage with a text on the pages alone sends nothing', async () => {
   expect((await refused('announcement.create', { ...input, kind: 'NOTICE' }))[0]).toBe(400);
 });
 
+test('the page has the three newest outages, the newest first', async () => {
+  const ada = await subscriber(partner);
+  const texts = ['First', 'Second', 'Third', 'Fourth'].map((nth) => `${nth} mast is down.`);
+  for (const pageText of texts)
+    await call('announcement.create', { kind: 'OUTAGE', ...chosen(ada), people: 1, pageText });
+  const shown = (await pageOf(ada)).match(/(First|Second|Third|Fourth) mast is down\./g);
+  expect(shown).toEqual(texts.slice(1).reverse());
+});
+
 test('a pause stops what is queued and what is not, and resuming sends each once', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => subscriber(partner)));
   const made = await call('announcement.create', {
@@ -238,6 +269,33 @@ test('a pause stops what is queued and what is not, and resuming sends each once
     pausedAt: null,
     messages: { SENT: 6 },
   });
+});
+
+test('resuming gives a held message all its attempts again, and leaves those that wait for a gateway', async () => {
+  const ada = await subscriber(partner);
+  const made = await call('announcement.create', { kind: 'NOTICE', ...chosen(ada), people: 1, sms: 'Hi' });
+  await runJobs(partner);
+  await api.sql`update mail set attempts = 6 where fact_id = ${made.id}`;
+  await call('announcement.pause', { id: made.id });
+  await send(partner);
+  await call('announcement.resume', { id: made.id });
+  const [row] =
+    await api.sql`select status, attempts::int, error, next_attempt_at from mail where fact_id = ${made.id}`;
+  expect(row).toMatchObject({
+    status: 'QUEUED',
+    attempts: 0,
+    error: null,
+    next_attempt_at: expect.any(String),
+  });
+  await send(partner);
+
+  const without = await newPartner('smtp');
+  const input = { kind: 'NOTICE', ...chosen(await subscriber(without)), people: 1, sms: 'Hi' };
+  const { id } = await call('announcement.create', input, without);
+  await runJobs(without);
+  await call('announcement.pause', { id }, without);
+  await call('announcement.resume', { id }, without);
+  expect(await ask('announcement.get', { id }, without)).toMatchObject({ messages: { HELD: 1 } });
 });
 
 test('a message that was claimed when staff resumed is not held', async () => {
