@@ -256,7 +256,8 @@ describe('demarc trigger', () => {
       code: 2,
       err: expect.stringMatching(/payment\.received/),
     });
-    expect((await json(['trigger', '--list'])).length).toBe(types.length);
+    // And receipts and prompts.
+    expect((await json(['trigger', '--list'])).length).toBe(types.length + 2);
   });
 
   test('it refuses a live account, and creates nothing', async () => {

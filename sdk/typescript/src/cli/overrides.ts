@@ -72,6 +72,19 @@ export class Overrides {
     return Object.fromEntries(wrapped) as Demarc;
   }
 
+  /** A body with the fields that no resource has. */
+  appliedTo(body: Body): Body {
+    return this.#applied(
+      this.#all.filter(({ resource }) => resource === undefined),
+      body,
+    );
+  }
+
+  /** Whether a field without a resource is given. */
+  has(path: string): boolean {
+    return this.#all.some((one) => one.resource === undefined && one.path === path);
+  }
+
   /** Those that no request has taken. */
   unused(): string[] {
     return this.#all.filter((one) => !this.#used.has(one)).map(({ text }) => text);

@@ -9,8 +9,11 @@ import { Overrides } from './overrides.ts';
 type Schemas = components['schemas'];
 type PlanFields = Partial<Pick<Schemas['Plan'], 'billingCycleDays' | 'graceDays'>> & { priceAmount?: number };
 
-/** The request that caused an event, and the resource that the event is about or belongs to. */
-export type Cause = { correlationId: string; about: string };
+/**
+ * The request that caused an event, and the resource that the event is about or belongs to. Without a correlation id, a report of a
+ * gateway caused it.
+ */
+export type Cause = { correlationId?: string; about: string };
 
 /** Makes what an event needs: a plan, a place, a customer, a subscription. All of them are new and have names of their own. */
 export class Story {
