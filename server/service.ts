@@ -41,6 +41,7 @@ import { log } from './log.ts';
 import { createCustomerPages } from './payer/customer.ts';
 import { answerGateway, isGatewayHook, STRIPE_WEBHOOK_PATH } from './payer/gateway-hook.ts';
 import { answerPayer } from './payer/pay.ts';
+import type { LinkLimits } from './payer/refuse-unknown.ts';
 import { answerSmsReport, isSmsHook } from './payer/sms-hook.ts';
 import { bridgePages } from './portal/bridge.ts';
 import { answerChanges, isChangesStream } from './portal/changes.ts';
@@ -55,7 +56,7 @@ import { migrate, requireMigrated } from './postgres/migrate.ts';
 import { keepPartitions } from './postgres/partitions.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
-import { createRateLimits, type Limiter, type RateLimits } from './rest/rate-limit.ts';
+import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
 import { endWaits } from './work/committed-events.ts';
@@ -75,7 +76,7 @@ type Web = {
   upload: RequestListener;
   customer: RequestListener;
   page: RequestListener;
-  failedLink: Limiter;
+  links: LinkLimits;
 };
 
 /** What must be closed; parts are absent until the start has reached them, or where the role does not need them. */
@@ -111,8 +112,8 @@ export function answerRequest(located: LocatedDatabase, req: IncomingMessage, re
 
 function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
   if (isApiPath(path)) web.dispatch(req, res);
-  else if (isGatewayHook(path)) answerGateway(req, res, web.failedLink);
-  else if (isSmsHook(path)) answerSmsReport(req, res, web.failedLink);
+  else if (isGatewayHook(path)) answerGateway(req, res, web.links.failed);
+  else if (isSmsHook(path)) answerSmsReport(req, res, web.links.failed);
   else if (path.startsWith(HOOKS_PATH)) web.hooks(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
@@ -120,9 +121,9 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (isChangesStream(path)) answerChanges(req, res);
   else if (isDownload(path)) answerDownload(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
-  else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.failedLink);
+  else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.links);
   else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
-  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.failedLink);
+  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.links.failed);
   else web.page(req, res);
 }
 
@@ -213,14 +214,15 @@ async function openWeb(pages: Pages): Promise<Web> {
   parts.limits = limits;
   parts.stopWatching = [watchFeed({ log })];
   bridgePages();
+  const links = { page: limits.customerPage, failed: limits.failedLink };
   return {
     dispatch: createDispatcher(limits, requestLog),
     hooks: createHookHandler(limits),
     portal: createPortalHandler(portalOrigins(env.PUBLIC_URL)),
     upload: createUploadHandler(portalOrigins(env.PUBLIC_URL)),
-    customer: createCustomerPages({ page: limits.customerPage, failed: limits.failedLink }),
+    customer: createCustomerPages(links),
     page: pages.answer,
-    failedLink: limits.failedLink,
+    links,
   };
 }
 

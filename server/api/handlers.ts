@@ -2,25 +2,21 @@ import { providerNow } from '../clock.ts';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { type Db, db, replicaDb } from '../db/client.ts';
 import { requireMatch } from '../domain/audit/require-match.ts';
-import { env } from '../env.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
 import { etagOf } from '../state/etag.ts';
 import { sourceOf } from '../state/resource.ts';
 import { isTracing, traced } from '../tracing.ts';
 import { accountsKey, claimKey, keepAnswer, replay, stillRunning } from '../work/idempotency-key.ts';
+import { inSlotOf } from '../work/in-slot.ts';
 import type { Scope, WriteScope } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
 import type { ApiContext } from './context.ts';
-import { createFairSlots } from './fair-slots.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
-/** As many requests as the process has connections: a write holds one for its transaction. */
-const slots = createFairSlots(env.DATABASE_CONNECTIONS);
-
 /** Runs a request in a slot of its partner. @throws SERVICE_UNAVAILABLE when the process is at its capacity */
 function inSlot<T>(ctx: ApiContext, work: () => Promise<T>): Promise<T> {
-  return ctx.isBackground ? work() : slots.run(ctx.providerId, work);
+  return ctx.isBackground ? work() : inSlotOf(ctx.providerId, work);
 }
 
 /** The scope of a request outside any transaction. */

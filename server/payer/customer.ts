@@ -14,10 +14,11 @@ import { correlationIdOf } from '../http/correlation-id.ts';
 import { privateHeaders, sendDocument, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
+import { inSlotOf } from '../work/in-slot.ts';
 import { customerHtml, type Opened } from './customer-html.ts';
 import { customerCss } from './customer-style.ts';
 import { type CustomerTexts, customerTexts } from './customer-texts.ts';
-import { type Limit, mayPass, refuseUnknown } from './refuse-unknown.ts';
+import { type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
 
 const PATH = new RegExp(`^(${CUSTOMER_PATH}([0-9a-z]{1,64}))(?:/invoices/([0-9a-z_]{1,64})\\.pdf|/(logo))?$`);
 const INVOICE_ID = new RegExp(`^${prefixes.invoice}_[0-9a-z]{26}$`);
@@ -28,16 +29,13 @@ const MAX_FORM_BYTES = 4 * 1024;
 /** The seconds in which the page of a payment leads back to the page of the customer. */
 const BACK_SECONDS = 24 * 60 * 60;
 
-/** `page`: requests of one page. `failed`: unknown links from one address. */
-export type CustomerLimits = { page: Limit; failed: Limit };
-
 type Exchange = { req: IncomingMessage; res: ServerResponse; headOnly: boolean };
 
 /**
  * A handler of the pages of customers: the page, its invoices, and the form that begins a payment. It answers the same for an unknown
  * and a revoked link. It never throws. Contract: Customer's page.
  */
-export function createCustomerPages({ page, failed }: CustomerLimits) {
+export function createCustomerPages({ page, failed }: LinkLimits) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://page');
     const chosen = languageOf(searchParams.get('lang'));
@@ -59,7 +57,9 @@ export function createCustomerPages({ page, failed }: CustomerLimits) {
       if (logo) return await sendLogo(exchange, open, language);
       if (req.method === 'POST') return await beginPayment(exchange, open, opened);
       const before = searchParams.get('before') ?? '';
-      const facts = await readCustomerPage(open, INVOICE_ID.test(before) ? before : undefined);
+      const facts = await inSlotOf(open.scope.providerId, () =>
+        readCustomerPage(open, INVOICE_ID.test(before) ? before : undefined),
+      );
       const css = customerCss(facts.issuer.brandColor);
       const document = { status: 200, lang: language, css, hasForms: true, ...customerHtml(facts, opened) };
       sendDocument(res, document, exchange.headOnly);
@@ -94,7 +94,8 @@ async function sendInvoice(
   language: Language,
   id: string,
 ): Promise<void> {
-  const file = INVOICE_ID.test(id) ? await readInvoiceFor(open, id) : null;
+  const { providerId } = open.scope;
+  const file = INVOICE_ID.test(id) ? await inSlotOf(providerId, () => readInvoiceFor(open, id)) : null;
   if (!file) return sendNotFound(exchange, language);
   const { res, headOnly } = exchange;
   res.writeHead(200, {
@@ -133,10 +134,12 @@ async function beginPayment({ req, res }: Exchange, open: OpenPage, opened: Open
   try {
     const form = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString());
     const field = (name: string) => form.get(name)?.trim() ?? '';
-    const begun = await payFromPage(open, {
-      ...{ debt: field('debt'), rail: field('rail'), phone: field('phone') },
-      ...{ amount: field('amount'), currency: field('currency') },
-    });
+    const begun = await inSlotOf(open.scope.providerId, () =>
+      payFromPage(open, {
+        ...{ debt: field('debt'), rail: field('rail'), phone: field('phone') },
+        ...{ amount: field('amount'), currency: field('currency') },
+      }),
+    );
     if (typeof begun === 'string') return refused(refusalTexts(texts)[begun]);
     const payPath = new URL(begun.checkoutUrl).pathname;
     const secure = env.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';

@@ -15,11 +15,12 @@ import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
+import { inSlotOf } from '../work/in-slot.ts';
 import type { Caller } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
 import { headerOf } from './header-of.ts';
 import { answerMpesa } from './pay-hook.ts';
-import { type Limit, refuseUnknown } from './refuse-unknown.ts';
+import { failureOf, type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** The path of Stripe's webhook for the account of the environment. */
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
@@ -74,8 +75,9 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse, f
     await applyAll(gateway, account, report, correlationId);
     answer(200, { received: true });
   } catch (error) {
-    const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
+    const { status, headers } = failureOf(error);
     log.error({ correlationId, err: error }, 'the report of a gateway was not handled');
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     answer(status, { error: 'The report was not handled.' });
   }
 }
@@ -120,13 +122,15 @@ async function apply(
   if (account.id !== null && account.providerId !== providerId) return 'unknown';
   if ((await openAccounts([providerId])).length === 0) return 'unknown';
   try {
-    return await transaction({ ...origin, providerId }, async (scope) =>
-      // A test event has no effect on a live account, nor a live event on a sandbox.
-      scope.livemode !== livemode
-        ? 'unknown'
-        : 'providerId' in event
-          ? handleGatewayEvent(scope, event, account.id)
-          : recordGatewayChange(scope, event, account.id, origin.caller.name),
+    return await inSlotOf(providerId, () =>
+      transaction({ ...origin, providerId }, async (scope) =>
+        // A test event has no effect on a live account, nor a live event on a sandbox.
+        scope.livemode !== livemode
+          ? 'unknown'
+          : 'providerId' in event
+            ? handleGatewayEvent(scope, event, account.id)
+            : recordGatewayChange(scope, event, account.id, origin.caller.name),
+      ),
     );
   } catch (error) {
     // The account may serve other systems, whose events name providers that do not exist here.

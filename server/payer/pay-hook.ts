@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
-import { Refusal } from '../contract/errors.ts';
 import { accountOfHook } from '../domain/external/gateway/accounts.ts';
 import { gatewayCaller } from '../domain/external/gateway/caller.ts';
 import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
@@ -15,8 +14,9 @@ import { log } from '../log.ts';
 import { isInNetworks } from '../networks.ts';
 import type { GatewayAccount, PromptGateway } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
+import { inSlotOf } from '../work/in-slot.ts';
 import { transaction } from '../work/transaction.ts';
-import { type Limit, refuseUnknown } from './refuse-unknown.ts';
+import { failureOf, type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** A prompt's address, or that of an account with what it is about. */
 const PATH =
@@ -55,21 +55,22 @@ export async function answerMpesa(req: IncomingMessage, res: ServerResponse, fai
     }
     const body = jsonIn((await readBody(req, MAX_BYTES)).toString());
     const refund = refundId && !timeout ? { id: refundId, round: Number(round) } : null;
-    const handled =
-      validation || timeout
-        ? 'accepted'
-        : subject.prompt
-          ? await takeCallback(subject.prompt, body, correlationId)
-          : refund
-            ? await takeReversal(subject.account, refund, body, correlationId)
-            : await takeConfirmation(subject.account, body, correlationId);
+    const take = () =>
+      subject.prompt
+        ? takeCallback(subject.prompt, body, correlationId)
+        : refund
+          ? takeReversal(subject.account, refund, body, correlationId)
+          : takeConfirmation(subject.account, body, correlationId);
+    const { providerId } = subject.prompt ?? subject.account;
+    const handled = validation || timeout ? 'accepted' : await inSlotOf(providerId, take);
     const level = handled === 'done' || handled === 'accepted' ? 'info' : 'error';
     log[level]({ correlationId, handled, ...subject.about }, 'report of M-Pesa');
     if (handled === 'malformed') answer(400, 1, 'Rejected');
     else answer(200, 0, 'Accepted');
   } catch (error) {
-    const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
+    const { status, headers } = failureOf(error);
     log.error({ correlationId, err: error }, 'a report of M-Pesa was not handled');
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     answer(status, 1, 'The report was not handled.');
   }
 }

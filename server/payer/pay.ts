@@ -11,7 +11,7 @@ import { type Notice, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { customerPageOf } from './customer.ts';
-import { type Limit, refuseUnknown } from './refuse-unknown.ts';
+import { type Limit, type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
@@ -113,17 +113,22 @@ const thanks: Notice = { ...notices.paid, title: 'Thank you, we have received yo
 
 /**
  * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page with the reason why the link cannot be paid. The
- * gateway sends payers back to `/thanks` and `/back`. 429 after too many unknown links from one address. Never throws. Contract: Rate limits.
+ * gateway sends payers back to `/thanks` and `/back`. 429 after too many requests of one link, or unknown links from one address. Never throws. Contract: Rate limits.
  */
-export async function answerPayer(req: IncomingMessage, res: ServerResponse, failed: Limit): Promise<void> {
+export async function answerPayer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { page, failed }: LinkLimits,
+): Promise<void> {
   const headOnly = req.method === 'HEAD';
-  if (req.method === 'POST') return takeChoice(req, res, failed);
+  const [path = ''] = (req.url ?? '').split('?', 1);
+  const [, token = '', end] = PATH.exec(path) ?? [];
+  if (token && !(await mayPass(page, token, res))) return;
+  if (req.method === 'POST') return takeChoice(req, res, { token, end, failed });
   if (req.method !== 'GET' && !headOnly) {
     res.writeHead(405, { allow: 'GET, HEAD, POST' }).end();
     return;
   }
-  const [path = ''] = (req.url ?? '').split('?', 1);
-  const [, token = '', end] = PATH.exec(path) ?? [];
   try {
     const leads = end === undefined || end === '/go';
     const options = { mayCreateSession: leads && !headOnly, isChosen: end !== undefined };
@@ -151,8 +156,11 @@ function redirect(res: ServerResponse, location: string): void {
 }
 
 /** Takes the payer's choice of another way to pay, and leads to its page. Never throws. */
-async function takeChoice(req: IncomingMessage, res: ServerResponse, failed: Limit): Promise<void> {
-  const [, token = '', end] = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '') ?? [];
+async function takeChoice(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { token, end, failed }: { token: string; end: string | undefined; failed: Limit },
+): Promise<void> {
   const back = { label: 'Back', href: `${CHECKOUT_PATH}${token}` };
   try {
     const form = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString());

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
+import { Refusal } from '../contract/errors.ts';
 import { privateHeaders } from '../http/page.ts';
 import { ownerOf } from '../networks.ts';
 
@@ -8,6 +9,9 @@ export type Limit = {
   take(key: string): Taken | Promise<Taken>;
 };
 type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
+
+/** `page`: requests of one link. `failed`: unknown links from one address. */
+export type LinkLimits = { page: Limit; failed: Limit };
 
 /**
  * Takes one request from a limit.
@@ -34,4 +38,10 @@ export async function refuseUnknown(
   answer: () => unknown,
 ): Promise<void> {
   if (await mayPass(failed, ownerOf(clientAddress(req)), res)) answer();
+}
+
+/** How the failure of a report is answered. After any status but 4xx the gateway sends it again. */
+export function failureOf(error: unknown): { status: number; headers: Record<string, string> } {
+  if (!(error instanceof Refusal) || error.key === 'INTERNAL_ERROR') return { status: 500, headers: {} };
+  return { status: error.status, headers: error.headers };
 }

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from '../contract/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMS_HOOK_PATH, smsAccountOfHook, smsHookUrl } from '../domain/messaging/email/accounts.ts';
 import { takeReport } from '../domain/messaging/email/take-report.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { smsGateways } from '../sms/registry.ts';
+import { inSlotOf } from '../work/in-slot.ts';
 import { headerOf } from './header-of.ts';
-import { type Limit, refuseUnknown } from './refuse-unknown.ts';
+import { failureOf, type Limit, refuseUnknown } from './refuse-unknown.ts';
 
 /** The longest report, in bytes. */
 const MAX_BYTES = 16 * 1024;
+
+/** A report can come before the answer to the call is stored. The second look is that much later, in ms. */
+const ANSWER_MS = 1_000;
 
 const PATH = /^\/hooks\/sms\/([0-9a-z]{32})$/;
 
@@ -52,13 +56,19 @@ export async function answerSmsReport(
       return await refuse(400, 'The signature does not match.');
     }
     for (const report of reports) {
-      const isKnown = await takeReport(open, report, correlationId);
+      const take = () => inSlotOf(open.providerId, () => takeReport(open, report, correlationId));
+      let isKnown = await take();
+      if (!isKnown) {
+        await sleep(ANSWER_MS);
+        isKnown = await take();
+      }
       if (!isKnown) log.warn({ ...about, gatewayId: report.gatewayId }, 'a report about an unknown message');
     }
     answer(200, 'OK');
   } catch (error) {
-    const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
+    const { status, headers } = failureOf(error);
     log.error({ correlationId, err: error }, 'the report of a gateway for SMS was not handled');
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     answer(status, 'The report was not handled.');
   }
 }

@@ -79,7 +79,7 @@ export type RateLimits = {
   inbound: Limiter;
   /** By source address, or /64 of IPv6, after a failed authentication only: valid credentials always pass. */
   failedAuthentication: Limiter;
-  /** By link: requests of the page of a customer. */
+  /** By link: requests of the page of a customer, and of the page of a payment. */
   customerPage: Limiter;
   /** By source address, or /64 of IPv6: unknown links of customers and payers, and addresses of gateways. Its refusals are delayed. */
   failedLink: Limiter;

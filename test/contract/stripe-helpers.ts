@@ -11,8 +11,10 @@ import { dataOf, pendingSubscription } from './helpers.ts';
 
 /** The paths of the rail outside `/v1`: the payer's pages and the webhook. */
 export function besideApi(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const failed = { take: () => ({ ok: true }) as const };
-  return req.url?.startsWith(CHECKOUT_PATH) ? answerPayer(req, res, failed) : answerGateway(req, res, failed);
+  const open = { take: () => ({ ok: true }) as const };
+  return req.url?.startsWith(CHECKOUT_PATH)
+    ? answerPayer(req, res, { page: open, failed: open })
+    : answerGateway(req, res, open);
 }
 
 /** A promise that a test resolves. */

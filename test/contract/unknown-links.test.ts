@@ -21,8 +21,11 @@ afterAll(() => stripe.close());
 
 const MOST = 3;
 const failed = createLimiter({ name: 'test', perMinute: MOST });
+/** Requests of one link. */
+const PAGES = 50;
+const page = createLimiter({ name: 'page', perMinute: PAGES });
 const api = useApi({ RATE_LIMIT_AUTH: MOST }, (req, res) =>
-  req.url?.startsWith('/pay/') ? answerPayer(req, res, failed) : answerGateway(req, res, failed),
+  req.url?.startsWith('/pay/') ? answerPayer(req, res, { page, failed }) : answerGateway(req, res, failed),
 );
 const { openCheckout, pathOf, sendEvent, visit } = stripeHelpers(api, stripe);
 
@@ -73,4 +76,18 @@ test('a link that exists and a signed report pass after them', async () => {
   const back = await visit(`${pathOf(payment)}/back`, { headers: { cookie: 'customer-page=%' } });
   expect(back.status).toBe(200);
   expect(await sendEvent(stripe.pay(session))).toBe(200);
+});
+
+test('429 after too many requests of one link; other links pass', async () => {
+  const partner = await api.partner();
+  const [first, second] = [await openCheckout(partner), await openCheckout(partner)];
+  const path = pathOf(first.payment);
+  for (let n = 0; n < PAGES; n++) await visit(path);
+  const refused = await visit(path);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]/);
+  expect((await visit(path, { method: 'POST', body: new URLSearchParams({ rail: 'stripe' }) })).status).toBe(
+    429,
+  );
+  expect((await visit(pathOf(second.payment))).status).toBe(303);
 });

@@ -9,6 +9,7 @@ import { openPaymentStatuses } from '../../contract/payment-rules.ts';
 import { parsePhone } from '../../contract/phone.ts';
 import { db } from '../../db/client.ts';
 import { railOf } from '../../rails/registry.ts';
+import { inSlotOf } from '../../work/in-slot.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { isOpenAccount } from '../model/provider/account-status.ts';
@@ -45,8 +46,10 @@ export async function chooseWayToPay(
   const { providerId, amount, currency, target } = found.payment;
   const request = targetOf(found.payment);
   if (!request) return 'nothing to choose';
-  return transaction({ providerId, caller: payer, correlationId }, (scope) =>
-    beginPayment(scope, { amount, currency, request, same: eq(payment.target, target) }, chosen),
+  return inSlotOf(providerId, () =>
+    transaction({ providerId, caller: payer, correlationId }, (scope) =>
+      beginPayment(scope, { amount, currency, request, same: eq(payment.target, target) }, chosen),
+    ),
   );
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { mail } from '../../../../drizzle/schema/mail.ts';
 import { realNow } from '../../../clock.ts';
@@ -11,24 +10,17 @@ import { emailResource } from '../../model/email/resource.ts';
 import type { OpenSmsAccount } from './accounts.ts';
 import { MAX_ERROR } from './record-outcome.ts';
 
-/** A report can come before the answer to the call is stored. The second look is that much later, in ms. */
-const ANSWER_MS = 1_000;
-
 /**
  * Writes what a gateway reports about a message of the account. Repeated reports change nothing, and the first final one counts.
  * @returns false where the account has no such message
  */
-export async function takeReport(
+export function takeReport(
   { id: accountId, providerId }: OpenSmsAccount,
   report: SmsReport,
   correlationId: string,
 ): Promise<boolean> {
   const caller = { type: 'system', name: 'mail' } as const;
-  const take = () =>
-    transaction({ providerId, caller, correlationId }, (scope) => write(scope, accountId, report));
-  if (await take()) return true;
-  await sleep(ANSWER_MS);
-  return take();
+  return transaction({ providerId, caller, correlationId }, (scope) => write(scope, accountId, report));
 }
 
 async function write(scope: WriteScope, accountId: string, report: SmsReport): Promise<boolean> {

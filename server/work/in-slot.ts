@@ -1,0 +1,14 @@
+import { env } from '../env.ts';
+import { createFairSlots } from './fair-slots.ts';
+
+/** As many requests as the process has connections: a write holds one for its transaction. */
+const slots = createFairSlots(env.DATABASE_CONNECTIONS);
+
+/**
+ * Runs the work of a request in a slot of the provider that it is for: of an API call, a page, a payer, or a gateway that reports. The
+ * requests for one provider then leave connections to those for others.
+ * @throws SERVICE_UNAVAILABLE when the process is at its capacity
+ */
+export function inSlotOf<T>(providerId: string, work: () => Promise<T>): Promise<T> {
+  return slots.run(providerId, work);
+}
