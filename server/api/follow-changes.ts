@@ -30,9 +30,12 @@ const accounts = new Map<string, Account>();
  * @returns a function that ends it
  */
 export function followChanges(providerId: string, after: number, follower: Follower): () => void {
-  const account = accounts.get(providerId) ?? { followers: new Set(), wake: () => {} };
+  const known = accounts.get(providerId);
+  // A loop without pages is about to end. Its place may be behind this one.
+  const isRunning = known !== undefined && known.followers.size > 0;
+  const account = isRunning ? known : { followers: new Set<Follower>(), wake: () => {} };
   account.followers.add(follower);
-  if (accounts.has(providerId)) void catchUp(providerId, after, follower);
+  if (isRunning) void catchUp(providerId, after, follower);
   else {
     accounts.set(providerId, account);
     void follow(providerId, after, account);
@@ -61,7 +64,7 @@ async function follow(providerId: string, after: number, account: Account): Prom
     withdraw();
     await sleep(read?.changes || !read ? PAUSE_MS : TOGETHER_MS);
   }
-  accounts.delete(providerId);
+  if (accounts.get(providerId) === account) accounts.delete(providerId);
   for (const { end } of followers) end();
 }
 

@@ -15,6 +15,12 @@ import { headersOf } from './trpc.ts';
 /** Open streams of a session. A browser needs one, and for a moment a second one. */
 const MAX_OF_SESSION = 6;
 
+/** Open streams of an account in this process: each change is written to all of them. A team has at most 250 members. */
+const MAX_OF_ACCOUNT = 500;
+
+/** What a stream may have unread, in bytes. A client that reads nothing would let it grow with each change. */
+const MAX_UNREAD = 256 * 1024;
+
 /** How often a stream shows that it is open, and the session is checked, in ms. */
 const CHECK_MS = 30 * SECOND_MS;
 
@@ -30,7 +36,17 @@ const MARGIN_MS = 2 * SECOND_MS;
 /** `Retry-After` in seconds for a stream beyond those of a session. */
 const RETRY_AFTER = 30;
 
+/** The open streams of each session and of each account. */
 const open = new Map<string, number>();
+
+/** The text of changes, made once for all streams of an account. */
+const texts = new WeakMap<Changes, string>();
+
+function textOf(changes: Changes): string {
+  const text = texts.get(changes) ?? JSON.stringify(changes);
+  texts.set(changes, text);
+  return text;
+}
 
 /** Whether a request is for the stream of changes. */
 export function isChangesStream(url: string): boolean {
@@ -46,7 +62,8 @@ export async function answerChanges(req: IncomingMessage, res: ServerResponse): 
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     const session = await requireCallOfSession(req);
-    if ((open.get(session.sessionId) ?? 0) >= MAX_OF_SESSION)
+    const isFull = (key: string, most: number) => (open.get(key) ?? 0) >= most;
+    if (isFull(session.sessionId, MAX_OF_SESSION) || isFull(session.provider.id, MAX_OF_ACCOUNT))
       throw refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER });
     if (!res.closed) stream(req, res, session);
   } catch (error) {
@@ -58,13 +75,16 @@ export async function answerChanges(req: IncomingMessage, res: ServerResponse): 
 
 function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession): void {
   const { sessionId, provider } = session;
-  const seesIds = may(session, 'read');
+  let seesIds = may(session, 'read');
   const send = (position: number, all: Changes) => {
     const changes = seesIds ? all : visitsIn(all);
     if (!changes) return;
-    res.write(`id: ${position}\ndata: ${JSON.stringify(changes)}\n\n`);
+    // The browser opens a new stream, and continues from the last message that it has.
+    if (res.writableLength > MAX_UNREAD) res.destroy();
+    else res.write(`id: ${position}\ndata: ${textOf(changes)}\n\n`);
   };
-  open.set(sessionId, (open.get(sessionId) ?? 0) + 1);
+  const counted = [sessionId, provider.id];
+  for (const key of counted) open.set(key, (open.get(key) ?? 0) + 1);
   res.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -78,15 +98,20 @@ function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession
   const stop = followChanges(provider.id, isKnown ? asked : now, { send, end: () => res.end() });
   const timer = setInterval(async () => {
     const session = await requireStaffSession(headersOf(req)).catch(() => null);
-    if (session?.provider.id === provider.id) res.write(':\n\n');
-    else res.end();
+    if (session?.provider.id !== provider.id) res.end();
+    else {
+      seesIds = may(session, 'read');
+      res.write(':\n\n');
+    }
   }, CHECK_MS);
   res.once('close', () => {
     clearInterval(timer);
     stop();
-    const left = (open.get(sessionId) ?? 1) - 1;
-    if (left > 0) open.set(sessionId, left);
-    else open.delete(sessionId);
+    for (const key of counted) {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
+    }
   });
 }
 

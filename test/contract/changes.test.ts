@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import type { Changes } from '../../server/contract/portal/changes.ts';
@@ -175,3 +177,28 @@ test('is for signed-in people, with GET, and six at a time for each session', as
   expect(freed.answer.status).toBe(200);
   for (const page of [...pages, freed]) await page.close();
 });
+
+test('a stream that is not read ends, and keeps no memory', async () => {
+  const other = await signedInPartner(api);
+  const { hostname, port } = new URL(api.base);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  const ended = once(socket, 'close');
+  socket.write(`GET /api/changes?age=0 HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${other.cookie}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.pause();
+  const reader = await follow('age=0', { cookie: other.cookie });
+  // Each message is more than the buffers of both ends of a connection take.
+  for (const n of [1, 2, 3]) {
+    await api.sql`
+      insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
+      select ${other.providerId}, 'evt_' || lpad(to_hex(${n}::int * 100 + i), 32, '0'), 'plan.updated', 'pln_1',
+        '{"data":{"current":{"id":"' || i || repeat('x', 500000) || '"}}}', now(), now(), now(), 'c'
+      from generate_series(1, 20) i`;
+    const plan = dataOf(await other.post('/v1/plans', bodies.plan()));
+    await reader.until(() => reader.ids().includes(plan.id));
+  }
+  await reader.close();
+  socket.resume();
+  await ended;
+}, 60_000);
