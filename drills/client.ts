@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../server/clock.ts';
 
@@ -10,6 +11,9 @@ const ANSWERED_WITHIN_MS = 60_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: drills read fields of any body
 export type Answer = { status: number; body: any; retryAfter: string | undefined; ms: number };
+
+/** A public name behind several addresses. */
+export type Site = { ca: string; host: string };
 
 type Sent = { headers?: Record<string, string>; body?: string };
 
@@ -32,8 +36,9 @@ export type Counts = {
  * Sends requests to any of several processes, as a proxy does: one that refuses the connection is passed over. Each request has a
  * connection of its own, so that none is lost on a connection that ends because it is idle.
  * @param addresses of the processes at this moment
+ * @param site the CA and the host name of addresses with https
  */
-export function createClient(addresses: () => string[]) {
+export function createClient(addresses: () => string[], site?: Site) {
   const counts: Counts = {
     answered: 0,
     unavailable: 0,
@@ -50,8 +55,8 @@ export function createClient(addresses: () => string[]) {
     while (monotonicMs() - began < REPEATS_FOR_MS) {
       const known = addresses();
       const address = known[turn++ % Math.max(1, known.length)];
-      const answer = address ? await sendOnce(address, method, path, sent) : null;
-      if (answer === 'lost') counts.lost++;
+      const answer = address ? await sendOnce(address, method, path, sent, site) : null;
+      if (answer === 'lost' || (answer && isOfProxy(answer))) counts.lost++;
       else if (answer && mayRepeat(answer)) {
         counts.unavailable++;
         if (answer.status === 503) {
@@ -93,6 +98,10 @@ export function createClient(addresses: () => string[]) {
   return { counts, send, as };
 }
 
+/** A proxy lost the process that it had sent the request to. */
+const isOfProxy = ({ status, body }: Answer): boolean =>
+  (status === 502 || status === 504) && body?.success === undefined;
+
 export type Client = ReturnType<typeof createClient>;
 export type PartnerClient = ReturnType<Client['as']>;
 
@@ -113,13 +122,19 @@ function sendOnce(
   method: string,
   path: string,
   { headers = {}, body }: Sent,
+  site: Site | undefined,
 ): Promise<Answer | 'lost' | null> {
   const began = monotonicMs();
   return new Promise((done) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const req = httpRequest(
+    const options = { method, agent: false, timeout: ANSWERED_WITHIN_MS };
+    const req = (site ? httpsRequest : httpRequest)(
       address + path,
-      { method, headers: { ...headers, ...length }, agent: false, timeout: ANSWERED_WITHIN_MS },
+      {
+        ...options,
+        headers: { ...headers, ...length, ...(site && { host: site.host }) },
+        ...(site && { ca: site.ca, servername: site.host }),
+      },
       (res) => {
         let text = '';
         res.setEncoding('utf8').on('data', (chunk) => {

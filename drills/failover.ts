@@ -137,7 +137,7 @@ async function drill(cluster: Cluster, postgres: PatroniCluster, receiver: Recei
     },
     [
       ...new Set([...problems, ...counts.failed]),
-      ...(await checkDatabase(cluster.database.url, created, receiver)),
+      ...(await missingWrites(cluster.database.url, created, receiver)),
     ],
   );
 }
@@ -151,7 +151,11 @@ async function untilWriting(client: Client, account: [string, string]): Promise<
 }
 
 /** Each acknowledged write must be there once, and no other; its events must arrive. */
-async function checkDatabase(url: string, created: Onboarded[], receiver: Receiver): Promise<string[]> {
+export async function missingWrites(
+  url: string,
+  created: Onboarded[],
+  receiver: Receiver,
+): Promise<string[]> {
   const database = openDatabase(url, 4);
   const { sql } = database;
   const problems: string[] = [];

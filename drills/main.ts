@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { failover } from './failover.ts';
 import { flood } from './flood.ts';
+import { layoutDrill } from './layout.ts';
 import { size } from './size.ts';
 import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
 
 const USAGE = `npm run drill -- upgrade [--from RELEASE] [--to RELEASE]
 npm run drill -- failover
+npm run drill -- layout [--quick] [--only PART]
 npm run drill -- flood [--limit N]
 npm run drill -- size
 npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
@@ -14,6 +16,8 @@ npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
   upgrade  replaces the processes of the commit before by those of this checkout, under traffic, and goes back. A RELEASE is
            an archive of npm run package, or a commit
   failover loses the primary of a PostgreSQL with a standby, under traffic (needs Patroni, etcd and HAProxy)
+  layout   brings up the three machines of deploy/three, loses each part in turn, or those with PART in their name, and restores to an
+           instant; 15 minutes, or 7 with --quick (as root; needs the packages of docs/operations/three-machines.md)
   flood    one partner floods a process; the time of another one's requests may double. Each may send N requests a second, at
            least 100; without N there is no limit
   size     bytes of each table for a subscriber and month, by the year of the demo
@@ -29,6 +33,8 @@ const { values, positionals } = parseArgs({
     from: { type: 'string' },
     to: { type: 'string' },
     limit: { type: 'string', default: '0' },
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string' },
     pause: { type: 'string', default: '50' },
@@ -41,6 +47,8 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
 if (positionals[0] === 'upgrade') await upgrade(values);
 else if (positionals[0] === 'failover') await failover();
+else if (positionals[0] === 'layout')
+  await layoutDrill({ isQuick: values.quick, ...(values.only && { only: values.only }) });
 else if (positionals[0] === 'size') await size();
 else if (positionals[0] === 'flood') await flood(Number(values.limit));
 else if (positionals[0] === 'soak' && minutes > 0 && pauseMs >= 0) await soak({ minutes, seed, pauseMs });

@@ -1,20 +1,18 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { monotonicMs } from '../server/clock.ts';
-import { plainEnvironment, readPostmaster } from '../server/postgres/embedded-postmaster.ts';
+import { readPostmaster } from '../server/postgres/embedded-postmaster.ts';
 import { type Account, postgresAccount } from '../server/postgres/system-account.ts';
 import type { Server } from './cluster.ts';
+import { childrenOf, environment } from './processes.ts';
 
 const run = promisify(execFile);
-
-/** HAProxy is among the programs of the administrator. */
-const environment = { ...plainEnvironment(), PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 
 /** The programs of Debian's packages patroni, etcd-server, haproxy and postgresql-15. */
 const programs = ['patroni', 'etcd', 'haproxy', 'psql'];
@@ -218,17 +216,6 @@ function isOk(url: string): Promise<boolean> {
     },
     () => false,
   );
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const children: number[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    // The name of the program, in brackets, may contain spaces.
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(Number(name));
-  }
-  return children;
 }
 
 async function tail(file: string): Promise<string> {
