@@ -50,10 +50,10 @@ export async function createPartner(...options: string[]): Promise<Partner> {
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Calls `/v1` with the credentials of a partner. */
-export function apiOf(partner: Partner): Api {
+/** Calls `/v1` with the credentials of a partner. @param base the address of another server than that of the flows */
+export function apiOf(partner: Partner, base = origin): Api {
   const call = async <T = Resource>(method: string, path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${origin}/v1${path}`, {
+    const response = await fetch(`${base}/v1${path}`, {
       method,
       headers: {
         'x-access-id': partner.accessId,

@@ -24,10 +24,12 @@ import {
   openDatabaseReplica,
 } from './db/client.ts';
 import { jobLimits, requestLimits } from './db/time-limits.ts';
+import { createDemoPages, isDemoPage } from './demo/desk.ts';
 import { type FirstStartResult, firstStart, firstStartBanner } from './demo/first-start.ts';
 import { beginDemoProcess, type DemoProcess } from './demo/in-own-process.ts';
 import { withDemoReceivers } from './demo/receivers.ts';
 import { simulateNetwork } from './demo/simulated-network.ts';
+import { type StandIns, startStandIns } from './demo/stand-ins.ts';
 import { drainDeliveries, sendDeliveriesThrough, stopDeliveries } from './domain/messaging/delivery/due.ts';
 import { CUSTOMER_PATH } from './domain/model/customer-page/link.ts';
 import { removeForbiddenServers } from './domain/network-server/remove-forbidden.ts';
@@ -65,6 +67,9 @@ import { onCommit } from './work/wake.ts';
 /** The pause, in ms, in which requests that waited for the start are answered before pages load and sweeps run. */
 const REQUESTS_FIRST_MS = 50;
 
+/** The time after which a payer of the demo pays a prompt by itself, in ms. */
+const PAYER_WAITS_MS = 15_000;
+
 const runsJobs = env.DEMARC_ROLE !== 'web';
 const servesRequests = env.DEMARC_ROLE !== 'jobs';
 
@@ -77,6 +82,8 @@ type Web = {
   customer: RequestListener;
   page: RequestListener;
   links: LinkLimits;
+  /** The pages of the demo; null without one. */
+  demo: RequestListener | null;
 };
 
 /** What must be closed; parts are absent until the start has reached them, or where the role does not need them. */
@@ -88,6 +95,7 @@ type Parts = {
   runner: LocalRunner;
   stopWatching: (() => void)[];
   stopDemo: () => void;
+  standIns: StandIns;
   stopListening: () => Promise<void>;
 };
 const parts: Partial<Parts> = {};
@@ -124,6 +132,7 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.links);
   else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
   else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.links.failed);
+  else if (web.demo && isDemoPage(path)) web.demo(req, res);
   else web.page(req, res);
 }
 
@@ -177,6 +186,15 @@ export async function openService(
     ]),
   );
   const demo = await demoPartner(located);
+  if (demo) {
+    const { providerId } = demo.credentials;
+    parts.standIns = await startStandIns({
+      providerId,
+      origin: ownOrigin(),
+      log,
+      payerWaitsMs: PAYER_WAITS_MS,
+    });
+  }
   const web = parts.pages ? await openWeb(parts.pages) : null;
   if (isStopping()) return;
 
@@ -209,6 +227,14 @@ async function demoPartner({ url, adminUrl = url }: LocatedDatabase): Promise<Fi
   return demoProcess.create({ databaseUrl: url, adminUrl, dataDir, publicUrl });
 }
 
+/** The address of the API on this machine; of another process where this one answers no requests. */
+function ownOrigin(): string {
+  const { HOST: host, PORT: port, PUBLIC_URL: publicUrl } = env;
+  if (!servesRequests) return publicUrl;
+  const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+}
+
 async function openWeb(pages: Pages): Promise<Web> {
   const limits = await createRateLimits(env);
   parts.limits = limits;
@@ -223,6 +249,7 @@ async function openWeb(pages: Pages): Promise<Web> {
     customer: createCustomerPages(links),
     page: pages.answer,
     links,
+    demo: parts.standIns ? createDemoPages(parts.standIns) : null,
   };
 }
 
@@ -275,6 +302,7 @@ export async function endWork(): Promise<void> {
   endWaits();
   for (const stop of parts.stopWatching ?? []) stop();
   parts.stopDemo?.();
+  parts.standIns?.stop();
   await Promise.all([parts.runner?.stop(), stopDeliveries()]);
 }
 

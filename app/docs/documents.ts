@@ -4,6 +4,7 @@ import { lexer, type Token, type Tokens } from 'marked';
 
 /** The guides of `docs/guides`, in the order in which an integrator reads them, and what each is for. */
 const guides = {
+  'try-every-button': 'The demo account with its simulated routers, phones, gateways and Splynx.',
   quickstart: 'From a pair of keys to an event that confirms money, in ten minutes.',
   onboarding: 'Create a customer, take the first payment, send a technician, and admit the router.',
   'a-year-in-the-sandbox':

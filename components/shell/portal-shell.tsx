@@ -51,7 +51,9 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
         <AppShell.Header className={classes.header}>
           {sandbox && (
             <div className={classes.stripe} role="note">
-              <strong>Sandbox</strong> – test data, no real money moves
+              <strong>Sandbox</strong>
+              <span> – test data, no real money moves</span>
+              {session.provider.isDemo && <a href="/demo">Act as payer, gateway or Splynx</a>}
             </div>
           )}
           <div className={classes.bar}>

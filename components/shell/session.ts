@@ -11,6 +11,8 @@ type PortalProvider = {
   clockOffsetMs: number;
   /** Of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
   country: string | null;
+  /** Whether it is the demo of the installation, whose external systems are simulated. */
+  isDemo: boolean;
 };
 
 /** The calendar day in the provider's zone, by the provider's clock. */

@@ -12,6 +12,7 @@ import { openInvitation } from '../domain/staff/accept-invitation.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKeys } from '../secrets-key.ts';
+import { isDemo } from '../stand-ins.ts';
 import {
   buildStaffAuth,
   SESSION_EXTEND_MS,
@@ -38,6 +39,8 @@ export type StaffSession = {
     clockOffsetMs: number;
     /** Of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
     country: string | null;
+    /** Whether it is the demo of this installation, whose external systems are simulated. */
+    isDemo: boolean;
   };
   /** What the person has to do first, if anything. Until then the session can only do that or sign out. */
   requiredStep: RequiredStep | null;
@@ -110,7 +113,7 @@ export async function staffSession(
     supportCollects: active.supportCollects,
     supportSeesRevenue: active.supportSeesRevenue,
     organisationId,
-    provider: { id, name, livemode, timeZone, clockOffsetMs, country: active.country },
+    provider: { id, name, livemode, timeZone, clockOffsetMs, country: active.country, isDemo: isDemo(id) },
     requiredStep: active.isGenerated
       ? 'changePassword'
       : lacksFactor

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPassword } from 'better-auth/crypto';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -18,12 +18,17 @@ import { planMachine } from '../domain/model/plan/machine.ts';
 import { subscriberMachine } from '../domain/model/subscriber/machine.ts';
 import { subscriptionMachine } from '../domain/model/subscription/machine.ts';
 import { processAccounting } from '../domain/network/process-accounting.ts';
+import { findSessionTarget } from '../domain/network/session-target.ts';
+import { requestDisconnect } from '../domain/network-session/disconnect.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
+import { changeSpeed, disconnectSession } from '../radius/coa.ts';
+import type { WriteScope } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
 import { type FirstStartResult, firstStart, firstStartBanner } from './first-start.ts';
 import { simulateMinute } from './simulated-network.ts';
+import { startStandIns } from './stand-ins.ts';
 
 const publicUrl = 'http://demarc.example:3000';
 const log = { info: () => {} };
@@ -355,6 +360,46 @@ test('a minute of the simulated network ends the sessions of a customer on hold 
   const held = `select count(*) from radius.radacct a join subscription s on s.radius_username = a.username
     join subscriber p on p.id = s.subscriber_id where p.held_at is not null and a.acctstoptime is null`;
   expect(await figure(held)).toBe(0);
+});
+
+test('the routers of the demo obey: a session ends and returns, and a speed is taken', async () => {
+  const { providerId } = firstResult.credentials;
+  await processAccounting({ budgetMs: 30_000 });
+  const standIns = await startStandIns({
+    ...{ providerId, origin: publicUrl, log: { warn: () => {} }, payerWaitsMs: 3_600_000 },
+  });
+  const caller = { type: 'system', name: 'test' } as const;
+  const inScope = <T>(act: (scope: WriteScope) => Promise<T>) =>
+    transaction({ providerId, caller, correlationId: 'router' }, act);
+  const sessions = () => database.sql<{ id: string; user: string; reason: string | null }[]>`
+    select id, username as user, reason from network_session where not is_superseded order by id desc`;
+  const open = (await sessions()).filter(({ reason }) => reason === null);
+  const unregistered = await inScope(async (scope) => {
+    const targets = await Promise.all(open.map((session) => findSessionTarget(scope, session)));
+    return targets.filter((target) => !target?.nas);
+  });
+  expect(open.length).toBeGreaterThan(50);
+  expect(unregistered).toEqual([]);
+
+  const [ended, kept] = open;
+  if (!ended || !kept) throw new Error('no session is open');
+  const target = await inScope((scope) => findSessionTarget(scope, kept));
+  if (!target?.nas) throw new Error('the session has no server');
+  const speed = { downloadSpeedMbps: 3, uploadSpeedMbps: 1 };
+  expect(await changeSpeed(target.nas, target.session, speed)).toEqual({ outcome: 'ack' });
+  const unknown = { ...target.session, acctSessionId: 'gone' };
+  expect(await changeSpeed(target.nas, unknown, speed)).toEqual({ outcome: 'nak', errorCause: 503 });
+  expect(await disconnectSession(target.nas, unknown)).toEqual({ outcome: 'nak', errorCause: 503 });
+
+  await inScope((scope) => requestDisconnect(scope, ended));
+  await processAccounting({ budgetMs: 30_000 });
+  expect((await sessions()).find(({ id }) => id === ended.id)).toMatchObject({ reason: 'Admin-Reset' });
+  await vi.waitFor(async () => {
+    await processAccounting({ budgetMs: 30_000 });
+    const now = (await sessions()).filter(({ user, reason }) => user === ended.user && reason === null);
+    expect(now).toHaveLength(1);
+  }, 20_000);
+  standIns.stop();
 });
 
 test('a database with a partner or DEMO=0 gets no demo and no credentials of another database', async () => {

@@ -9,6 +9,7 @@ import { createPartner } from '../domain/partner/create.ts';
 import { updateOrganisation } from '../domain/provider/organisation.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { transaction } from '../work/transaction.ts';
+import { connectAccounts } from './accounts.ts';
 import {
   credentialsFile,
   type DemoCredentials,
@@ -20,6 +21,7 @@ import { assignTechnician, saveViews } from './daily-work.ts';
 import { demoHistory, playHistory } from './history.ts';
 import { importCustomers } from './import-customers.ts';
 import { playNetwork } from './network.ts';
+import { registerServers } from './network-servers.ts';
 import { writeNotes } from './notes.ts';
 import { loadYear, type PreparedYear } from './prepared-year.ts';
 import { logDemoRequests } from './requests.ts';
@@ -125,6 +127,8 @@ async function createHistory(
     await playNetwork(scope, DEMO.timeZone);
     const staff = await hireTeam(scope);
     const today = (by: WriteScope, act: Step['act']) => runStep(by, { at: scope.now, act });
+    await today(staff.admin, registerServers);
+    await today(staff.admin, connectAccounts);
     await today(staff.admin, connectSystems);
     await writeNotes(staff);
     await saveViews(staff);

@@ -31,6 +31,16 @@ const customers = [
   ['906', 'aisha', 'Aisha Abdi', 'aisha.abdi@example.org', '0110 900 106', 'Ngong Road 24', 'Nairobi'],
 ];
 
+/** The customers as a file, for an import by hand. Their ids are other ones, so that those without a mistake are created. */
+export function sampleCsv(): string {
+  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const rows = customers.map(([id, login, name, email = '', phone = '', ...rest]) => [
+    ...[`8${id}`, `${login}-2`, ...[name ?? '', `second.${email}`, phone.replace('0110 900', '0110 901')]],
+    ...rest,
+  ]);
+  return [columns, ...rows].map((cells) => `${cells.map((each) => cell(each)).join(',')}\r\n`).join('');
+}
+
 /**
  * Starts an import of customers, of whom one exists already and three have mistakes. The jobs of the process run its rows.
  * @param scope of the owner

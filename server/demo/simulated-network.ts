@@ -7,7 +7,7 @@ import { db } from '../db/client.ts';
 const LOCK = 7_346_005;
 
 /** The addresses of the demo's network servers: TEST-NET-1 (RFC 5737), where no server is. */
-const SERVERS = sql`inet '192.0.2.0/24'`;
+export const SERVERS = sql`inet '192.0.2.0/24'`;
 
 type Options = {
   /** The demo's provider. */

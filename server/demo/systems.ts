@@ -8,9 +8,11 @@ import { integrationCreate } from '../contract/integration.ts';
 import { webhookCreate } from '../contract/webhook.ts';
 import { receiveInbound } from '../domain/inbound-event/receive.ts';
 import { createIntegration } from '../domain/integration/create.ts';
+import { setOutboundSync } from '../domain/integration/outbound-sync.ts';
 import { findIntegration } from '../domain/model/integration/resource.ts';
 import { createWebhook } from '../domain/webhook/create.ts';
 import type { WriteScope } from '../work/scope.ts';
+import { demoKeys } from './keys.ts';
 import { receiverUrls } from './receivers.ts';
 
 type Message = { event: string; data: Record<string, unknown> };
@@ -51,6 +53,10 @@ export async function connectSystems(scope: WriteScope): Promise<void> {
       poolMap: { '3': 'residential-dynamic' },
     }),
   );
+  const { splynx: keys } = demoKeys(scope.providerId);
+  await setOutboundSync(scope, {
+    ...{ id: splynx.id, baseUrl: 'https://splynx.demo-isp.example', ...keys, addresses: [] },
+  });
   await receive(scope, provisioning.id, provisioningMessages(scope.providerId, await anyCustomer(scope)));
   await receive(scope, splynx.id, splynxMessages);
 }

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 import { SECOND_MS } from '../clock.ts';
 import { jsonTextFault } from '../contract/json-faults.ts';
 import { objectOf } from '../json-values.ts';
+import { standInOf } from '../stand-ins.ts';
 import { guardedConnector } from '../webhooks/connect.ts';
 import { externalId, isEndedStatus } from './adapter.ts';
 import { type Connection, type DesiredService, type ExternalApi, ExternalApiError } from './external-api.ts';
@@ -75,6 +76,11 @@ function attributesOf({ tariffId, status, login, description }: DesiredService) 
 
 const isSet = (flag: unknown) => flag === '1' || flag === 1 || flag === true;
 
+/** The guard of addresses. The stand-in of the demo is on this machine and has an address that no partner chooses. */
+function dispatcherOf({ apiKey, livemode }: Connection) {
+  return standInOf(apiKey) === undefined ? { dispatcher: livemode ? agents.live : agents.sandbox } : {};
+}
+
 /** Splynx requires each nonce of a key to be above the last one. */
 async function authorization({ apiKey, apiSecret, nextNonce }: Connection): Promise<string> {
   const nonce = await nextNonce();
@@ -89,7 +95,8 @@ async function callSplynx(
   path: string,
   body?: object,
 ): Promise<unknown> {
-  const url = `${connection.baseUrl.replace(/\/+$/, '')}/api/2.0/admin/${path}`;
+  const base = standInOf(connection.apiKey) ?? connection.baseUrl;
+  const url = `${base.replace(/\/+$/, '')}/api/2.0/admin/${path}`;
   const { status, bytes } = await send(url, connection, method, body);
   if (status >= 200 && status < 300) return parsed(bytes);
   const reason = messageIn(bytes);
@@ -109,7 +116,7 @@ async function send(url: string, connection: Connection, method: Method, body?: 
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      dispatcher: connection.livemode ? agents.live : agents.sandbox,
+      ...dispatcherOf(connection),
       signal: AbortSignal.timeout(CALL_MS),
     });
     return { status: response.statusCode, bytes: await bytesOf(response.body) };

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { isIPv4, isIPv6 } from 'node:net';
+import { standInOf } from '../stand-ins.ts';
 import { bitsPerSecond, mikrotikRate, type Speed } from './desired.ts';
 import { isAddress } from './no-address.ts';
 import {
@@ -76,9 +77,10 @@ function identity({ username, acctSessionId, framedIpAddress }: NasSession): Att
 /** Sends a request and waits for its answer. A repetition is the same packet, which a NAS recognises as a duplicate. */
 function exchange(nas: Nas, code: number, attributes: Attribute[]): Promise<NasAnswer> {
   const request = encodeRequest(code, randomInt(256), attributes, nas.secret);
-  const socket = createSocket(isIPv6(nas.host) ? 'udp6' : 'udp4');
+  const { host, port } = addressOf(nas);
+  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
   return new Promise<NasAnswer>((resolve, reject) => {
-    const send = () => socket.send(request, nas.port, nas.host, (error) => error && reject(error));
+    const send = () => socket.send(request, port, host, (error) => error && reject(error));
     const timers = SEND_AT_MS.map((ms) => setTimeout(send, ms));
     timers.push(setTimeout(() => resolve({ outcome: 'timeout' }), TIMEOUT_MS));
     socket.on('error', reject);
@@ -92,4 +94,12 @@ function exchange(nas: Nas, code: number, attributes: Attribute[]): Promise<NasA
       for (const timer of timers) clearTimeout(timer);
     });
   }).finally(() => socket.close());
+}
+
+/** Where requests go: to the NAS, or to the stand-in of the demo's network servers. */
+function addressOf({ host, port, secret }: Nas): Pick<Nas, 'host' | 'port'> {
+  const standIn = standInOf(secret);
+  if (standIn === undefined) return { host, port };
+  const url = new URL(standIn);
+  return { host: url.hostname, port: Number(url.port) };
 }

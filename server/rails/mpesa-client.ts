@@ -1,6 +1,7 @@
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import { env } from '../env.ts';
 import { textIn } from '../json-values.ts';
+import { standInOf } from '../stand-ins.ts';
 import { callGateway } from './call-gateway.ts';
 import { type GatewayAccount, GatewayError } from './rail.ts';
 
@@ -18,8 +19,9 @@ type Token = { text: Promise<string>; endsAt: number };
 
 const tokens = new Map<string, Token>();
 
-function baseOf({ livemode }: GatewayAccount): string {
-  return env.MPESA_API_BASE ?? `https://${livemode ? 'api' : 'sandbox'}.safaricom.co.ke`;
+function baseOf({ livemode, credentials: { consumerKey } }: GatewayAccount): string {
+  const host = `${livemode ? 'api' : 'sandbox'}.safaricom.co.ke`;
+  return standInOf(consumerKey) ?? env.MPESA_API_BASE ?? `https://${host}`;
 }
 
 const keyOf = ({ credentials: { consumerKey, consumerSecret } }: GatewayAccount) =>

@@ -1,5 +1,6 @@
 import { env } from '../env.ts';
 import { textIn } from '../json-values.ts';
+import { standInOf } from '../stand-ins.ts';
 import { callGateway } from './call-gateway.ts';
 import { type GatewayAccount, GatewayError } from './rail.ts';
 
@@ -15,9 +16,12 @@ export async function call(
   path: string,
   body?: object,
 ): Promise<Answer> {
-  const url = `${env.PAYSTACK_API_BASE ?? 'https://api.paystack.co'}${path}`;
+  const base = standInOf(secretKey) ?? env.PAYSTACK_API_BASE ?? 'https://api.paystack.co';
   const headers = { authorization: `Bearer ${secretKey}` };
-  const { status, answer } = await callGateway({ method, url, headers, ...(body && { body }) });
+  const { status, answer } = await callGateway({
+    ...{ method, url: base + path, headers },
+    ...(body && { body }),
+  });
   const message = textIn(answer?.message) ?? `status ${status}`;
   if (answer?.status === true && status < 300) return { status, data: answer.data, message };
   // A wrong key, and too many requests, are not about this request.

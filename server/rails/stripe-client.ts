@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { SECOND_MS } from '../clock.ts';
 import { env } from '../env.ts';
+import { standInOf } from '../stand-ins.ts';
 import { type GatewayAccount, GatewayError } from './rail.ts';
 
 /** A payer waits for the answer. Stripe rarely takes longer. */
@@ -25,7 +26,8 @@ export function stripeClient({ credentials: { secretKey = '' } }: GatewayAccount
 
 async function connect(key: string): Promise<Stripe> {
   const { default: Library } = await import('stripe');
-  const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;
+  const address = standInOf(key) ?? env.STRIPE_API_BASE;
+  const base = address ? new URL(address) : null;
   return new Library(key, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,

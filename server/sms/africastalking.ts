@@ -1,6 +1,7 @@
 import { env } from '../env.ts';
 import { objectOf, textIn } from '../json-values.ts';
 import { requestJson } from '../request-json.ts';
+import { standInOf } from '../stand-ins.ts';
 import { SMS_CALL_MS, type SmsAccount, type SmsGateway, type SmsOutcome } from './gateway.ts';
 
 /** Africa's Talking. Its user `sandbox` reaches the simulator only, at an address of its own. */
@@ -66,7 +67,7 @@ export const africastalking: SmsGateway = {
 
 function baseOf({ credentials }: SmsAccount): string {
   const host = credentials.user === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com';
-  return env.AFRICASTALKING_API_BASE ?? `https://${host}`;
+  return standInOf(credentials.apiKey) ?? env.AFRICASTALKING_API_BASE ?? `https://${host}`;
 }
 
 /** Processed, sent, queued. */

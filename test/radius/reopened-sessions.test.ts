@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
+import type { NasReply } from '../../server/demo/nas-packet.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/helpers.ts';
-import type { NasReply } from '../fakes/nas.ts';
 import { useNetwork } from './network.ts';
 import { openRouter } from './router.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
+import type { NasReply, NasRequest } from '../../server/demo/nas-packet.ts';
 import type { Partner } from '../contract/api.ts';
-import type { NasReply, NasRequest } from '../fakes/nas.ts';
 import { useNetwork } from './network.ts';
 import { openRouter } from './router.ts';
 

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sweepNetwork } from '../../server/background/network-sweep.ts';
+import type { NasReply, NasRequest } from '../../server/demo/nas-packet.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { applySessionChanges } from '../../server/domain/network/apply-session-changes.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
@@ -8,7 +9,7 @@ import { createNetworkServer } from '../../server/domain/network-server/create.t
 import { transaction } from '../../server/work/transaction.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/helpers.ts';
-import { type FakeNas, type NasReply, type NasRequest, startFakeNas } from '../fakes/nas.ts';
+import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
 import { type Reply, radclient } from './freeradius.ts';
 import { type AcctStatus, customerOf } from './line.ts';
 import type { useNetwork } from './network.ts';

@@ -62,8 +62,8 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
   const { id } = initial;
   const { data: email } = trpc.email.get.useQuery({ id }, { initialData: initial });
   const [isResending, setResending] = useState(false);
-  const { livemode } = useSession().provider;
-  const mayResend = useCan('emails:write') && livemode && isResendableEmail(email);
+  const { livemode, isDemo } = useSession().provider;
+  const mayResend = useCan('emails:write') && (livemode || isDemo) && isResendableEmail(email);
   return (
     <DetailPage
       list={emailList}

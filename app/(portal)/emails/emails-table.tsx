@@ -62,7 +62,7 @@ const columns: TableColumn<NamedEmail>[] = [
 
 /** All messages to subscribers and staff, in every status. */
 export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) {
-  const { livemode } = useSession().provider;
+  const { livemode, isDemo } = useSession().provider;
   return (
     <ListPage
       permission="emails:write"
@@ -74,9 +74,10 @@ export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) 
       bulkActions={bulkActions}
       empty={{
         title: 'No messages yet',
-        description: livemode
-          ? 'Subscribers get an email about each invoice, overdue payment, suspension and payment.'
-          : 'Messages to subscribers appear here. A sandbox does not send them.',
+        description:
+          livemode || isDemo
+            ? 'Subscribers get an email about each invoice, overdue payment, suspension and payment.'
+            : 'Messages to subscribers appear here. A sandbox does not send them.',
       }}
     />
   );

@@ -7,6 +7,7 @@ import { mailServer, senderAddress } from '../../../email/mail-server.ts';
 import { env } from '../../../env.ts';
 import type { SmsAccount } from '../../../sms/gateway.ts';
 import { type SmsGatewayName, smsGateways } from '../../../sms/registry.ts';
+import { standInOf } from '../../../stand-ins.ts';
 import { hostOf, isReachable, resolveHost } from '../../../webhooks/guard.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { openCredentials } from '../../model/account-credentials.ts';
@@ -18,7 +19,7 @@ export type MessageAccountRow = typeof messageAccount.$inferSelect;
 export type OpenSmsAccount = { id: string; providerId: string; gateway: SmsGatewayName; account: SmsAccount };
 
 /** A mail server and the sender address of its emails. `servername` is the name in its certificate where the URL has the address. */
-export type MailServer = { url: string; servername?: string; sender: string };
+export type MailServer = { url: string; servername?: string; sender: string; isStandIn?: true };
 
 /** The path of the addresses to which gateways for SMS report. */
 export const SMS_HOOK_PATH = '/hooks/sms/';
@@ -27,22 +28,24 @@ export function smsHookUrl(token: string): string {
   return `${env.PUBLIC_URL}${SMS_HOOK_PATH}${token}`;
 }
 
-/** The connected account of a provider for a channel; null without one. */
+/** The connected account of a provider for a channel, null without one, and whether its messages may leave the installation. */
 async function connectedAccount(
   providerId: string,
   channel: MessageChannel,
-): Promise<MessageAccountRow | null> {
-  const [row] = await db()
-    .select()
-    .from(messageAccount)
-    .where(
+): Promise<{ row: MessageAccountRow | null; livemode: boolean }> {
+  const [found] = await db()
+    .select({ row: messageAccount, livemode: provider.livemode })
+    .from(provider)
+    .leftJoin(
+      messageAccount,
       and(
-        eq(messageAccount.providerId, providerId),
+        eq(messageAccount.providerId, provider.id),
         eq(messageAccount.channel, channel),
         isNotNull(messageAccount.sealedCredentials),
       ),
-    );
-  return row ?? null;
+    )
+    .where(eq(provider.id, providerId));
+  return found ?? { row: null, livemode: false };
 }
 
 /**
@@ -59,14 +62,15 @@ export function openSmsAccount(row: MessageAccountRow): OpenSmsAccount | null {
 }
 
 /**
- * The gateway of a provider for SMS; null without one.
+ * The gateway of a provider for SMS; null without one, and in a sandbox for any but a stand-in.
  * @throws Error with a text for staff where its credentials cannot be decrypted
  */
 export async function smsGatewayOf({
   providerId,
 }: Pick<Scope, 'providerId'>): Promise<OpenSmsAccount | null> {
-  const account = await connectedAccount(providerId, 'SMS');
-  return account && openSmsAccount(account);
+  const { row, livemode } = await connectedAccount(providerId, 'SMS');
+  const open = row && openSmsAccount(row);
+  return livemode || standInOf(open?.account.credentials.apiKey) !== undefined ? open : null;
 }
 
 /** The account whose gateway reports to an address, connected; null for an unknown one, and for that of a closed partner account. */
@@ -92,6 +96,8 @@ export async function ownMailServer(row: MessageAccountRow): Promise<MailServer>
     password,
     isImplicitTls,
   } = openCredentials(row.id, row.sealedCredentials ?? '');
+  const standIn = standInOf(password);
+  if (standIn !== undefined) return { url: standIn, sender: row.sender ?? '', isStandIn: true };
   const url = new URL(`${isImplicitTls === 'true' ? 'smtps' : 'smtp'}://${host}:${port}`);
   const name = hostOf(url.href);
   const found = await resolveHost(name, false);
@@ -107,14 +113,17 @@ export async function ownMailServer(row: MessageAccountRow): Promise<MailServer>
 
 /**
  * The provider's own mail server for messages to subscribers, else that of the installation; null without either. Staff get their emails
- * from the latter.
+ * from the latter. Those of a sandbox to subscribers go to a stand-in only.
  * @throws as `ownMailServer`
  */
 export async function mailServerFor(
   { providerId }: Pick<Scope, 'providerId'>,
   { isToStaff }: { isToStaff: boolean },
 ): Promise<MailServer | null> {
-  const own = isToStaff ? null : await connectedAccount(providerId, 'EMAIL');
-  if (own) return ownMailServer(own);
-  return mailServer === null ? null : { url: mailServer, sender: senderAddress };
+  const installation = mailServer === null ? null : { url: mailServer, sender: senderAddress };
+  if (isToStaff) return installation;
+  const { row, livemode } = await connectedAccount(providerId, 'EMAIL');
+  const own = row && (await ownMailServer(row));
+  if (!livemode) return own?.isStandIn ? own : null;
+  return own ?? installation;
 }

@@ -28,6 +28,7 @@ import {
 } from '../../../db/statement.ts';
 import { mailServer } from '../../../email/mail-server.ts';
 import { seal } from '../../../sealed.ts';
+import { isDemo } from '../../../stand-ins.ts';
 import { newId } from '../../../work/ids.ts';
 import type { Scope, WriteScope } from '../../../work/scope.ts';
 import { type MessageSettings, readSettings } from './settings.ts';
@@ -69,17 +70,18 @@ function isToSubscriber(kind: EmailKind): kind is MessageKind {
 }
 
 /**
- * Whether messages of this provider are sent on a channel. A sandbox sends only emails about access to the portal. Those to staff go
- * through the mail server of the installation; those to subscribers through the provider's own account, else through that server.
+ * Whether messages of this provider are sent on a channel. A sandbox sends only emails about access to the portal; that of the demo
+ * sends to its stand-ins. Those to staff go through the mail server of the installation; those to subscribers through the provider's
+ * own account, else through that server.
  */
 export function sendsOn(
-  { livemode }: Pick<Scope, 'livemode'>,
+  { livemode, providerId }: Pick<Scope, 'livemode' | 'providerId'>,
   { kind, channel }: { kind: EmailKind; channel: MessageChannel },
   connected: readonly MessageChannel[],
 ): boolean {
-  if (!livemode && !isAboutAccess(kind)) return false;
-  if (channel === 'EMAIL' && mailServer !== null) return true;
-  return isToSubscriber(kind) && connected.includes(channel);
+  const hasOwn = isToSubscriber(kind) && connected.includes(channel);
+  if (!livemode && !isAboutAccess(kind)) return hasOwn && isDemo(providerId);
+  return hasOwn || (channel === 'EMAIL' && mailServer !== null);
 }
 
 /** Whether emails about access are sent: by an installation with a mail server. */
