@@ -58,6 +58,7 @@ DECLARE
   is_distinct boolean;
   each jsonb;
 BEGIN
+  PERFORM require_here(array_agg(x->>'provider_id')) FROM jsonb_array_elements(p_events) x;
   PERFORM pg_advisory_xact_lock(turn.key) FROM (
     SELECT DISTINCT hashtextextended('inbound ' || (x->>'integration_id') || ' ' || (x->>'order_key'), 0) AS key
     FROM jsonb_array_elements(p_events) x

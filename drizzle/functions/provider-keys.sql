@@ -1,13 +1,24 @@
 -- Keys to the provider of tables that are written in sets, such as the entries of a billing run: one look-up a statement. A foreign
 -- key looks up each row, and many rows of one provider make concurrent writers wait for its row. Events need neither: their totals
 -- in `row_count` have the key.
+CREATE OR REPLACE FUNCTION require_here(accounts text[]) RETURNS void LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF EXISTS (SELECT FROM public.provider WHERE id = ANY (accounts) AND status = 'MOVED') THEN
+    RAISE EXCEPTION 'the account is in another cell' USING ERRCODE = 'DM001';
+  END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION require_providers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- The lock is that of a foreign key: the provider cannot be deleted before the commit.
   IF EXISTS (
     SELECT FROM (SELECT DISTINCT provider_id FROM inserted) i
-    WHERE NOT EXISTS (SELECT FROM public.provider p WHERE p.id = i.provider_id FOR KEY SHARE))
+    WHERE NOT EXISTS (
+      SELECT FROM public.provider p
+      WHERE p.id = i.provider_id AND (p.status <> 'MOVED' OR current_setting('demarc.moves_account', true) = 'on') FOR KEY SHARE))
   THEN
+    -- Each change has an audit entry, so work that began before the account was moved cannot commit after it.
+    PERFORM require_here(array_agg(provider_id)) FROM inserted;
     RAISE EXCEPTION 'a row of "%" has a provider that does not exist', TG_TABLE_NAME USING ERRCODE = 'foreign_key_violation';
   END IF;
   RETURN NULL;

@@ -58,6 +58,20 @@ export const organisationLogo = pgTable('organisation_logo', {
   ...timestamps,
 });
 
+/** What a row says about moves of its account between cells. */
+export type AccountMove = {
+  /** The cell of the account, of which this is an unfinished copy. */
+  copyOf?: string;
+  /** The cell in which the account runs instead, or will. */
+  to?: string;
+  /** Whether it runs there. */
+  isDone?: boolean;
+  /** The status that it had here. */
+  status?: 'ACTIVE' | 'SUSPENDED' | 'PAUSED';
+  /** The cell from which it came. */
+  from?: string;
+};
+
 /** A partner account: the tenant to which every other row belongs. */
 export const provider = pgTable(
   'provider',
@@ -68,8 +82,12 @@ export const provider = pgTable(
       .references(() => organisation.id),
     name: text('name').notNull(),
     livemode: boolean('livemode').notNull(),
-    /** Set by the operator; `CLOSED` is final. Contract: Operator. */
-    status: enumText('status', ['ACTIVE', 'SUSPENDED', 'PAUSED', 'CLOSED']).notNull().default('ACTIVE'),
+    /** Set by the operator; `CLOSED` is final. `MOVED`: the account runs in another cell. Contract: Operator. */
+    status: enumText('status', ['ACTIVE', 'SUSPENDED', 'PAUSED', 'MOVED', 'CLOSED'])
+      .notNull()
+      .default('ACTIVE'),
+    /** The last move of the account between cells. Contract: Operator. */
+    move: jsonb('move').$type<AccountMove>(),
     timeZone: text('time_zone').notNull().default('UTC'),
     /** Decimal share of each invoice: 0.16 is 16 %. */
     taxRate: numeric('tax_rate', { precision: 7, scale: 6 }).notNull().default('0'),
@@ -87,7 +105,8 @@ export const provider = pgTable(
   (t) => [
     unique('provider_organisation_livemode').on(t.organisationId, t.livemode),
     check('provider_live_has_no_offset', sql`not ${t.livemode} or ${t.clockOffsetMs} = 0`),
-    check('provider_status', sql`${t.status} in ('ACTIVE', 'SUSPENDED', 'PAUSED', 'CLOSED')`),
+    check('provider_status', sql`${t.status} in ('ACTIVE', 'SUSPENDED', 'PAUSED', 'MOVED', 'CLOSED')`),
+    check('provider_moved', sql`${t.status} <> 'MOVED' or ${t.move} is not null`),
     check('provider_tax_rate', sql`${t.taxRate} >= 0 and ${t.taxRate} < 1`),
   ],
 );

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { namesAt } from '../contract/schema-names.ts';
-import { hasTimedOut, isDatabaseUnavailable } from '../db/errors.ts';
+import { hasTimedOut, isDatabaseUnavailable, isInAnotherCell } from '../db/errors.ts';
+import { accountRefusal } from '../domain/model/provider/account-status.ts';
 import { schemaOf } from './parse-at-once.ts';
 
 /**
@@ -24,6 +25,7 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
       message: 'The database is unavailable. Try again in a moment.',
       retryAfter: 2,
     });
+  if (isInAnotherCell(error)) return accountRefusal('MOVED') as Refusal;
   if (hasTimedOut(error))
     return refuse('SERVICE_UNAVAILABLE', {
       message: 'The request took too long and was stopped. Nothing has changed.',

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCredential } from '../auth/credentials.ts';
-import { eraseAccount } from '../domain/account-archive/erase.ts';
+import { eraseAccount, eraseRows } from '../domain/account-archive/erase.ts';
 import { exportAccount } from '../domain/account-archive/export.ts';
 import { importAccount } from '../domain/account-archive/import.ts';
+import { readCells, withCells } from '../domain/account-move/cells.ts';
+import { writeMap } from '../domain/account-move/map.ts';
+import { cancelMove, type Moved, moveAccount } from '../domain/account-move/move.ts';
 import { asOperator } from '../domain/partner/as-operator.ts';
 import {
   closeAccount,
@@ -28,17 +31,31 @@ const usage = `Usage: npm run partner -- COMMAND [ACCOUNT] [--json]
   new-owner-password ACCOUNT --email EMAIL a new password for an owner
   export ACCOUNT --to FILE                 all its rows as an archive
   import --from FILE                       an archive into this database; the account is paused
-  erase ACCOUNT --name NAME                delete all rows of a closed account
+  erase ACCOUNT --name NAME                delete all rows of a closed account, or of one that was moved
+  move ACCOUNT --to CELL                   to another cell, with a pause of seconds; continues an unfinished move
+  move ACCOUNT --cancel                    end an unfinished move; the account stays in its cell
 
 ACCOUNT is the provider id, prv_…. partner:create makes an account.
-  --json   the result as JSON, alone on standard output`;
+  --json         the result as JSON, alone on standard output
+  --cells FILE   the cells, for move; default /etc/demarc/cells.json`;
 
-type Options = { account: string; name?: string; label: string; email?: string; to?: string; from?: string };
+type Options = {
+  account: string;
+  name?: string;
+  label: string;
+  email?: string;
+  to?: string;
+  from?: string;
+  cancel: boolean;
+  cells: string;
+};
 
 /** A result as JSON, and as text. */
 type Result = { json: unknown; text: string };
 
-const commands: Record<string, (options: Options) => Promise<Result>> = {
+type Command = (options: Options) => Promise<Result>;
+
+const commands: Record<string, Command> = {
   list: async () => {
     const accounts = await listPartners();
     return { json: accounts, text: accounts.map(line).join('\n') };
@@ -100,6 +117,21 @@ const commands: Record<string, (options: Options) => Promise<Result>> = {
   },
 };
 
+/** Commands that open the databases of all cells. */
+const ofCells: Record<string, Command> = {
+  move: async ({ account, to, cancel, cells }) => {
+    if (cancel === (to !== undefined)) throw new UsageError('move takes either --to or --cancel.');
+    const known = await readCells(resolve(cells));
+    return withCells(known, async (open) => {
+      if (!to) return cancelled(await cancelMove(open, account), account);
+      const report = (line: string) => void process.stderr.write(`${line}\n`);
+      const moved = await moveAccount(open, { providerId: account, to, report });
+      if (known.router) await writeMap(open, known);
+      return { json: moved, text: movedText(moved) };
+    });
+  },
+};
+
 await runCli(usage, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -109,19 +141,47 @@ await runCli(usage, async () => {
       email: { type: 'string' },
       to: { type: 'string' },
       from: { type: 'string' },
+      cancel: { type: 'boolean', default: false },
+      cells: { type: 'string', default: '/etc/demarc/cells.json' },
       json: { type: 'boolean', default: false },
     },
   });
   const [name = '', account, ...rest] = positionals;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = commandOf(name);
   if (!command) throw new UsageError(name ? `There is no command ${name}.` : 'A command is missing.');
   const takesAccount = name !== 'list' && name !== 'import';
   if (rest.length > 0 || (account !== undefined) !== takesAccount) {
     throw new UsageError(`${name} takes ${takesAccount ? 'one' : 'no'} account.`);
   }
-  const { json, text } = await withDatabase(() => command({ ...values, account: account ?? '' }));
+  const options = { ...values, account: account ?? '' };
+  const { json, text } = await command(options);
   process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
 });
+
+function commandOf(name: string): Command | undefined {
+  if (Object.hasOwn(ofCells, name)) return ofCells[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command && ((options) => withDatabase(() => command(options)));
+}
+
+/** Ends a move, and removes what was copied. */
+async function cancelled(
+  { home, copies }: Awaited<ReturnType<typeof cancelMove>>,
+  providerId: string,
+): Promise<Result> {
+  for (const { cell } of copies) await eraseRows(cell.database.sql, providerId);
+  const json = { providerId, name: home.name, cell: home.cell.name, status: home.status };
+  return { json, text: `${providerId}  ${home.status}  stays in the cell ${json.cell}  ${home.name}` };
+}
+
+function movedText({ providerId, name, from, to, copied, pausedMs }: Moved): string {
+  if (pausedMs === null) return `${providerId}  ${name} is in the cell ${to}.`;
+  return [
+    `${providerId}  ${name} moved from the cell ${from} to ${to}.`,
+    `Copied in service ${copied.inService} rows, in the pause ${copied.paused}. All rows of both cells are equal.`,
+    `Paused for ${(pausedMs / 1_000).toFixed(1)} s.`,
+  ].join('\n');
+}
 
 async function changed({ account }: Options, change: typeof suspendAccount): Promise<Result> {
   await asOperator(account, change);

@@ -34,6 +34,11 @@ export function openDatabase(url: string, max = 10, limits: TimeLimits = {}): Da
   return opened;
 }
 
+/** Opens a further database, which is not that of the process. */
+export function openFurtherDatabase(url: string, max: number): Database {
+  return open(url, max, {});
+}
+
 function open(url: string, max: number, limits: TimeLimits): Database {
   const connection = { TimeZone: 'UTC', application_name: 'demarc', ...limits };
   const sql = openPool(url, { max, onnotice: () => {}, connection });

@@ -44,6 +44,9 @@ export function databaseError(error: unknown): { code: string; constraint?: stri
   return null;
 }
 
+/** Whether the account of a write was moved to another cell since the write began. Nothing was written. */
+export const isInAnotherCell = (error: unknown): boolean => databaseError(error)?.code === 'DM001';
+
 /** Whether PostgreSQL ended a statement at `lock_timeout` or `statement_timeout`. Nothing was written. */
 export function hasTimedOut(error: unknown): boolean {
   const { code } = databaseError(error) ?? {};

@@ -18,7 +18,7 @@ import { inSlotOf } from '../work/in-slot.ts';
 import { customerHtml, type Opened } from './customer-html.ts';
 import { customerCss } from './customer-style.ts';
 import { type CustomerTexts, customerTexts } from './customer-texts.ts';
-import { type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
+import { failedStatus, type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
 
 const PATH = new RegExp(`^(${CUSTOMER_PATH}([0-9a-z]{1,64}))(?:/invoices/([0-9a-z_]{1,64})\\.pdf|/(logo))?$`);
 const INVOICE_ID = new RegExp(`^${prefixes.invoice}_[0-9a-z]{26}$`);
@@ -64,7 +64,7 @@ export function createCustomerPages({ page, failed }: LinkLimits) {
       const document = { status: 200, lang: language, css, hasForms: true, ...customerHtml(facts, opened) };
       sendDocument(res, document, exchange.headOnly);
     } catch (error) {
-      const status = error instanceof Refusal ? error.status : 500;
+      const status = failedStatus(error, res);
       if (status >= 500)
         log.error({ err: error, correlationId: correlationIdOf(req) }, 'the page of a customer failed');
       const { broken } = customerTexts[language];

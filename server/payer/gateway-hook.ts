@@ -10,7 +10,7 @@ import {
   type GatewayEventResult,
   handleGatewayEvent,
 } from '../domain/lifecycle/payment/handle-gateway-event.ts';
-import { openAccounts } from '../domain/model/provider/account-status.ts';
+import { canReach } from '../domain/model/provider/account-status.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
@@ -120,7 +120,7 @@ async function apply(
   if (providerId === null) return 'unknown';
   // An account reports about its own provider only. That of the environment serves all that have none.
   if (account.id !== null && account.providerId !== providerId) return 'unknown';
-  if ((await openAccounts([providerId])).length === 0) return 'unknown';
+  if (!(await canReach(providerId))) return 'unknown';
   try {
     return await inSlotOf(providerId, () =>
       transaction({ ...origin, providerId }, async (scope) =>

@@ -11,7 +11,7 @@ import { type Notice, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { customerPageOf } from './customer.ts';
-import { type Limit, type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
+import { failedStatus, type Limit, type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
@@ -146,7 +146,8 @@ export async function answerPayer(
       log.error({ err: visit.cause, reference: visit.reference }, 'the gateway has no checkout session');
   } catch (error) {
     log.error({ err: error }, 'the page of a payer failed');
-    sendPage(res, { ...broken, action: { label: 'Try again', href: path } }, headOnly);
+    const status = failedStatus(error, res);
+    sendPage(res, { ...broken, status, action: { label: 'Try again', href: path } }, headOnly);
   }
 }
 
@@ -176,7 +177,7 @@ async function takeChoice(
       return sendPage(res, { ...refusedChoice(reason?.message ?? error.body.error), action: back });
     }
     log.error({ err: error }, 'the choice of a payer failed');
-    sendPage(res, { ...broken, action: back });
+    sendPage(res, { ...broken, status: failedStatus(error, res), action: back });
   }
 }
 

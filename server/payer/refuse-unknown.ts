@@ -45,3 +45,10 @@ export function failureOf(error: unknown): { status: number; headers: Record<str
   if (!(error instanceof Refusal) || error.key === 'INTERNAL_ERROR') return { status: 500, headers: {} };
   return { status: error.status, headers: error.headers };
 }
+
+/** The status of a page that failed, whose headers it sets: a 503 says when to try again. */
+export function failedStatus(error: unknown, res: ServerResponse): number {
+  const { status, headers } = failureOf(error);
+  if (!res.headersSent) for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  return status;
+}

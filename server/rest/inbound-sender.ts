@@ -7,6 +7,7 @@ import type { Received, Trust } from '../domain/inbound-event/receive.ts';
 import { noteRefused } from '../domain/integration/contact.ts';
 import { findReceiver, type Receiver } from '../domain/integration/read.ts';
 import { isSignedBy, type SignatureHash } from '../domain/integration/secret.ts';
+import { requireHere } from '../domain/model/provider/account-status.ts';
 import { repeatedHeaders } from '../http/repeated-header.ts';
 import { objectOf } from '../json-values.ts';
 import { log } from '../log.ts';
@@ -26,11 +27,12 @@ export type SignatureScheme = { header: string; hash: SignatureHash };
 
 /**
  * The integration of a receiver's path. Contract: Inbound.
- * @throws NOT_FOUND for an unknown or deleted one; SERVICE_UNAVAILABLE for a disabled one
+ * @throws NOT_FOUND for an unknown or deleted one; SERVICE_UNAVAILABLE for a disabled one, and while the account is paused or moved
  */
 export async function openReceiver(integrationId: string): Promise<Receiver> {
   const receiver = await findReceiver(integrationId);
   if (!receiver) throw refuse('NOT_FOUND', { field: 'integrationId' });
+  requireHere(receiver.status);
   if (receiver.integration.status === 'DISABLED') throw unavailable('This integration is disabled.');
   return receiver;
 }

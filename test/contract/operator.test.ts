@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whileOpen } from '../../server/background/while-open.ts';
 import { openPage } from '../../server/domain/customer-page/open.ts';
 import { asOperator } from '../../server/domain/partner/as-operator.ts';
@@ -9,11 +11,33 @@ import {
   suspendAccount,
 } from '../../server/domain/partner/change-status.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
+import { createCustomerPages } from '../../server/payer/customer.ts';
+import { answerGateway } from '../../server/payer/gateway-hook.ts';
+import { answerPayer } from '../../server/payer/pay.ts';
+import { answerSmsReport } from '../../server/payer/sms-hook.ts';
+import { insertRow } from '../fixtures/filled-account.ts';
 import type { Answer } from './api.ts';
 import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
 import { usePortal } from './staff-helpers.ts';
 
 const { api, owner } = usePortal();
+
+const unlimited = { take: () => ({ ok: true }) as const };
+const ofLinks = { page: unlimited, failed: unlimited };
+const customer = createCustomerPages(ofLinks);
+/** What is answered outside the API and the portal: hooks of gateways, links of payers and customers. */
+const beside = createServer((req, res) => {
+  const path = req.url ?? '';
+  if (path.startsWith('/hooks/sms/')) return answerSmsReport(req, res, unlimited);
+  if (path.startsWith('/hooks/')) return answerGateway(req, res, unlimited);
+  return path.startsWith('/pay/') ? answerPayer(req, res, ofLinks) : customer(req, res);
+});
+let besideBase = '';
+beforeAll(async () => {
+  await new Promise<void>((done) => beside.listen(0, '127.0.0.1', done));
+  besideBase = `http://127.0.0.1:${(beside.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => beside.close(done)));
 
 const suspended = 'This account is suspended. Contact the operator of this service.';
 const closed = 'This account is closed.';
@@ -109,7 +133,9 @@ test('a paused account: 503 for the moment, no background work, RADIUS rows stay
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await partner.post('/v1/plans', bodies.plan())).status).toBe(503);
   expect(await person.call('plan.list', {})).toMatchObject({ status: 403 });
-  expect((await receive()).status).toBe(404);
+  const held = await receive();
+  expectRefused(held, 503, { error: 'SERVICE_UNAVAILABLE', code: 'UPSTREAM_FAILURE' });
+  expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await runs(providerId)).toBe(false);
   expect(await radiusRows(subscription.radiusUsername)).toBeGreaterThan(0);
   await expect(asOperator(providerId, pauseAccount)).rejects.toThrow('CONFLICT');
@@ -121,6 +147,55 @@ test('a paused account: 503 for the moment, no background work, RADIUS rows stay
   expect((await receive()).status).toBe(201);
   expect(await runs(providerId)).toBe(true);
 });
+
+test.each(['PAUSED', 'MOVED'])(
+  'senders and payers of an account that is %s get 503 and repeat it; of a closed one 404',
+  async (status) => {
+    const { partner, providerId } = await owner();
+    const { subscriber } = await activeSubscription(partner);
+    const integration = dataOf(
+      await partner.post('/v1/integrations', bodies.integration({ signing: 'none' })),
+    );
+    const { url } = dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/page-link`));
+    const long = status.toLowerCase().padEnd(32, '0');
+    const own = { provider_id: providerId, token: long, sealed_credentials: 'x' };
+    await insertRow(api, 'gateway_account', { ...own, id: `gwa_${status}`, gateway: 'paystack' });
+    await insertRow(api, 'message_account', {
+      ...own,
+      id: `msa_${status}`,
+      gateway: 'twilio',
+      channel: 'SMS',
+    });
+    const [paid] = await api.sql`select id from payment where provider_id = ${providerId} limit 1`;
+    await insertRow(api, 'checkout', { provider_id: providerId, payment_id: paid?.id, token: long });
+    await api.sql`
+    update provider set status = ${status}, move = '{"to": "two", "isDone": true}' where id = ${providerId}`;
+    const addresses: [string, string][] = [
+      ['POST', `/v1/integrations/${integration.id}/webhooks`],
+      ['POST', `/hooks/splynx/${integration.id}`],
+      ['POST', `/hooks/paystack/${long}`],
+      ['POST', `/hooks/sms/${long}`],
+      ['GET', `/pay/${long}`],
+      ['POST', `/pay/${long}`],
+      ['GET', new URL(url).pathname],
+    ];
+    const send = ([method, path]: [string, string]) =>
+      fetch((/^\/(v1|hooks\/splynx)\//.test(path) ? api.base : besideBase) + path, {
+        ...{ method, headers: { 'content-type': 'application/json' } },
+        ...(method === 'POST' && { body: '{"event":"ping","data":{}}' }),
+      });
+    for (const address of addresses) {
+      const answer = await send(address);
+      expect([address, answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([
+        address,
+        503,
+        true,
+      ]);
+    }
+    await api.sql`update provider set status = 'CLOSED' where id = ${providerId}`;
+    for (const address of addresses) expect([address, (await send(address)).status]).toEqual([address, 404]);
+  },
+);
 
 test('a closed account: 403, no background work, no receiver, no customer page, no RADIUS rows; its data stays', async () => {
   const { partner, providerId } = await owner();

@@ -47,6 +47,9 @@ type AuditVerbs = {
     | 'resume'
     | 'pause'
     | 'close'
+    | 'move_out'
+    | 'move_in'
+    | 'move_back'
     | 'write_archive'
     | 'read_archive';
   receipt: 'match' | 'assign';

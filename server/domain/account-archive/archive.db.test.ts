@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../../test/fixtures/customer.ts';
+import { digests, fillRest, pendingEvent } from '../../../test/fixtures/filled-account.ts';
 import { freshDatabase } from '../../../test/fixtures/fresh-database.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { checkInvariants } from '../../../test/invariants/check-invariants.ts';
@@ -20,7 +21,6 @@ import { loadDefaultScheduleD } from '../schedule-d/load.ts';
 import { eraseAccount } from './erase.ts';
 import { exportAccount } from './export.ts';
 import { importAccount } from './import.ts';
-import { type Digest, digestOf } from './read-rows.ts';
 import { accountTables, notArchived, ofInstallation } from './tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demarc-archive-'));
@@ -47,7 +47,8 @@ beforeAll(async () => {
   await newCustomer(stranger, source, new Date('2026-03-01T00:00:00Z'));
   await placeAllEvents();
   exported = await exportAccount(accounts.own, file);
-  for (const id of [accounts.own, accounts.stranger]) await fillRest(id);
+  await fillRest(source, accounts.own, 1, accounts.stranger);
+  await fillRest(source, accounts.stranger, 2, accounts.stranger);
   await source.sql.unsafe(pendingEvent);
 }, 300_000);
 afterAll(async () => {
@@ -55,128 +56,6 @@ afterAll(async () => {
   await target?.close();
   rmSync(folder, { recursive: true });
 });
-
-const pendingEvent = `
-  insert into event_pending (provider_id, event_id, type, recorded_at)
-  select provider_id, id, type, recorded_at from event order by id desc limit 3`;
-
-const anyOf: Record<string, unknown> = {
-  boolean: false,
-  bigint: 1,
-  date: '2026-02-01',
-  inet: '192.0.2.9',
-  integer: 1,
-  jsonb: {},
-  text: 'x',
-  'text[]': [],
-};
-
-/** Inserts a row: what is given, and any value in other columns that need one. */
-async function insertRow(table: string, given: Record<string, unknown>): Promise<void> {
-  const needed = await source.sql<{ name: string; type: string }[]>`
-    select attname as name, format_type(atttypid, null) as type from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and attnotnull and not atthasdef and attidentity = ''`;
-  const row = Object.fromEntries(
-    needed.map(({ name, type }) => [name, anyOf[type] ?? '2026-02-01T00:00:00Z']),
-  );
-  const whole = { ...row, ...given };
-  const columns = Object.keys(whole).join(', ');
-  await source.sql.unsafe(
-    `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1::text::json)`,
-    [JSON.stringify(whole)],
-  );
-}
-
-/** A row of each table that neither the year nor a customer fills. */
-async function fillRest(id: string): Promise<void> {
-  const { sql } = source;
-  const nth = id === accounts.own ? 1 : 2;
-  const own = { provider_id: id };
-  const [line] = await sql`
-    select s.id, subscriber_id as subscriber, radius_username as username, organisation_id as company
-    from subscription s join provider p on p.id = s.provider_id
-    where provider_id = ${id} and radius_username is not null order by s.id limit 1`;
-  const first = async (table: string) =>
-    (await sql.unsafe(`select id from ${table} where provider_id = $1 order by id limit 1`, [id]))[0]?.id;
-  const [payment, delivery] = await Promise.all(['payment', 'delivery'].map(first));
-  const person = `person ${nth}`;
-  const subscriber = { ...own, subscriber_id: line?.subscriber };
-  const subscription = { ...own, subscription_id: line?.id };
-  const session = `sess_${nth}`;
-  const integration = { ...own, integration_id: `int_${nth}` };
-  const server = { address: `192.0.2.${nth}` };
-  const given: [string, Record<string, unknown>][] = [
-    ['staff_user', { id: person, email: `${person}@isp.example` }],
-    ['staff_member', { organisation_id: line?.company, user_id: person, role: 'viewer' }],
-    ['staff_account', { id: person, user_id: person }],
-    ['staff_two_factor', { id: person, user_id: person }],
-    ['staff_invitation', { id: person, organisation_id: line?.company, role: 'viewer', token_hash: person }],
-    ['organisation_logo', { organisation_id: line?.company }],
-    ['notification_digest', { ...own, staff_user_id: person }],
-    ['notification_read', { ...own, staff_user_id: person }],
-    ['saved_view', { ...own, staff_user_id: person }],
-    ['integration', { ...own, id: `int_${nth}`, adapter: 'splynx', signing: 'none', status: 'ACTIVE' }],
-    ['integration_contact', integration],
-    ['external_service', { ...integration, subscription_id: line?.id }],
-    ['outward_key', { id: `key ${nth}` }],
-    ['mirror', { ...integration, key_id: `key ${nth}` }],
-    ['mirrored_service', { ...integration, subscription_id: line?.id }],
-    ['inbound_event', { ...integration, status: 'PROCESSED', trust: 'SIGNED' }],
-    ['inbound_body', own],
-    ['gateway_account', { ...own, gateway: 'mpesa', token: `token ${nth}` }],
-    ['message_account', { ...own, gateway: 'twilio', channel: 'SMS', token: `token ${nth}` }],
-    ['message_settings', { ...own, email_days: [], sms_days: [] }],
-    ['message_text', { ...own, kind: 'INVOICE', channel: 'EMAIL', language: 'en' }],
-    ['announcement', { ...own, kind: 'NOTICE' }],
-    ['announcement_reader', { ...subscriber, announcement_id: 'x' }],
-    ['departure', { ...subscription, subscriber_id: line?.subscriber, kind: 'TERMINATION' }],
-    ['customer_page', { ...subscriber, token_hash: `hash ${nth}` }],
-    ['erasure', subscriber],
-    ['credit', { ...subscriber, currency: 'USD' }],
-    ['balance_transaction', { ...subscriber, type: 'ADJUSTMENT', currency: 'USD' }],
-    ['checkout', { ...own, payment_id: payment, token: `token ${nth}` }],
-    ['prompt', { ...own, payment_id: payment, account_id: 'x', status: 'OVER', token: `token ${nth}` }],
-    ['receipt', { ...own, account_id: 'x', status: 'UNMATCHED', currency: 'KES' }],
-    ['gateway_refund', { ...own, payment_id: payment }],
-    ['delivery_attempt', { ...own, delivery_id: delivery ?? 'x' }],
-    ['idempotency_key', own],
-    ['list_anchor', own],
-    ['month_figures', { ...own, ends_at: '2026-03-01T00:00:00Z' }],
-    ['radius.nas', { nasname: server.address }],
-    ['network_server', { ...own, ...server, nas_id: nth }],
-    ['former_network_server', { ...own, address: `192.0.2.20${nth}` }],
-    [
-      'network_session',
-      { ...subscription, id: session, acct_unique_id: session, ended_at: '2026-02-02T00:00:00Z' },
-    ],
-    ['network_command', { ...own, session_id: session }],
-    ['network_session_fact', own],
-    ['network_usage_day', subscription],
-    ['forged_accounting', { ...subscription, server_provider_id: accounts.stranger }],
-    ['unclaimed_accounting', { acct_unique_id: session }],
-    ['accounting_fault', { ...server, kind: 'CLOCK' }],
-    ['radius.radacct', { acctuniqueid: session, username: line?.username }],
-    ['radius.radpostauth', { username: line?.username }],
-    ['radius.radusergroup', { username: line?.username }],
-    ['pending_accounting', { acct_unique_id: session, username: line?.username }],
-  ];
-  for (const [table, row] of given) await insertRow(table, row);
-}
-
-/** The rows of all tables of an account, by table. */
-async function digests(
-  database: Database,
-  id: string,
-  leftOut: string[] = [],
-): Promise<Record<string, Digest>> {
-  return database.sql.begin('isolation level repeatable read', async (tx) => {
-    const found: Record<string, Digest> = {};
-    for (const table of await accountTables(tx)) {
-      if (!leftOut.includes(table.name)) found[table.name] = await digestOf(tx, table, id);
-    }
-    return found;
-  });
-}
 
 /** Every table with its rows as text. */
 async function everything(database: Database): Promise<Record<string, string[]>> {

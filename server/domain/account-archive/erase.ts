@@ -1,6 +1,7 @@
 import { refuse } from '../../contract/errors.ts';
 import { database } from '../../db/client.ts';
 import type { Client } from '../../db/driver/drizzle.ts';
+import type { Sql } from '../../db/driver/session.ts';
 import { securityEvent } from '../../security-log.ts';
 import { showPartner } from '../partner/read.ts';
 import { ofAccount } from './read-rows.ts';
@@ -10,21 +11,27 @@ import { type AccountTable, accountTables } from './tables.ts';
 const MANY_ROWS = 10_000;
 
 /**
- * Deletes all rows of a closed account, in this database for good: a table after the other, so it may be ended and run again. Its company
- * and its people go with its last account, and a person who works for another company stays. The security log keeps the fact.
- * Contract: Operator.
+ * Deletes all rows of a closed account, or of one that runs in another cell, in this database for good: a table after the other, so it may
+ * be ended and run again. Its company and its people go with its last account, and a person who works for another company stays. The
+ * security log keeps the fact. Contract: Operator.
  * @returns the number of deleted rows by table
- * @throws CONFLICT unless the account is closed and has no open session; NOT_FOUND
+ * @throws CONFLICT unless the account is closed and has no open session, or was moved; NOT_FOUND
  */
 export async function eraseAccount(
   providerId: string,
   log?: Parameters<typeof securityEvent>[1],
 ): Promise<Record<string, number>> {
   const { name, status } = await showPartner(providerId);
-  if (status !== 'CLOSED')
-    throw refuse('CONFLICT', { message: `The account is ${status.toLowerCase()}. Close it first.` });
-  await requireNoSession(providerId);
-  const { sql } = database();
+  if (status === 'MOVED') await requireMoved(providerId);
+  else if (status === 'CLOSED') await requireNoSession(providerId);
+  else throw refuse('CONFLICT', { message: `The account is ${status.toLowerCase()}. Close it first.` });
+  const erased = await eraseRows(database().sql, providerId);
+  securityEvent({ event: 'account.erased', outcome: 'success', providerId, details: { name } }, log);
+  return erased;
+}
+
+/** Deletes all rows of an account in a database, whatever its status. @returns the number of deleted rows by table */
+export async function eraseRows(sql: Sql, providerId: string): Promise<Record<string, number>> {
   const tables = await sql.begin((tx) => accountTables(tx));
   const own = tables
     .filter(({ name, isShared }) => !isShared && name !== 'provider' && name !== 'radius.nas')
@@ -32,16 +39,15 @@ export async function eraseAccount(
   const erased: Record<string, number> = {};
   for (const group of groupsOf(own)) {
     await sql.begin(async (tx) => {
-      for (const table of group) erased[table.name] = await eraseRows(tx, table, providerId);
+      for (const table of group) erased[table.name] = await eraseTable(tx, table, providerId);
     });
     for (const { name } of group) if ((erased[name] ?? 0) >= MANY_ROWS) await sql.unsafe(`vacuum ${name}`);
   }
   await sql.begin(async (tx) => {
     // Deletions were counted.
-    for (const table of own.filter(({ isTriggered }) => isTriggered)) await eraseRows(tx, table, providerId);
+    for (const table of own.filter(({ isTriggered }) => isTriggered)) await eraseTable(tx, table, providerId);
     await eraseCompany(tx, tables, providerId);
   });
-  securityEvent({ event: 'account.erased', outcome: 'success', providerId, details: { name } }, log);
   return Object.fromEntries(Object.entries(erased).filter(([, rows]) => rows > 0));
 }
 
@@ -73,7 +79,7 @@ const followers: Record<string, { column: string; deletion: string }> = {
 };
 
 /** @returns the number of deleted rows of the table */
-async function eraseRows(client: Client, { name, rows }: AccountTable, providerId: string): Promise<number> {
+async function eraseTable(client: Client, { name, rows }: AccountTable, providerId: string): Promise<number> {
   const run = (text: string) => client.unsafe(ofAccount(text, providerId));
   // Audit entries are final but for this.
   await run(`set local demarc.audit_may_go = 'on'`);
@@ -85,6 +91,14 @@ async function eraseRows(client: Client, { name, rows }: AccountTable, providerI
     `with own as (${deletion} returning ${column}), others as (${further}) select count(*)::int as n from own`,
   );
   return found?.n;
+}
+
+/** An account that is still being moved has its only rows here. */
+async function requireMoved(providerId: string): Promise<void> {
+  const [row] = await database().sql`select move from provider where id = ${providerId}`;
+  if (row?.move?.isDone) return;
+  const message = 'The move of the account to another cell has not ended: finish or cancel it.';
+  throw refuse('CONFLICT', { message });
 }
 
 async function requireNoSession(providerId: string): Promise<void> {

@@ -31,7 +31,7 @@ export const manifest = z.object({
 export const summary = z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() }));
 
 /** What makes the tables of two databases equal: the number of their migrations and the hash of the newest one. */
-export async function schemaOf(client: Client): Promise<z.infer<typeof manifest>['schema']> {
+export async function schemaOf(client: Pick<Client, 'unsafe'>): Promise<z.infer<typeof manifest>['schema']> {
   const [found] = await client.unsafe<[{ migrations: number; newest: string }]>(
     `select count(*)::int as migrations, (array_agg(hash order by created_at desc))[1] as newest
      from drizzle.__drizzle_migrations`,

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { sql } from 'drizzle-orm';
 import { type Extract, extract } from 'tar-stream';
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
@@ -13,8 +12,8 @@ import { type Client, clientOf } from '../../db/driver/drizzle.ts';
 import { audit } from '../../work/audit.ts';
 import { emptyOutbox } from '../../work/scope.ts';
 import { flush } from '../../work/write-out.ts';
-import { rowVersion } from '../network/row-version.ts';
 import { operator } from '../partner/as-operator.ts';
+import { adoptSessions, raiseFeedHead } from './adopt.ts';
 import {
   keysOfInstallation,
   MANIFEST,
@@ -25,8 +24,9 @@ import {
   schemaOf,
   summary,
 } from './format.ts';
+import { insertRows } from './insert-rows.ts';
 import { type Digest, digester, digestOf, ofAccount } from './read-rows.ts';
-import { type AccountTable, accountTables, columnsOfDatabase } from './tables.ts';
+import { type AccountTable, accountTables } from './tables.ts';
 
 export type ImportedAccount = {
   providerId: string;
@@ -136,23 +136,8 @@ async function loadTables(
     await clear(table);
     const lines = file.text.split('\n').slice(0, -1);
     digest.add(lines);
-    await insert(client, table, lines);
+    await insertRows(client, table, lines);
   }
-}
-
-async function insert(
-  client: Client,
-  { name, columns, key, isShared }: AccountTable,
-  lines: string[],
-): Promise<void> {
-  const ofDatabase = columnsOfDatabase(name);
-  const names = [...columns, ...Object.keys(ofDatabase)].join(', ');
-  const values = [...columns.map((column) => `r.${column}`), ...Object.values(ofDatabase)].join(', ');
-  await client.unsafe(
-    `insert into ${name} (${names}) select ${values} from json_populate_recordset(null::${name}, $1::text::json) r
-     ${isShared ? `on conflict (${key.join(', ')}) do nothing` : ''}`,
-    [`[${lines.join(',')}]`],
-  );
 }
 
 /** What the rows of the archive cannot say: versions of rows, places in the feed, and that the account is paused. */
@@ -163,21 +148,15 @@ async function finish(tx: Tx, { account: { id: providerId, livemode } }: Manifes
     select n.nasname from radius.nas n join network_server s on s.address = n.nasname
     where s.provider_id = $account group by n.nasname having count(*) > 1`);
   if (taken[0]) throw conflict(`The network server ${taken[0].nasname} exists in this database.`);
-  // A session that silence has ended continues with the next version of its row.
-  await tx.execute(sql`
-    update network_session s set row_version = ${rowVersion} from radius.radacct a
-    where s.provider_id = ${providerId} and a.acctuniqueid = s.acct_unique_id and not s.is_superseded and s.ended_at is not null`);
+  await adoptSessions(client, providerId);
   await run(`update provider set status = 'PAUSED' where id = $account and status <> 'CLOSED'`);
   const now = realNow();
   const correlationId = randomUUID();
   const scope = { providerId, livemode, caller: operator, correlationId, now, db: tx, outbox: emptyOutbox() };
   audit(scope, 'provider.read_archive', { type: 'provider', id: providerId });
   await flush(scope);
-  // Last, because all events wait for this row. The clock of the other database may be ahead.
-  await run(`
-    update event_feed_head set position = f.position
-    from (select max(position) as position from event_feed where provider_id = $account) f
-    where event_feed_head.position < f.position`);
+  // Last, because all events wait for this row.
+  await raiseFeedHead(client, providerId);
 }
 
 type File = { name: string; text: string };

@@ -12,6 +12,10 @@ export type AccountTable = {
   key: string[];
   /** The order of the rows, equal in all databases. */
   order: string[];
+  /** Whether numbers that the database draws give the order. */
+  isDrawn: boolean;
+  /** Those of their columns that no unique index has alone: a copy may keep their values. */
+  carried: string[];
   /** The columns that name a person of the staff. */
   people: string[];
   /** The tables of foreign keys that are checked at the commit. */
@@ -48,6 +52,7 @@ const links: Record<string, Link> = {
   staff_two_factor: { rows: `user_id in ${MEMBERS}`, isShared: true },
   staff_member: { rows: `organisation_id = ${ORGANISATION}`, isShared: true },
   staff_invitation: { rows: `organisation_id = ${ORGANISATION}`, isShared: true },
+  staff_session: { rows: `(active_provider_id = $account and user_id in ${MEMBERS})`, isShared: true },
   outward_key: { rows: 'id in (select key_id from mirror where provider_id = $account)', isShared: true },
   pending_accounting: {
     rows: `(username in ${USERS} or acct_unique_id in ${SESSIONS})`,
@@ -75,6 +80,7 @@ export const notArchived: Record<string, string> = {
   accounting_fault: 'a log of the FreeRADIUS of this installation',
   forged_accounting: 'a log that names another account',
   former_network_server: 'addresses that the FreeRADIUS of this installation accepts until its restart',
+  staff_session: 'people sign in again; it is deleted with the person',
   unclaimed_accounting: 'derived from radius.radacct by the sweep',
 };
 
@@ -84,7 +90,6 @@ export const ofInstallation: Record<string, string> = {
   job_tick: 'when each job ran',
   network_listening: 'since when accounting arrives',
   schedule_d_row: 'the floors of all accounts',
-  staff_session: 'people sign in again; it is deleted with the person',
   staff_verification: 'links in emails, which expire',
   'radius.nasreload': 'written by FreeRADIUS',
   'radius.radgroupcheck': 'groups of the operator',
@@ -96,7 +101,12 @@ const ofDatabase: Record<string, Record<string, string>> = {
   network_server: { nas_id: '(select max(n.id) from radius.nas n where n.nasname = r.address)' },
   // The count that follows sets it: any version differs from null.
   network_session: { row_version: 'null' },
+  // Cells are those of one installation.
+  provider: { move: 'null' },
 };
+
+/** The condition of the rows of an account in a table; `$account` is its id. */
+export const accountRows = (table: string): string => links[table]?.rows ?? 'provider_id = $account';
 
 /** The SQL for the columns of a table whose values are numbers of this database. */
 export function columnsOfDatabase(table: string): Record<string, string> {
@@ -130,6 +140,7 @@ type Found = {
   sorted: string[];
   /** Columns whose numbers the database draws. */
   drawn: string[];
+  carried: string[];
   isOfProvider: boolean;
   /** The tables that its foreign keys name. */
   targets: string[];
@@ -156,6 +167,11 @@ const CATALOGUE = `
     array(
       select quote_ident(a.attname) from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and is_drawn(a)) as drawn,
+    array(
+      select quote_ident(a.attname) from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and is_drawn(a)
+        and not exists (
+          select from pg_index i where i.indrelid = c.oid and i.indisunique and i.indkey::text = a.attnum::text)) as carried,
     exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'provider_id' and not a.attisdropped) as "isOfProvider",
     array(
@@ -194,7 +210,7 @@ export async function accountTables(client: Client): Promise<AccountTable[]> {
   const named = readers.flatMap(({ name, people }) =>
     people.map((column) => `select ${column} from ${name} where provider_id = $account`),
   );
-  return inOrder(tables).map(({ name, columns, key, sorted, drawn, people, targetsAtCommit }) => {
+  return inOrder(tables).map(({ name, columns, key, sorted, drawn, carried, people, targetsAtCommit }) => {
     const { rows = 'provider_id = $account', isShared = false } = links[name] ?? {};
     return {
       name,
@@ -204,6 +220,8 @@ export async function accountTables(client: Client): Promise<AccountTable[]> {
       columns: columns.filter((column) => !(column in columnsOfDatabase(name))),
       key,
       order: drawn.length > 0 ? drawn : sorted,
+      isDrawn: drawn.length > 0,
+      carried,
       people,
       targetsAtCommit,
       isShared,

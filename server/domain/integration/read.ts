@@ -18,7 +18,7 @@ import {
   integrationResource,
   notDeleted,
 } from '../model/integration/resource.ts';
-import { isOpenAccount } from '../model/provider/account-status.ts';
+import { type AccountStatus, isKnownAccount } from '../model/provider/account-status.ts';
 
 /** @throws NOT_FOUND */
 export async function getIntegration(
@@ -54,7 +54,13 @@ export function listIntegrations(
 }
 
 /** An integration and its account, for the receiver, which has only the id from the path. */
-export type Receiver = { integration: IntegrationRow; livemode: boolean; clockOffsetMs: number };
+export type Receiver = {
+  integration: IntegrationRow;
+  livemode: boolean;
+  /** Of the account. */
+  status: AccountStatus;
+  clockOffsetMs: number;
+};
 
 const lookUps = new WeakMap<object, ReturnType<typeof prepareLookUp>>();
 
@@ -73,9 +79,14 @@ export const findReceiver: (id: string) => Promise<Receiver | null> = batch(asyn
 
 function prepareLookUp() {
   return db()
-    .select({ integration, livemode: provider.livemode, clockOffsetMs: provider.clockOffsetMs })
+    .select({
+      integration,
+      livemode: provider.livemode,
+      status: provider.status,
+      clockOffsetMs: provider.clockOffsetMs,
+    })
     .from(integration)
     .innerJoin(provider, eq(provider.id, integration.providerId))
-    .where(and(sql`${integration.id} = any(${sql.placeholder('ids')})`, notDeleted, isOpenAccount))
+    .where(and(sql`${integration.id} = any(${sql.placeholder('ids')})`, notDeleted, isKnownAccount))
     .prepare('integrations_by_id');
 }

@@ -18,7 +18,8 @@ export async function countUsage(): Promise<void> {
   const now = realNow();
   const providers = await db().execute<{ id: string }>(sql`
     select id from provider p
-    where exists (select from network_session s where s.provider_id = p.id and not s.is_counted)`);
+    where p.status <> 'MOVED'
+      and exists (select from network_session s where s.provider_id = p.id and not s.is_counted)`);
   for (const { id } of providers) await countUsageOf(db(), id, now);
   await db().execute(
     sql`update network_listening set counted_at = greatest(counted_at, ${now.toISOString()})`,

@@ -28,19 +28,21 @@ export async function accountMissedSessions(): Promise<void> {
       where isfinite(a.acctstarttime) and isfinite(a.acctstoptime) is not false and isfinite(a.acctupdatetime) is not false
         and not exists (select from network_session s where s.acct_unique_id = a.acctuniqueid and not s.is_superseded)
         and exists (
-          select from subscription b
-          where b.radius_username = a.username
+          select from subscription b join provider p on p.id = b.provider_id
+          where b.radius_username = a.username and p.status <> 'MOVED'
             and coalesce(nas_owner(a.nasipaddress), b.provider_id) = b.provider_id)
       union
       -- The row of a session that awaits it has the report of the former session.
       select a.radacctid, case when s.awaits_row then 'interim' else 'stop' end, not s.awaits_row
       from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
+      join provider p on p.id = s.provider_id and p.status <> 'MOVED'
       where ${isOpenSession('s')} and not s.is_superseded and isfinite(a.acctstarttime) and isfinite(a.acctstoptime)
       union
       -- A packet arrived after silence had ended the session, and before its row got the stop time.
       select a.radacctid, 'interim', true
       from suspects join radius.radacct a using (radacctid)
       join network_session s on s.acct_unique_id = a.acctuniqueid and not s.is_superseded
+      join provider p on p.id = s.provider_id and p.status <> 'MOVED'
       where a.acctstoptime is null and s.ended_by = 'SILENCE' and s.row_version <> ${rowVersion}
     )
     insert into pending_accounting (

@@ -64,7 +64,7 @@ async function endChunk(tx: Tx, cutoff: Date): Promise<number> {
       select n.provider_id, n.id, n.heard_at, n.started_at, p.clock_offset_ms * interval '1 millisecond' as ahead
       from network_session n join provider p on p.id = n.provider_id
       left join radius.radacct a on a.acctuniqueid = n.acct_unique_id and ${isOpenRow}
-      where ${isOpenSession('n')} and n.heard_at < ${cutoff.toISOString()}
+      where p.status <> 'MOVED' and ${isOpenSession('n')} and n.heard_at < ${cutoff.toISOString()}
         and (a.radacctid is null or ${rowVersion} = n.row_version)
         and n.acct_unique_id not in (select acct_unique_id from pending_accounting)
       limit ${CHUNK}

@@ -12,7 +12,7 @@ import { railOf } from '../../rails/registry.ts';
 import { inSlotOf } from '../../work/in-slot.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
-import { isOpenAccount } from '../model/provider/account-status.ts';
+import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 import { createPayment } from './create.ts';
 import { waysToPay } from './ways-to-pay.ts';
 
@@ -37,12 +37,13 @@ export async function chooseWayToPay(
   correlationId: string,
 ): Promise<Begun | null> {
   const [found] = await db()
-    .select({ payment })
+    .select({ payment, status: provider.status })
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
     .innerJoin(provider, eq(provider.id, checkout.providerId))
-    .where(and(eq(checkout.token, token), isOpenAccount));
+    .where(and(eq(checkout.token, token), isKnownAccount));
   if (!found) return null;
+  requireHere(found.status);
   const { providerId, amount, currency, target } = found.payment;
   const request = targetOf(found.payment);
   if (!request) return 'nothing to choose';

@@ -17,7 +17,7 @@ import { accountOfPayment } from '../external/gateway/accounts.ts';
 import type { TargetDebt } from '../lifecycle/payment/target-debt.ts';
 import { isPastExpiry } from '../model/expiry.ts';
 import { planResource } from '../model/plan/resource.ts';
-import { isOpenAccount } from '../model/provider/account-status.ts';
+import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { type WaysToPay, waysToPay } from './ways-to-pay.ts';
 
@@ -114,8 +114,9 @@ export async function visitCheckout(
       prompt,
       and(eq(prompt.providerId, checkout.providerId), eq(prompt.paymentId, checkout.paymentId)),
     )
-    .where(and(eq(checkout.token, token), isOpenAccount));
+    .where(and(eq(checkout.token, token), isKnownAccount));
   if (!found) return null;
+  requireHere(found.provider.status);
   const { description } = found.checkout;
   const { status, reference, amount, currency } = found.payment;
   const about = {

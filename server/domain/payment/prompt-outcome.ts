@@ -7,7 +7,7 @@ import { db } from '../../db/client.ts';
 import type { PromptOutcome } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
-import { isOpenAccount } from '../model/provider/account-status.ts';
+import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 
 export type PromptRow = typeof prompt.$inferSelect;
 
@@ -26,10 +26,11 @@ export async function lockPrompt(scope: WriteScope, paymentId: string): Promise<
 /** The prompt whose outcome comes to an address; null for an unknown one, and for one of a closed account. */
 export async function findPrompt(token: string): Promise<PromptRow | null> {
   const [found] = await db()
-    .select({ prompt })
+    .select({ prompt, status: provider.status })
     .from(prompt)
     .innerJoin(provider, eq(provider.id, prompt.providerId))
-    .where(and(eq(prompt.token, token), isOpenAccount));
+    .where(and(eq(prompt.token, token), isKnownAccount));
+  if (found) requireHere(found.status);
   return found?.prompt ?? null;
 }
 

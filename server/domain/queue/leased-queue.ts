@@ -234,11 +234,15 @@ function selectDue<T extends QueueTable>(
   return on
     .select(columns)
     .from(plain(table))
-    .where(and(eq(table.providerId, providerId), isDue(queue), isReachable))
+    .where(and(eq(table.providerId, providerId), isDue(queue), isReachable, isHere(providerId)))
     .orderBy(...order.map((name) => column(queue, name)))
     .limit(batch)
     .for('no key update', { skipLocked: true });
 }
+
+/** Whether the account runs in this database. A drain that began before a move claims nothing afterwards. Contract: Operator. */
+const isHere = (providerId: string) =>
+  sql`not exists (select from provider where id = ${providerId} and status = 'MOVED')`;
 
 /**
  * The condition of a row that is due and that no process holds.

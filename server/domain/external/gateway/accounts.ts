@@ -9,7 +9,7 @@ import { type Gateway, type GatewayAccount, GatewayError } from '../../../rails/
 import { rails } from '../../../rails/registry.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { openCredentials } from '../../model/account-credentials.ts';
-import { isOpenAccount } from '../../model/provider/account-status.ts';
+import { isKnownAccount, requireHere } from '../../model/provider/account-status.ts';
 
 /** What the choice of an account depends on. */
 type Tenant = Pick<Scope, 'providerId' | 'livemode' | 'db'>;
@@ -121,7 +121,7 @@ export async function accountOfPayment(
 /** The connected account whose reports come to an address; null for an unknown one, and for that of a closed partner account. */
 export async function accountOfHook(gateway: GatewayName, token: string): Promise<GatewayAccount | null> {
   const [found] = await db()
-    .select({ livemode: provider.livemode, row: gatewayAccount })
+    .select({ livemode: provider.livemode, status: provider.status, row: gatewayAccount })
     .from(gatewayAccount)
     .innerJoin(provider, eq(provider.id, gatewayAccount.providerId))
     .where(
@@ -129,9 +129,10 @@ export async function accountOfHook(gateway: GatewayName, token: string): Promis
         eq(gatewayAccount.token, token),
         eq(gatewayAccount.gateway, gateway),
         isNotNull(gatewayAccount.sealedCredentials),
-        isOpenAccount,
+        isKnownAccount,
       ),
     );
+  if (found) requireHere(found.status);
   return found ? openAccount(found.row, found.livemode) : null;
 }
 

@@ -48,7 +48,7 @@ const ENDPOINTS = `
     w.sealed_previous_secret as "sealedPreviousSecret", w.previous_secret_until as "previousSecretUntil",
     w.failing_since is not null as "isFailing", p.livemode, p.clock_offset_ms::float8 as "clockOffsetMs"
   from webhook w join provider p on p.id = w.provider_id
-  where w.provider_id = $1 and w.status = 'ACTIVE'`;
+  where w.provider_id = $1 and w.status = 'ACTIVE' and p.status in ('ACTIVE', 'SUSPENDED')`;
 
 /** The row of an endpoint, in which an instant is text. */
 type EndpointRow = Omit<Endpoint, 'previousSecretUntil'> & { previousSecretUntil: string | null };

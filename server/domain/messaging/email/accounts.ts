@@ -11,7 +11,7 @@ import { standInOf } from '../../../stand-ins.ts';
 import { hostOf, isReachable, resolveHost } from '../../../webhooks/guard.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { openCredentials } from '../../model/account-credentials.ts';
-import { isOpenAccount } from '../../model/provider/account-status.ts';
+import { isKnownAccount, requireHere } from '../../model/provider/account-status.ts';
 
 export type MessageAccountRow = typeof messageAccount.$inferSelect;
 
@@ -76,10 +76,11 @@ export async function smsGatewayOf({
 /** The account whose gateway reports to an address, connected; null for an unknown one, and for that of a closed partner account. */
 export async function smsAccountOfHook(token: string): Promise<OpenSmsAccount | null> {
   const [found] = await db()
-    .select({ row: messageAccount })
+    .select({ row: messageAccount, status: provider.status })
     .from(messageAccount)
     .innerJoin(provider, eq(provider.id, messageAccount.providerId))
-    .where(and(eq(messageAccount.token, token), isNotNull(messageAccount.sealedCredentials), isOpenAccount));
+    .where(and(eq(messageAccount.token, token), isNotNull(messageAccount.sealedCredentials), isKnownAccount));
+  if (found) requireHere(found.status);
   return found ? openSmsAccount(found.row) : null;
 }
 

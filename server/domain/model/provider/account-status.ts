@@ -1,4 +1,4 @@
-import { and, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import { type Refusal, refuse } from '../../../contract/errors.ts';
 import { type RequiredStep, requiredSteps } from '../../../contract/portal/required-step.ts';
@@ -13,27 +13,50 @@ export const stepOfStatus = {
   ACTIVE: null,
   SUSPENDED: 'leaveSuspendedAccount',
   PAUSED: 'leavePausedAccount',
+  MOVED: 'leavePausedAccount',
   CLOSED: 'leaveClosedAccount',
 } as const satisfies Record<AccountStatus, RequiredStep | null>;
 
-/** Seconds after which a call to a paused account may be repeated. A move takes about a minute. */
-const RETRY_AFTER = 30;
+/**
+ * Seconds after which a call may be repeated. A move by archive takes about a minute, one between cells has a pause of seconds. Contract:
+ * Operator.
+ */
+const retryAfter: Partial<Record<AccountStatus, number>> = { PAUSED: 30, MOVED: 5 };
 
 /** The refusal of every call to an account that is not active; null for an active one. Contract: Operator. */
 export function accountRefusal(status: AccountStatus): Refusal | null {
   const step = stepOfStatus[status];
   if (!step) return null;
   const message = requiredSteps[step];
-  return status === 'PAUSED'
-    ? refuse('SERVICE_UNAVAILABLE', { message, retryAfter: RETRY_AFTER })
+  const seconds = retryAfter[status];
+  return seconds
+    ? refuse('SERVICE_UNAVAILABLE', { message, retryAfter: seconds })
     : refuse('FORBIDDEN', { message });
 }
 
 /** The states in which an account has no reports, payments or background work. */
-const stopped: AccountStatus[] = ['PAUSED', 'CLOSED'];
+const stopped: AccountStatus[] = ['PAUSED', 'MOVED', 'CLOSED'];
 
-/** Whether an account, a joined row of `provider`, is open: neither paused nor closed. */
-export const isOpenAccount = notInArray(provider.status, stopped);
+/** Whether an account, a joined row of `provider`, is not closed. The addresses of a closed one are unknown. */
+export const isKnownAccount = ne(provider.status, 'CLOSED');
+
+/**
+ * Checks that a report, a sender or a payer can reach an account now. Contract: Operator.
+ * @throws SERVICE_UNAVAILABLE for an account that is paused or moved: it is repeated, also in another cell
+ */
+export function requireHere(status: AccountStatus): void {
+  if (status === 'PAUSED' || status === 'MOVED') throw accountRefusal(status);
+}
+
+/** Whether a report can reach an account; false for an unknown and a closed one. @throws as `requireHere` */
+export async function canReach(providerId: string): Promise<boolean> {
+  const [found] = await db()
+    .select({ status: provider.status })
+    .from(provider)
+    .where(and(eq(provider.id, providerId), isKnownAccount));
+  if (found) requireHere(found.status);
+  return found !== undefined;
+}
 
 /** Those of some accounts that are open, in the given order. */
 export async function openAccounts(providerIds: string[]): Promise<string[]> {
