@@ -189,7 +189,7 @@ export async function openLayout(): Promise<Layout> {
     },
     async close() {
       for (const machine of machines) await layout.kill(machine);
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
   return layout;

@@ -38,6 +38,15 @@ test('a refusal that is counted already, or is that of a limit, is not counted a
   expect(await counted('NOT_FOUND')).toBe('RATE_LIMITED');
 });
 
+test('a call that the absent database refused is no failed authentication', async () => {
+  const limits = await createRateLimits({ ...off, RATE_LIMIT_AUTH: 1, REDIS_URL: undefined });
+  const req = { headers: {}, socket: { remoteAddress: '203.0.113.7' } } as unknown as IncomingMessage;
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const faults = [away, refuse('SERVICE_UNAVAILABLE', { retryAfter: 1 }), new Error('unexpected')];
+  for (const error of [...faults, ...faults]) expect(await asCounted(req, limits, error)).toBe(error);
+  expect((await notAdmitted(req, limits)).key).toBe('UNAUTHORIZED');
+});
+
 test('of 30 refusals of the request limit, the last 10 are delayed', async () => {
   const limits = await createRateLimits({ ...off, REDIS_URL: undefined });
   const refused: string[] = [];

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
+import { refusalOf } from '../api/refusal.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/authenticate.ts';
 import { clientAddress } from '../client-address.ts';
 import { Refusal, refuse } from '../contract/errors.ts';
@@ -74,13 +75,14 @@ export async function identify(
 
 /**
  * The error of a call that names an account, by an access id or an integration, and did not prove who sends it. It is an entry in
- * the account's request log, so whatever it is refused for, it counts as a failed authentication. Contract: Request log.
+ * the account's request log, so whatever it is refused for, it counts as a failed authentication. A fault of the server does not count: while the
+ * database is away, no secret can be checked, and callers would be refused for a minute after it is back. Contract: Request log.
  * @returns the error, or RATE_LIMITED after too many failures from one address
  */
 export async function asCounted(req: IncomingMessage, limits: RateLimits, error: unknown): Promise<unknown> {
   const isCountedAlready =
     error instanceof Refusal && (error.key === 'UNAUTHORIZED' || error.key === 'RATE_LIMITED');
-  if (isCountedAlready) return error;
+  if (isCountedAlready || refusalOf(error, undefined).status >= 500) return error;
   const counted = await notAdmitted(req, limits);
   return counted.key === 'RATE_LIMITED' ? counted : error;
 }
