@@ -77,7 +77,7 @@ export default defineConfig({
       // A flow runs a fake of M-Pesa here.
       MPESA_API_BASE: `http://127.0.0.1:${Number(E2E_PORT) + 1}`,
       // Receivers and network servers of the flows are on this machine.
-      WEBHOOK_ALLOWED_HOSTS: 'localhost',
+      WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1',
       NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
     },
   },
