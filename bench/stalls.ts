@@ -8,7 +8,7 @@ import { longestOf, longestStall, type Stall } from './measure-stalls.ts';
 import { PASSWORD, signIn } from './portal.ts';
 import { unlimited } from './processes.ts';
 import { compare, type Line } from './report.ts';
-import { fillAccount, type Target } from './stall-target.ts';
+import { fillAccount, page, type Target } from './stall-target.ts';
 import { fuzz } from './worst-fuzz.ts';
 import { type Attack, doorsOf, pageDoorsOf, throughDoors, worstRequests } from './worst-requests.ts';
 
@@ -61,10 +61,18 @@ export async function stalls(bench: Bench): Promise<Line[]> {
 
   const doors = [...doorsOf(target, ids), ...pageDoorsOf(target)];
   const attacks = throughDoors(doors).filter(({ name }) => !bench.quick || /tabs, commas/.test(name));
+  const toAll = encodeURIComponent(
+    JSON.stringify({ list: 'subscribers', filter: {}, sms: 'Hello {{ firstName }}' }),
+  );
   const heavy: Attack[] = [
     {
       name: `an export of ${rows} rows`,
       requests: [{ method: 'GET', path: '/api/export/subscribers', headers: { cookie } }],
+    },
+    {
+      // Above the limit of a job the rows are read all the same.
+      name: `the preview of a message to ${rows} subscribers`,
+      requests: [page(target, 'GET', `/api/trpc/announcement.preview?input=${toAll}`)],
     },
   ];
   const kinds: [string, Stall[]][] = [

@@ -78,6 +78,9 @@ test('files of one account have a limit at once, and the others are answered', a
   expect((await send(target, pdf)).status).toBe(200);
 });
 
+/** As `MOST_MS`, for what is done to the most rows of a job. Without turns it was 120 to 180. */
+const MOST_MS_OF_ALL = 110;
+
 test('what is done to the most rows of a job takes the event loop no longer', async () => {
   const { target, server, providerId, databaseUrl } = attacked;
   const database = openDatabase(databaseUrl);
@@ -99,8 +102,8 @@ test('what is done to the most rows of a job takes the event loop no longer', as
     bulk: write('job.createBulk', { action: 'subscribers.suspend', filter, total: MAX_JOB_ROWS }),
   };
   const attacks = Object.entries(requests).map(([name, wire]) => ({ name, requests: [wire] }));
-  const stalls = await longestOf(server, target, attacks, MOST_MS);
+  const stalls = await longestOf(server, target, attacks, MOST_MS_OF_ALL);
   expect(stalls.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(stalls.filter(tooLong)).toEqual([]);
+  expect(stalls.filter(({ ms }) => ms > MOST_MS_OF_ALL)).toEqual([]);
   await database.close();
 }, 300_000);
