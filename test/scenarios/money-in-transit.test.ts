@@ -100,7 +100,7 @@ test('30 days unpaid do not cancel while the first payment is in transit; its fa
       }),
     );
   const [paid, failed, lost] = [await subscribe(), await subscribe(), await subscribe()];
-  const [one, two] = [
+  const [one, two, three] = [
     await inTransit(29, { subscriptionId: paid.id }),
     await inTransit(29, { subscriptionId: failed.id }),
     await inTransit(29, { subscriptionId: lost.id }),
@@ -116,6 +116,11 @@ test('30 days unpaid do not cancel while the first payment is in transit; its fa
   await settle(one, 43, 'succeed');
   await passTime(provider, days(start, 45));
   expect(await Promise.all([paid, lost].map(({ id }) => statusOf(id, 45)))).toEqual(['ACTIVE', 'CANCELLED']);
+  // The money of a subscription that has ended starts nothing: it is to be refunded.
+  expect(await settle(three, 46, 'succeed')).toMatchObject({
+    ...{ status: 'COMPLETED', refundDue: true, invoiceId: null, creditedAmount: 0 },
+  });
+  expect(await statusOf(lost.id, 46)).toBe('CANCELLED');
 });
 
 test.each(['succeed', 'reject'] as const)(
