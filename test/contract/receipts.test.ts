@@ -117,6 +117,30 @@ test('without an account that names somebody, the whole number of the payer does
   });
 });
 
+test('an account number as people write it, and followed by the letters of a prompt', async () => {
+  const { id, accountNumber } = await newSubscriber();
+  const written = [
+    `${accountNumber.slice(0, 4)} ${accountNumber.slice(4)}`,
+    `${accountNumber.slice(0, 4)}-${accountNumber.slice(4)}`,
+  ];
+  for (const reference of [...written, `${accountNumber}KPWQ`, `${accountNumber}kpwq`]) {
+    expect(await receiptOf(await send({ reference })), reference).toMatchObject({ subscriberId: id });
+  }
+  expect(await receiptOf(await send({ reference: `${accountNumber}KPWQX` }))).toMatchObject({
+    status: 'UNMATCHED',
+  });
+});
+
+test('a reference in lower case that names the payments of two subscribers names neither', async () => {
+  const reference = `kq${randomInt(10 ** 7)}`;
+  for (const each of [reference, reference.toUpperCase()]) {
+    const { id: subscriberId } = await newSubscriber();
+    const money = { subscriberId, amount: 10, currency: 'KES', rail: 'manual', reference: each };
+    dataOf(await partner.post('/v1/payments', money));
+  }
+  expect(await receiptOf(await send({ reference }))).toMatchObject({ status: 'UNMATCHED' });
+});
+
 test('the order decides: an account number comes before an external id of somebody else', async () => {
   const ada = await newSubscriber();
   await newSubscriber({ externalUserId: ada.accountNumber });

@@ -46,19 +46,12 @@ async function subscribersWhere(scope: Scope, is: SQL): Promise<string[]> {
   const rows = await scope.db
     .select({ id: subscriber.id })
     .from(subscriber)
-    .where(and(eq(subscriber.providerId, scope.providerId), is))
-    .limit(2);
+    .where(and(eq(subscriber.providerId, scope.providerId), is));
   return rows.map(({ id }) => id);
 }
 
-/** A number may have been that of a customer who left, so one who did not comes first. */
 async function withPhone(scope: Scope, phone: string | null | undefined): Promise<string[]> {
-  if (!phone) return [];
-  const live = await subscribersWhere(
-    scope,
-    sql`${subscriber.phone} = ${phone} and ${subscriber.status} <> 'terminated'`,
-  );
-  return live.length > 0 ? live : subscribersWhere(scope, eq(subscriber.phone, phone));
+  return phone ? subscribersWhere(scope, eq(subscriber.phone, phone)) : [];
 }
 
 async function payersOf(scope: Scope, reference: string): Promise<string[]> {
