@@ -253,6 +253,19 @@ describe('settlement', () => {
     expect(await credit(customer)).toEqual([]);
   });
 
+  test('does not return a subscription that ended for another reason than grace', async () => {
+    const customer = await activeSubscription(partner);
+    dataOf(await partner.delete(`/v1/subscriptions/${customer.subscription.id}/plan?when=immediately`));
+    expect(await subscription(customer)).toMatchObject({
+      status: 'INACTIVE',
+      inactiveReason: 'PLAN_REMOVED',
+    });
+    dataOf(await onAccount(customer, 500));
+    await settle();
+    expect(await subscription(customer)).toMatchObject({ status: 'INACTIVE' });
+    expect(await credit(customer)).toEqual(usd(500));
+  });
+
   test('a debt with a payment in transit waits for it', async () => {
     const customer = await activeSubscription(partner);
     const due = await charge(customer, 30);
@@ -373,6 +386,17 @@ describe('an adjustment', () => {
       { amount: 2, currency: 'USD' },
     ]);
   });
+});
+
+test('a charge that credit paid in part stays PAID when the payment of the rest is refunded', async () => {
+  const customer = await activeSubscription(partner);
+  dataOf(await onAccount(customer, 20));
+  const due = await charge(customer, 50);
+  const payment = dataOf(await pay({ chargeId: due.id }));
+  expect(payment.amount).toBe(30);
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));
+  expect(await chargeNow(customer, due)).toMatchObject({ status: 'PAID' });
+  expect(await credit(customer)).toEqual([]);
 });
 
 describe('a refund of a payment on account', () => {

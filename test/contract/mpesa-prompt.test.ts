@@ -373,6 +373,19 @@ test('the confirmation names the money of a payment that a status query complete
   expect(await rowOf(payment)).toMatchObject({ transaction_id: receipt });
 });
 
+test('money of another amount, after a status query completed the payment, becomes credit of its payer', async () => {
+  const { payment, prompt, subscriber } = await onThePhone();
+  daraja.pay(prompt);
+  await makeDue(payment);
+  await sendPrompts(partner);
+  const reference = String(prompt.body.AccountReference);
+  const other = { receipt: daraja.newReceipt(), amount: 700, reference };
+  await post(partner.account.webhookUrl, daraja.confirm(partner.app, other));
+  expect(await paymentOf(partner, payment)).toMatchObject({ status: 'COMPLETED', amount: 1_500 });
+  const { creditBalance } = dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`));
+  expect(creditBalance).toEqual([{ amount: 700, currency: 'KES' }]);
+});
+
 test('on a till, which has no account numbers, the confirmation finds the prompt by its payer', async () => {
   const till = await mpesaPartner({ tillNumber: '512345' });
   expect(till.account).toMatchObject({ payTo: '512345', isTill: true });

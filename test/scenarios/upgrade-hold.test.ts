@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findCreditDebts } from '../../server/domain/lifecycle/credit/debts.ts';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
 import { paymentResource } from '../../server/domain/model/payment/resource.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
@@ -45,6 +46,14 @@ async function setUp(terms: Parameters<typeof customerWithPlans>[2] = {}) {
     },
   };
 }
+
+test('an upgrade is no debt for credit from its deadline on, also before the billing run of that minute', async () => {
+  const { at, edit, plan, ada } = await setUp();
+  await edit(10.5, await plan(45, { billingCycleDays: 60 }));
+  const debtsOn = (day: number) => at(day, (scope) => findCreditDebts(scope, ada.subscriberId, 'USD'));
+  expect(await debtsOn(11.4)).toMatchObject([{ amount: 1_000, invoice: { kind: 'UPGRADE' } }]);
+  expect(await debtsOn(11.5)).toEqual([]);
+});
 
 test('a paid upgrade changes the plan at once and keeps the end of the cycle', async () => {
   const { edit, plan, pay, read, until, story, events, invoices, speed, ada } = await setUp();
