@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
@@ -21,7 +22,9 @@ const { sms, smtp } = await vi.hoisted(async () => {
 });
 
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
+import { enqueueEmails } from '../../server/domain/messaging/email/enqueue.ts';
 import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
+import { transaction } from '../../server/work/transaction.ts';
 
 const portal = createPortalHandler([origin], createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 }));
 const api = useApi({}, async (req, res) => {
@@ -303,6 +306,45 @@ test('a message that cannot be prepared has that reason, and fails after its las
   await drain();
   expect(await messageOf(id)).toMatchObject({ status: 'FAILED', ...reason });
   expect(sms.sent).toEqual([]);
+});
+
+test('a gateway for SMS that takes no more leaves the emails, which are sent in the same run', async () => {
+  await connect('africastalking');
+  await connect('smtp');
+  const owner = await subscriber();
+  // As many as a run attempts at once, before the email.
+  const batch = 20;
+  for (let i = 0; i < batch; i++) {
+    sms.faults.push({ status: 429, body: {} });
+    dataOf(await partner.post('/v1/messages', notice(owner.id)));
+  }
+  const email = notice(owner.id, { channel: 'EMAIL', subject: 'Hello' });
+  const { id } = dataOf(await partner.post('/v1/messages', email));
+  await drain();
+  expect(await messageOf(id)).toMatchObject({ status: 'SENT' });
+  const waiting = (await partner.get(`/v1/messages?subscriberId=${owner.id}&status=QUEUED&limit=1`)).body;
+  expect(waiting).toMatchObject({ meta: { total: batch } });
+  await api.sql`delete from mail where subscriber_id = ${String(owner.id)}`;
+  await call('messageAccount.remove', { gateway: 'smtp' });
+});
+
+test('emails to staff do not go through the provider’s own mail server', async () => {
+  const isp = await livePartner();
+  await connect('smtp', isp);
+  const [person] = await api.sql`select id from staff_user where email = ${isp.owner.email}`;
+  const origin = {
+    ...{ providerId: isp.providerId, correlationId: randomUUID() },
+    caller: { type: 'system', name: 'mail' } as const,
+  };
+  const facts = { url: 'https://isp.example/hook', at: new Date().toISOString(), until: null };
+  const [id] = await transaction(origin, (scope) =>
+    enqueueEmails(scope, [
+      { kind: 'WEBHOOK_DISABLED', factId: 'whk_1', staffUserId: String(person?.id), facts },
+    ]),
+  );
+  const [row] = await api.sql`select status from mail where id = ${String(id)}`;
+  expect(row).toEqual({ status: 'HELD' });
+  await api.sql`delete from mail where id = ${String(id)}`;
 });
 
 test('a process that is killed during the call leaves an unknown outcome, which staff can send again', async () => {

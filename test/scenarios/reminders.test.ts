@@ -149,6 +149,14 @@ test('no reminder for days before the settings, and none on a channel that the s
   expect(await story(own)).toEqual(['0 EMAIL RECEIPT', '27 EMAIL INVOICE', '33 EMAIL SUSPENSION']);
 });
 
+test('none for a day before the invoice was issued, which of a short cycle is half of it before its end', async () => {
+  const provider = await newProvider(database.current);
+  await configure(provider, { reminders: { email: { before: [2, 1], after: [] }, sms: sides } });
+  await newCustomer(provider, database.current, START, { billingCycleDays: 3 });
+  await passTime(provider, days(START, 2.9));
+  expect(await story(provider)).toEqual(['0 EMAIL RECEIPT', '1.5 EMAIL INVOICE', '2 EMAIL REMINDER']);
+});
+
 test('back in service and refunds are messages of the settings', async () => {
   const { provider, customer } = await started({
     kinds: { email: ['INVOICE', 'SUSPENSION'], sms: ['RESTORED', 'RECEIPT', 'REFUND'] },

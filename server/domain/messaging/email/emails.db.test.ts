@@ -242,6 +242,17 @@ test('the email about a suspension is DROPPED when the subscriber has left befor
   expect(last).toMatchObject({ status: 'DROPPED', error: 'The subscriber has left.' });
 });
 
+test('an email to a subscriber who is erased before it is sent is DROPPED', async () => {
+  const provider = await live();
+  await newCustomer(provider, database.current, START);
+  const { sql } = database.current;
+  const { providerId } = provider;
+  await sql`update subscriber set status = 'terminated', erased_at = now() where provider_id = ${providerId}`;
+  await drain(provider);
+  expect(await emailsOf(provider)).toMatchObject([{ status: 'DROPPED', error: 'The subscriber is erased.' }]);
+  await sql`update subscriber set status = 'active', erased_at = null where provider_id = ${providerId}`;
+});
+
 test.each([
   ['paid', 'succeed'],
   ['failed', 'insufficient_funds'],
