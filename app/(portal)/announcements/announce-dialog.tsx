@@ -170,7 +170,16 @@ function TestLine({ input: { sms, subject, email } }: { input: TestInput }) {
           </>
         )}
         {email !== undefined && (
-          <Button variant="default" loading={busy === 'EMAIL'} onClick={() => test('EMAIL')}>
+          // A phone is narrower than many addresses.
+          <Button
+            variant="default"
+            h="auto"
+            mih={36}
+            maw="100%"
+            styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+            loading={busy === 'EMAIL'}
+            onClick={() => test('EMAIL')}
+          >
             Test email to {user.email}
           </Button>
         )}
