@@ -47,7 +47,7 @@ export async function startDatabase(dataDir: string) {
 }
 
 /** Subscribers made one a second, the last of them well in the past. Indexes are built afterwards, all at once. */
-async function fill(sql: Sql, providerId: string, subscribers: number): Promise<void> {
+export async function fill(sql: Sql, providerId: string, subscribers: number): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
     where schemaname = 'public' and tablename = 'subscriber' and indexname <> 'subscriber_provider_id_id_pk'`;

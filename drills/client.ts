@@ -82,16 +82,18 @@ export function createClient(addresses: () => string[], site?: Site) {
   /** The calls of a partner. A write has a key, so that its repetitions have one effect. */
   function as(accessId: string, accessSecret: string) {
     const access = { 'x-access-id': accessId, 'x-access-secret': accessSecret };
+    const write = (method: string, path: string, body: object) => {
+      const headers = {
+        ...access,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      };
+      return send(method, path, { headers, body: JSON.stringify(body) });
+    };
     return {
       get: (path: string) => send('GET', path, { headers: access }),
-      post(path: string, body: object = {}) {
-        const headers = {
-          ...access,
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-        };
-        return send('POST', path, { headers, body: JSON.stringify(body) });
-      },
+      post: (path: string, body: object = {}) => write('POST', path, body),
+      patch: (path: string, body: object) => write('PATCH', path, body),
     };
   }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { monotonicMs, SECOND_MS } from '../server/clock.ts';
@@ -7,6 +8,7 @@ import { type Client, createClient, type PartnerClient } from './client.ts';
 import { type Cluster, openCluster, report } from './cluster.ts';
 import { createPartner, node, say } from './commands.ts';
 import { createCatalogue, dataOf, type Onboarded, planBody, startTraffic } from './customers.ts';
+import { compareWithBooks, startCopy } from './mirror-copy.ts';
 import { otherNode, type PatroniCluster, startPatroni, whyNoPatroni } from './patroni.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -18,6 +20,8 @@ const REFUSED_WITHIN_MS = 2 * SECOND_MS;
 const RECOVERS_WITHIN_MS = 15 * SECOND_MS;
 /** How long the traffic runs before and after each fault, in ms. */
 const QUIET_MS = 3 * SECOND_MS;
+/** A program that follows the feed has all changes this long after the last one, in ms. */
+const COPIED_WITHIN_MS = 20 * SECOND_MS;
 
 /** A fault of the primary. `after` brings its node back, once the other one is the primary. */
 type Fault = {
@@ -54,7 +58,8 @@ const faults: Fault[] = [
 
 /**
  * Loses the primary of a PostgreSQL with a synchronous standby, in three ways, under the traffic of two processes. Meanwhile
- * requests get 503 with `Retry-After`; afterwards the processes recover by themselves, and each acknowledged write is there once.
+ * requests get 503 with `Retry-After`; afterwards the processes recover by themselves, each acknowledged write is there once, and a
+ * program that follows the feed has all of them.
  */
 export async function failover(): Promise<void> {
   const reason = whyNoPatroni();
@@ -62,13 +67,15 @@ export async function failover(): Promise<void> {
   await node(root, 'scripts/build.mjs', ['--if-needed'], {});
   say('starting etcd, two PostgreSQL with Patroni, HAProxy, and two processes of Demarc');
   let database: PatroniCluster | undefined;
-  const cluster = await openCluster(async (folder) => {
+  let folder = '';
+  const cluster = await openCluster(async (ofCluster) => {
+    folder = ofCluster;
     database = await startPatroni(folder);
     return database;
   });
   const receiver = await startReceiver();
   try {
-    await drill(cluster, database as PatroniCluster, receiver);
+    await drill(cluster, database as PatroniCluster, receiver, folder);
   } finally {
     await cluster.close();
     receiver.close();
@@ -77,7 +84,12 @@ export async function failover(): Promise<void> {
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-async function drill(cluster: Cluster, postgres: PatroniCluster, receiver: Receiver): Promise<void> {
+async function drill(
+  cluster: Cluster,
+  postgres: PatroniCluster,
+  receiver: Receiver,
+  folder: string,
+): Promise<void> {
   await node(root, 'dist/cli/migrate.js', [], cluster.env);
   for (const name of replicaNames) await cluster.start(name, root, { MIGRATE: '0' });
   const addresses = () => [...cluster.replicas.values()].map(({ address }) => address);
@@ -85,6 +97,7 @@ async function drill(cluster: Cluster, postgres: PatroniCluster, receiver: Recei
   const account = await createPartner(root, cluster.env, (...access) => access, { isLive: false });
   const partner = client.as(...account);
   dataOf(await partner.post('/v1/webhooks', { url: receiver.url, events: ['*'] }));
+  const copy = await startCopy({ path: join(folder, 'copy'), addresses, account });
   const traffic = startTraffic(partner, await createCatalogue(partner), { clients: 4, pauseMs: 100 });
 
   const figures: Record<string, unknown> = {};
@@ -125,6 +138,15 @@ async function drill(cluster: Cluster, postgres: PatroniCluster, receiver: Recei
   }
 
   const created = await traffic.stop();
+  const latest = monotonicMs() + COPIED_WITHIN_MS;
+  let differences = await compareWithBooks(copy, partner);
+  while (differences.length > 0 && monotonicMs() < latest) {
+    await sleep(SECOND_MS);
+    differences = await compareWithBooks(copy, partner);
+  }
+  problems.push(...differences);
+  if (copy.copies() !== 1) problems.push(`the lists were copied ${copy.copies()} times`);
+  await copy.close();
   const { counts } = client;
   if (counts.lost > 0) problems.push(`${counts.lost} accepted requests got no answer`);
   report(
@@ -133,6 +155,7 @@ async function drill(cluster: Cluster, postgres: PatroniCluster, receiver: Recei
       ...figures,
       'requests answered': counts.answered,
       'customers created': created.length,
+      'rows of a copy by the feed': copy.rows.size,
       'slowest answer with repetitions': `${counts.slowest.ms} ms, ${counts.slowest.request}`,
     },
     [

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { failover } from './failover.ts';
 import { flood } from './flood.ts';
 import { layoutDrill } from './layout.ts';
+import { mirror } from './mirror.ts';
 import { size } from './size.ts';
 import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
@@ -10,6 +11,7 @@ const USAGE = `npm run drill -- upgrade [--from RELEASE] [--to RELEASE]
 npm run drill -- failover
 npm run drill -- layout [--quick] [--only PART]
 npm run drill -- flood [--limit N]
+npm run drill -- mirror [--subscribers N] [--minutes N]
 npm run drill -- size
 npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
 
@@ -20,6 +22,8 @@ npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
            instant; 15 minutes, or 7 with --quick (as root; needs the packages of docs/operations/three-machines.md)
   flood    one partner floods a process; the time of another one's requests may double. Each may send N requests a second, at
            least 100; without N there is no limit
+  mirror   a program that is written with the guide holds a copy of 100,000 subscribers or N, under 2 minutes or N of changes, with
+           kills of processes and of the program; then a backup is restored
   size     bytes of each table for a subscriber and month, by the year of the demo
   soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants.
            Each of 15 clients pauses 50 ms or MS between two calls
@@ -35,13 +39,15 @@ const { values, positionals } = parseArgs({
     limit: { type: 'string', default: '0' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: '30' },
+    minutes: { type: 'string' },
+    subscribers: { type: 'string', default: '100000' },
     seed: { type: 'string' },
     pause: { type: 'string', default: '50' },
   },
 });
 
-const minutes = Number(values.minutes);
+const minutes = Number(values.minutes ?? (positionals[0] === 'soak' ? 30 : 2));
+const subscribers = Number(values.subscribers);
 const pauseMs = Number(values.pause);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
@@ -50,6 +56,8 @@ else if (positionals[0] === 'failover') await failover();
 else if (positionals[0] === 'layout')
   await layoutDrill({ isQuick: values.quick, ...(values.only && { only: values.only }) });
 else if (positionals[0] === 'size') await size();
+else if (positionals[0] === 'mirror' && minutes > 0 && subscribers > 0)
+  await mirror({ subscribers, minutes });
 else if (positionals[0] === 'flood') await flood(Number(values.limit));
 else if (positionals[0] === 'soak' && minutes > 0 && pauseMs >= 0) await soak({ minutes, seed, pauseMs });
 else {
