@@ -81,6 +81,56 @@ test('a change of what the form does not have is said', async ({ page, api }) =>
   expect(await api.get(`/plans/${plan.id}`)).toMatchObject({ priceAmount: 2500, metadata: { crm: '42' } });
 });
 
+test('the organisation and the account: a page that stays open is refused after another person, not after its own save', async ({
+  page,
+  context,
+}) => {
+  const city = (of: Page) => of.getByRole('textbox', { name: 'City' });
+  const taxNumber = (of: Page) => of.getByRole('textbox', { name: 'Tax number' });
+  const alert = page.getByRole('alert').filter({ hasText: 'changed this while you were editing it' });
+  const saved = (of: Page, text: string) => expect(of.getByText(text).last()).toBeVisible();
+  const [first, second] = [unique(), unique()];
+  await open(page, '/settings/organisation');
+  const other = await context.newPage();
+  await open(other, '/settings/organisation');
+  await city(other).fill(first);
+  await taxNumber(other).fill('P051');
+  await save(other, 'organisation');
+  await saved(other, 'New invoices and emails show these details.');
+
+  await city(page).fill(second);
+  await save(page, 'organisation');
+  await expect(alert.getByRole('radio', { name: `Keep mine: ${second}` })).toBeChecked();
+  await expect(alert.getByRole('radio', { name: 'Take theirs: P051' })).toBeChecked();
+  await save(page, 'organisation');
+  await saved(page, 'New invoices and emails show these details.');
+  await expect(alert).toHaveCount(0);
+  // The version of its own save is read before the next one.
+  for (const text of [first, second]) {
+    await city(page).fill(text);
+    const answer = page.waitForResponse((response) => response.url().includes('organisation.update'));
+    await save(page, 'organisation');
+    expect((await answer).status()).toBe(200);
+  }
+  await expect(alert).toHaveCount(0);
+  await open(other, '/settings/organisation');
+  await expect(city(other)).toHaveValue(second);
+  await expect(taxNumber(other)).toHaveValue('P051');
+
+  const rate = (of: Page) => of.getByRole('textbox', { name: 'Tax rate' });
+  await rate(other).fill('7');
+  await save(other, 'tax and time zone');
+  await saved(other, 'The tax rate of new invoices is 7 %.');
+  await rate(page).fill('9');
+  await save(page, 'tax and time zone');
+  await expect(alert.getByRole('radio', { name: /Keep mine: .*9/ })).toBeChecked();
+  await alert.getByRole('radio', { name: /Take theirs: .*7/ }).click();
+  await expect(rate(page)).toHaveValue('7');
+  await save(page, 'tax and time zone');
+  await expect(alert).toHaveCount(0);
+  await other.close();
+});
+
 test('a webhook and an integration: rows that were added meanwhile are taken over', async ({ page, api }) => {
   const webhook = await api.post('/webhooks', { url: 'https://example.com/hook', events: ['plan.*'] });
   await open(page, `/developers/webhooks/${webhook.id}/edit`);

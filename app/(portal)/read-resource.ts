@@ -9,19 +9,21 @@ function readerOf<Ids extends string[], T>(read: (caller: PortalCaller, ...ids: 
 }
 
 /** Reads the resource that a form changes, with its entity tag: the form sends it as `If-Match`. */
-function editableOf<T>(read: (caller: PortalCaller, id: string) => Promise<T>) {
-  return async (id: string): Promise<{ data: T; etag: string }> => {
+function editableOf<Ids extends string[], T>(read: (caller: PortalCaller, ...ids: Ids) => Promise<T>) {
+  return async (...ids: Ids): Promise<{ data: T; etag: string }> => {
     const tag: { value?: string } = {};
-    const data = await found(read(await callerWith(tag), id));
+    const data = await found(read(await callerWith(tag), ...ids));
     return { data, etag: tag.value ?? '*' };
   };
 }
 
-export const editDemarcationPoint = editableOf((caller, id) => caller.demarcationPoint.get({ id }));
-export const editIntegration = editableOf((caller, id) => caller.integration.get({ id }));
-export const editPlan = editableOf((caller, id) => caller.plan.get({ id }));
-export const editSubscriber = editableOf((caller, id) => caller.subscriber.get({ id }));
-export const editWebhook = editableOf((caller, id) => caller.webhook.get({ id }));
+export const editAccount = editableOf((caller) => caller.provider.get({}));
+export const editDemarcationPoint = editableOf((caller, id: string) => caller.demarcationPoint.get({ id }));
+export const editIntegration = editableOf((caller, id: string) => caller.integration.get({ id }));
+export const editOrganisation = editableOf((caller) => caller.organisation.get({}));
+export const editPlan = editableOf((caller, id: string) => caller.plan.get({ id }));
+export const editSubscriber = editableOf((caller, id: string) => caller.subscriber.get({ id }));
+export const editWebhook = editableOf((caller, id: string) => caller.webhook.get({ id }));
 
 export const readAnnouncement = readerOf((caller, id: string) => caller.announcement.get({ id }));
 export const readApiRequest = readerOf((caller, id: string) => caller.apiRequest.get({ id }));

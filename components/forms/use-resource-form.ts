@@ -2,7 +2,7 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useTransition } from 'react';
 import {
   type ApiProblem,
   type RejectionReason,
@@ -38,6 +38,8 @@ type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result
   /** The request from the values of the form. The schema refuses missing fields. */
   toRequest: (values: Values) => Request;
   submit: (request: Request, call: CallOptions) => Promise<Result>;
+  /** Of a form that stays open after it is saved: the values of what was saved. */
+  valuesOf?: (result: Result) => Values;
   onDone: (result: Result) => void;
 };
 
@@ -68,7 +70,16 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
 export function useResourceForm<Values extends Record<string, unknown>, Request, Result>(
   options: ResourceFormOptions<Values, Request, Result>,
 ): ResourceForm<Values, Request> {
-  const { loadSchema, initialValues, version, isComplete = false, toRequest, submit, onDone } = options;
+  const {
+    loadSchema,
+    initialValues,
+    version,
+    isComplete = false,
+    toRequest,
+    submit,
+    valuesOf,
+    onDone,
+  } = options;
   const router = useRouter();
   /** The version that the form began with, or that its values are merged with. */
   const [base, setBase] = useState(version);
@@ -76,6 +87,8 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
   const [submitting, setSubmitting] = useState(false);
+  /** Whether the version that was saved is being read: until then the form would send the one before. */
+  const [isReading, startReading] = useTransition();
   /** The values that were saved last, as text. */
   const [saved, setSaved] = useState<string | null>(null);
 
@@ -104,7 +117,15 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     try {
       const ifMatch = base && { ifMatch: base.etag };
       const result = await submit(request, { context: { idempotencyKey, ...ifMatch } });
-      setSaved(JSON.stringify(form.values));
+      const values = valuesOf?.(result) ?? form.values;
+      setSaved(JSON.stringify(values));
+      setConflict(null);
+      if (valuesOf) {
+        form.setInitialValues(values);
+        form.setValues(values);
+        form.resetDirty(values);
+        startReading(() => router.refresh());
+      }
       onDone(result);
     } catch (error) {
       const refusal = toApiProblem(error);
@@ -122,6 +143,13 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
       setSubmitting(false);
     }
   };
+
+  // A form that stays open continues with the version that it saved, once that is read.
+  const isOwn = saved !== null && version !== undefined && JSON.stringify(version.values) === saved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each version that is read again
+  useEffect(() => {
+    if (isOwn) setBase(version);
+  }, [isOwn, version?.etag]);
 
   // The refusal comes before the version that it is about.
   const isReadAgain = conflict?.fields === undefined && version?.etag !== base?.etag;
@@ -164,7 +192,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     form: { ...form, getInputProps: field },
     field,
     onSubmit,
-    submitting,
+    submitting: submitting || isReading,
     hasUnsavedInput,
     problem,
     general,

@@ -6,6 +6,7 @@ import type { ApiContext } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { nameRequest } from '../api/trpc.ts';
+import { versionedSettings } from '../api/versioned-settings.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { logCrossOrigin } from '../auth/staff-handler.ts';
 import { clientAddress } from '../client-address.ts';
@@ -121,7 +122,7 @@ type PortalCall = { path: string; getRawInput(): Promise<unknown> };
 
 /**
  * The version that the change of a request requires: forms send the entity tag of what they show. Contract: Versions of a resource.
- * @throws TRPCError VALIDATION_FAILED for a call that changes no resource of `/v1`
+ * @throws TRPCError VALIDATION_FAILED for a call that changes neither a resource of `/v1` nor versioned settings
  */
 async function ifMatchOfCalls(
   req: IncomingMessage,
@@ -132,7 +133,9 @@ async function ifMatchOfCalls(
   const route = routes.find(({ name, isWrite }) => isWrite && name === call?.path);
   const input = await call?.getRawInput();
   const isObject = typeof input === 'object' && input !== null;
-  const target = route && isObject ? targetOf(route, input as Record<string, string>) : null;
+  const settings = versionedSettings.get(call?.path ?? '');
+  const ofRoute = route && isObject ? targetOf(route, input as Record<string, string>) : null;
+  const target = settings ? { settings } : ofRoute;
   if (target && others.length === 0) return { ...target, tags };
   throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid([ifMatchNotAllowed]) });
 }

@@ -11,11 +11,21 @@ export function versionOf<R extends Resource>(resource: R, row: Row<R>): Version
   return { changedAt: updatedAt.getTime(), hash: hashOf(shown(resource, row)) };
 }
 
+/** When results that are read without a description of a resource were changed last. */
+const changes = new WeakMap<object, Date>();
+
+/** Notes when a result was changed last, for its entity tag. Its fields are all stored. */
+export function changedAt<T extends object>(result: T, at: Date): T {
+  changes.set(result, at);
+  return result;
+}
+
 /** The strong entity tag of an answer to a read of one resource. Contract: Versions of a resource. */
 export function etagOf(result: object): string {
   const source = sourceOf(result);
-  if (!source) return `"${hashOf(result)}"`;
-  return tagOf(versionOf(source.resource, source.row));
+  if (source) return tagOf(versionOf(source.resource, source.row));
+  const at = changes.get(result);
+  return at ? tagOf({ changedAt: at.getTime(), hash: hashOf(result) }) : `"${hashOf(result)}"`;
 }
 
 /** A version as an entity tag. */

@@ -1,6 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
+import { db } from '../../server/db/client.ts';
+import { getOrganisation } from '../../server/domain/provider/organisation.ts';
+import { getProvider } from '../../server/domain/provider/read.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { etagOf } from '../../server/state/etag.ts';
+import type { Scope } from '../../server/work/scope.ts';
 import { useApi } from './api.ts';
 import { bodies, dataOf } from './helpers.ts';
 import { origin, type Staff, signedInPartner } from './portal-helpers.ts';
@@ -52,6 +57,44 @@ test.each([
     expect((await change(`${name}.update`, input, `${present.headers.get('etag')}`)).status).toBe(200);
   },
 );
+
+describe.each([
+  ['organisation', getOrganisation, { city: 'Kisumu' }, { city: 'Mombasa' }, 'city'],
+  [
+    'provider',
+    getProvider,
+    { taxRate: '0.1', timeZone: 'UTC' },
+    { taxRate: '0.2', timeZone: 'UTC' },
+    'taxRate',
+  ],
+] as const)('the form of the %s', (name, read, first, second, field) => {
+  const tag = async () => etagOf(await read({ providerId: staff.providerId, db: db() } as Scope));
+
+  test('with an old version it is refused, and with the present version it is saved', async () => {
+    const old = await tag();
+    expect((await change(`${name}.update`, first, old)).status).toBe(200);
+    const refused = await change(`${name}.update`, second, old);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.data.envelope).toMatchObject({
+      rejectionReasons: [{ field: 'If-Match', code: 'CONFLICT' }],
+      details: { changedFields: [field], changedBy: { type: 'staff' }, updatedAt: expect.any(String) },
+    });
+    const present = await tag();
+    expect(present).not.toBe(old);
+    expect((await change(`${name}.update`, second, present)).status).toBe(200);
+    expect((await change(`${name}.update`, first, '*')).status).toBe(200);
+  });
+
+  test('of two at once with one version, one is saved', async () => {
+    const present = await tag();
+    const answers = await Promise.all(
+      [second, { ...second, ...(name === 'organisation' ? { city: 'Nyeri' } : { taxRate: '0.3' }) }].map(
+        (input) => change(`${name}.update`, input, present),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
 
 test('what changes no resource of /v1 takes no If-Match, and a malformed one is refused', async () => {
   const plan = await change('plan.create', bodies.plan(), '*');

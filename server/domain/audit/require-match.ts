@@ -2,12 +2,18 @@ import { and, desc, eq, gte } from 'drizzle-orm';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import { refuse } from '../../contract/errors.ts';
 import { instantText } from '../../contract/instant-text.ts';
-import { changedAtOf, tagOf, versionOf } from '../../state/etag.ts';
+import { changedAtOf, etagOf, tagOf, versionOf } from '../../state/etag.ts';
 import { findOrNull, type Resource } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 
-/** The resource of a write, and the versions that its `If-Match` takes. */
-export type IfMatch = { resource: Resource; id: string; tags: readonly string[] | '*' };
+/** Locks settings of which there is one for each account or organisation, and reads them. */
+export type LockSettings = (scope: WriteScope) => Promise<{ id: string }>;
+
+/** What a write changes: a resource with an id, or settings. */
+type Target = { resource: Resource; id: string } | { settings: LockSettings };
+
+/** What a write changes, and the versions that its `If-Match` takes. */
+export type IfMatch = Target & { tags: readonly string[] | '*' };
 
 /** Entries that are read for what changed meanwhile. */
 const MAX_ENTRIES = 100;
@@ -17,20 +23,30 @@ const MAX_ENTRIES = 100;
  * Versions of a resource.
  * @throws CONFLICT at `If-Match`, with what changed since then and by whom, as far as the audit entries say
  */
-export async function requireMatch(scope: WriteScope, { resource, id, tags }: IfMatch): Promise<void> {
-  const row = await findOrNull(scope, resource, id, 'update');
-  if (!row || tags === '*') return;
-  const version = versionOf(resource, row);
-  if (tags.includes(tagOf(version))) return;
+export async function requireMatch(scope: WriteScope, { tags, ...target }: IfMatch): Promise<void> {
+  const present = await lockedVersion(scope, target);
+  if (!present || tags === '*' || tags.includes(present.tag)) return;
   const since = tags.map(changedAtOf).find((at) => at !== null);
+  const updatedAt = changedAtOf(present.tag);
   throw refuse('CONFLICT', {
     field: 'If-Match',
     message: 'The resource has changed since it was read.',
     details: {
-      updatedAt: instantText(new Date(version.changedAt)),
-      ...(since ? await changesSince(scope, id, since) : { changedFields: [], changedBy: null }),
+      updatedAt: updatedAt && instantText(updatedAt),
+      ...(since ? await changesSince(scope, present.id, since) : { changedFields: [], changedBy: null }),
     },
   });
+}
+
+/** The present entity tag of what a write changes, locked; null where it does not exist. */
+async function lockedVersion(scope: WriteScope, target: Target): Promise<{ id: string; tag: string } | null> {
+  if ('settings' in target) {
+    const found = await target.settings(scope);
+    return { id: found.id, tag: etagOf(found) };
+  }
+  const { resource, id } = target;
+  const row = await findOrNull(scope, resource, id, 'update');
+  return row && { id, tag: tagOf(versionOf(resource, row)) };
 }
 
 /** The fields that changed, and the type and name of who changed them last. */

@@ -6,6 +6,7 @@ import {
   type OrganisationUpdate,
   organisationSnapshot,
 } from '../../contract/portal/organisation.ts';
+import { changedAt } from '../../state/etag.ts';
 import { audit, type Changes } from '../../work/audit.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 
@@ -14,13 +15,28 @@ import type { Scope, WriteScope } from '../../work/scope.ts';
  * @throws NOT_FOUND
  */
 export async function getOrganisation(scope: Scope): Promise<OrganisationSnapshot> {
-  const [row] = await scope.db
+  return snapshotOf(await ofProvider(scope));
+}
+
+/**
+ * As `getOrganisation`, with a lock until the transaction ends.
+ * @throws NOT_FOUND
+ */
+export async function lockOrganisation(scope: WriteScope): Promise<OrganisationSnapshot> {
+  return snapshotOf(await ofProvider(scope).for('no key update', { of: organisation }));
+}
+
+function ofProvider(scope: Scope) {
+  return scope.db
     .select({ organisation })
     .from(provider)
     .innerJoin(organisation, eq(organisation.id, provider.organisationId))
     .where(eq(provider.id, scope.providerId));
+}
+
+function snapshotOf([row]: { organisation: typeof organisation.$inferSelect }[]): OrganisationSnapshot {
   if (!row) throw refuse('NOT_FOUND');
-  return organisationSnapshot.parse(row.organisation);
+  return changedAt(organisationSnapshot.parse(row.organisation), row.organisation.updatedAt);
 }
 
 /** Replaces the details of the organisation. Invoices and emails that are rendered later show them. */
@@ -28,7 +44,7 @@ export async function updateOrganisation(
   scope: WriteScope,
   input: OrganisationUpdate,
 ): Promise<OrganisationSnapshot> {
-  const before = await getOrganisation(scope);
+  const before = await lockOrganisation(scope);
   const fields = Object.keys(before).filter((field) => field !== 'id' && field !== 'name');
   const values: Record<string, unknown> = Object.fromEntries(
     fields.map((field) => [field, input[field as keyof OrganisationUpdate] ?? null]),

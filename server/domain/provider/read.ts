@@ -3,7 +3,8 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import { type ProviderSnapshot, providerSnapshot } from '../../contract/provider.ts';
-import type { Scope } from '../../work/scope.ts';
+import { changedAt } from '../../state/etag.ts';
+import type { Scope, WriteScope } from '../../work/scope.ts';
 import { availableRails } from '../external/gateway/accounts.ts';
 
 /**
@@ -11,11 +12,24 @@ import { availableRails } from '../external/gateway/accounts.ts';
  * @throws NOT_FOUND
  */
 export async function getProvider(scope: Scope): Promise<ProviderSnapshot> {
-  const [row] = await scope.db.select().from(provider).where(eq(provider.id, scope.providerId));
+  return snapshotOf(scope, await own(scope));
+}
+
+/**
+ * As `getProvider`, with a lock until the transaction ends.
+ * @throws NOT_FOUND
+ */
+export async function lockProvider(scope: WriteScope): Promise<ProviderSnapshot> {
+  return snapshotOf(scope, await own(scope).for('no key update'));
+}
+
+const own = (scope: Scope) => scope.db.select().from(provider).where(eq(provider.id, scope.providerId));
+
+async function snapshotOf(scope: Scope, [row]: (typeof provider.$inferSelect)[]): Promise<ProviderSnapshot> {
   if (!row) throw refuse('NOT_FOUND');
   const rails = (await availableRails(scope)).map(({ name, currencies }) => ({
     name,
     currencies: [...currencies],
   }));
-  return present(providerSnapshot, { ...row, taxRate: Number(row.taxRate), rails });
+  return changedAt(present(providerSnapshot, { ...row, taxRate: Number(row.taxRate), rails }), row.updatedAt);
 }

@@ -4,7 +4,7 @@ import type { ProviderUpdate } from '../../contract/portal/provider.ts';
 import type { ProviderSnapshot } from '../../contract/provider.ts';
 import { audit, type Changes } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { getProvider } from './read.ts';
+import { getProvider, lockProvider } from './read.ts';
 
 /**
  * Sets the tax rate, a decimal share, and the time zone of an account. New invoices have the rate. Issued ones, open ones
@@ -12,7 +12,7 @@ import { getProvider } from './read.ts';
  * @throws NOT_FOUND
  */
 export async function updateProvider(scope: WriteScope, input: ProviderUpdate): Promise<ProviderSnapshot> {
-  const before = await getProvider(scope);
+  const before = await lockProvider(scope);
   const after = { timeZone: input.timeZone, taxRate: Number(input.taxRate) };
   const changes: Changes = Object.fromEntries(
     (['taxRate', 'timeZone'] as const)

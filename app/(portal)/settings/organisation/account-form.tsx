@@ -1,7 +1,6 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -16,22 +15,25 @@ const loadSchema = () =>
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
+const valuesOf = ({ taxRate, timeZone }: ProviderSnapshot) => ({
+  taxRate: percentOf(taxRate),
+  timeZone: timeZone as string | null,
+});
+
 /** The settings of this account alone, sandbox or live. */
-export function AccountForm({ account }: { account: ProviderSnapshot }) {
+export function AccountForm({ account, etag }: { account: ProviderSnapshot; etag: string }) {
   const utils = trpc.useUtils();
-  const router = useRouter();
   const mayWrite = useCan('settings:write');
   const resource = useResourceForm({
     loadSchema,
-    initialValues: { taxRate: percentOf(account.taxRate), timeZone: account.timeZone as string | null },
+    initialValues: valuesOf(account),
+    version: { etag, values: valuesOf(account) },
     toRequest: ({ taxRate, timeZone }) => ({ taxRate: shareOf(taxRate), timeZone: timeZone ?? '' }),
     submit: (request, call) => utils.client.provider.update.mutate(request, call),
+    valuesOf,
     onDone: ({ taxRate }) => {
       void utils.invalidate();
-      resource.form.resetDirty();
       notify({ color: 'green', message: `The tax rate of new invoices is ${percentOf(taxRate)} %.` });
-      // The layout of every page shows the time zone.
-      router.refresh();
     },
   });
   const { field } = resource;

@@ -14,30 +14,39 @@ import type { OrganisationSnapshot, OrganisationUpdate } from '@/server/contract
 const loadSchema = () =>
   import('@/server/contract/portal/organisation.ts').then((contract) => contract.organisationUpdate);
 
+const valuesOf = (organisation: OrganisationSnapshot) => ({
+  legalName: organisation.legalName ?? '',
+  taxId: organisation.taxId ?? '',
+  ...addressValues(organisation),
+  email: organisation.email ?? '',
+  phone: organisation.phone ?? '',
+  website: organisation.website ?? '',
+  paymentInstructions: organisation.paymentInstructions ?? '',
+  brandColor: organisation.brandColor ?? '',
+  supportCollects: organisation.supportCollects,
+  supportSeesRevenue: organisation.supportSeesRevenue,
+});
+
 /** The details of the organisation. People without the permission see them read-only. */
-export function OrganisationForm({ organisation }: { organisation: OrganisationSnapshot }) {
+export function OrganisationForm({
+  organisation,
+  etag,
+}: {
+  organisation: OrganisationSnapshot;
+  etag: string;
+}) {
   const utils = trpc.useUtils();
   const mayWrite = useCan('settings:write');
   const resource = useResourceForm({
     loadSchema,
-    initialValues: {
-      legalName: organisation.legalName ?? '',
-      taxId: organisation.taxId ?? '',
-      ...addressValues(organisation),
-      email: organisation.email ?? '',
-      phone: organisation.phone ?? '',
-      website: organisation.website ?? '',
-      paymentInstructions: organisation.paymentInstructions ?? '',
-      brandColor: organisation.brandColor ?? '',
-      supportCollects: organisation.supportCollects,
-      supportSeesRevenue: organisation.supportSeesRevenue,
-    },
+    initialValues: valuesOf(organisation),
+    version: { etag, values: valuesOf(organisation) },
     // A country that was cleared is null in the form. It is not sent.
     toRequest: (values) => withoutBlanks({ ...values, country: values.country ?? '' }) as OrganisationUpdate,
     submit: (request, call) => utils.client.organisation.update.mutate(request, call),
+    valuesOf,
     onDone: () => {
       void utils.invalidate();
-      resource.form.resetDirty();
       notify({ color: 'green', message: 'New invoices and emails show these details.' });
     },
   });

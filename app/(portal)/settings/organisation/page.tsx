@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
+import { editAccount, editOrganisation } from '../../read-resource.ts';
 import { EditAccount, EditBranding, EditOrganisation } from './lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Organisation' };
@@ -9,9 +10,9 @@ export const metadata: Metadata = { title: 'Organisation' };
 export default async function OrganisationPage() {
   const caller = await portalCaller();
   const [organisation, logo, account] = await Promise.all([
-    caller.organisation.get({}),
+    editOrganisation(),
     caller.organisation.logo({}),
-    caller.provider.get({}),
+    editAccount(),
   ]);
   return (
     <>
@@ -20,9 +21,9 @@ export default async function OrganisationPage() {
         description="The details on invoices and emails, shared by the sandbox and the live account, and the tax rate and time zone of each."
       />
       <Stack gap="xl">
-        <EditOrganisation organisation={organisation} />
+        <EditOrganisation organisation={organisation.data} etag={organisation.etag} />
         <EditBranding initial={logo} />
-        <EditAccount account={account} />
+        <EditAccount account={account.data} etag={account.etag} />
       </Stack>
     </>
   );
