@@ -106,6 +106,18 @@ test('the reference loads nothing from elsewhere, and calls the API with the key
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
+  test('the reference has each operation of the document', async ({ page, request }) => {
+    const { paths } = await (await request.get('/v1/openapi.json')).json();
+    const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== 'parameters')
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    await page.goto('/docs/api');
+    const listed = await page.locator('main li code').allInnerTexts();
+    expect(listed.toSorted()).toEqual(operations.toSorted());
+  });
+
   test('each event has the sentence of its example', async ({ page }) => {
     await open(page, '/docs/events');
     const row = page.getByRole('row').filter({ has: page.getByText('billing.overdue', { exact: true }) });
