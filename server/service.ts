@@ -249,7 +249,7 @@ async function openWeb(pages: Pages): Promise<Web> {
     customer: createCustomerPages(links),
     page: pages.answer,
     links,
-    demo: parts.standIns ? createDemoPages(parts.standIns) : null,
+    demo: parts.standIns ? createDemoPages(parts.standIns, links.failed) : null,
   };
 }
 

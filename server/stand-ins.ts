@@ -1,7 +1,7 @@
 /** The addresses of stand-ins for external systems, as URLs, by the secret with which Demarc reaches the system. */
 const addresses = new Map<string, string>();
 
-/** The accounts whose external systems are stand-ins. */
+/** The accounts with stand-ins as external systems. */
 const demos = new Set<string>();
 
 /**

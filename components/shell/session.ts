@@ -11,7 +11,7 @@ type PortalProvider = {
   clockOffsetMs: number;
   /** Of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
   country: string | null;
-  /** Whether it is the demo of the installation, whose external systems are simulated. */
+  /** Whether it is the demo of the installation, which has simulated external systems. */
   isDemo: boolean;
 };
 

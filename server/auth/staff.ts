@@ -39,7 +39,7 @@ export type StaffSession = {
     clockOffsetMs: number;
     /** Of the organisation, ISO 3166-1 alpha-2: that of local phone numbers. */
     country: string | null;
-    /** Whether it is the demo of this installation, whose external systems are simulated. */
+    /** Whether it is the demo of this installation, which has simulated external systems. */
     isDemo: boolean;
   };
   /** What the person has to do first, if anything. Until then the session can only do that or sign out. */

@@ -1,13 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddress } from '../client-address.ts';
 import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
 import { CHECKOUT_PATH } from '../domain/payment/checkout.ts';
-import { type Notice, sendPage } from '../http/page.ts';
+import { type Notice, privateHeaders, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
+import { ownerOf } from '../networks.ts';
 import { CHECKOUTS_PATH } from './outside/checkout-path.ts';
 import { findSale, type Sale } from './outside/money.ts';
 import { send } from './outside/report.ts';
 import type { StandIns } from './stand-ins.ts';
+
+const PATH = new RegExp(`^${CHECKOUTS_PATH}([\\w.=-]{1,100})$`);
+
+/** The limit of unknown addresses, by the network of the sender. */
+export type Limit = {
+  take(key: string): Taken | Promise<Taken>;
+};
+type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 /** The longest form, in bytes. */
 const MAX_FORM_BYTES = 1024;
@@ -23,19 +33,22 @@ const notFound: Notice = {
 
 /**
  * Answers the checkout page of a gateway of the demo: the payer pays, has no money on the card, or goes back. The address is enough to
- * act, as at a real gateway.
+ * act, as at a real gateway. 429 after too many unknown addresses from one network.
  */
 export async function answerCheckout(
   standIns: StandIns,
   req: IncomingMessage,
   res: ServerResponse,
+  failed: Limit,
 ): Promise<void> {
-  const path = (req.url ?? '').split('?', 1)[0] ?? '';
-  const sale = await findSale(
-    standIns.outside.providerId,
-    decodeURIComponent(path.slice(CHECKOUTS_PATH.length)),
-  );
-  if (!sale) return sendPage(res, notFound);
+  const sessionId = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
+  const sale = sessionId ? await findSale(standIns.outside.providerId, sessionId) : null;
+  if (!sale) {
+    const taken = await failed.take(ownerOf(clientAddress(req)));
+    if (taken.ok) return sendPage(res, notFound);
+    res.writeHead(429, { 'retry-after': String(taken.retryAfterSeconds), ...privateHeaders }).end();
+    return;
+  }
   if (req.method !== 'POST') return sendPage(res, pageOf(sale));
   const act = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString()).get('act');
   const acts = standIns.gateways[sale.rail];
@@ -54,7 +67,7 @@ function pageOf(
   fault?: string,
 ): Notice {
   const isOpen = status === 'PENDING';
-  const action = `${CHECKOUTS_PATH}${encodeURIComponent(sessionId)}`;
+  const action = `${CHECKOUTS_PATH}${sessionId}`;
   return {
     status: 200,
     tone: fault ? 'bad' : 'calm',

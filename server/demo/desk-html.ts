@@ -19,8 +19,8 @@ export const DESK_CSS = `${BASE_CSS}
 body{overflow-wrap:anywhere}
 header,main{max-width:1060px;margin:0 auto;padding:24px 16px 0}
 header p{margin-top:8px;color:var(--soft);max-width:70ch}
-main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr));gap:16px;padding-bottom:40px;align-items:start}
-section{padding:18px;background:var(--card);border:1px solid var(--line);border-radius:12px;display:grid;gap:12px;min-width:0}
+main{columns:2 400px;column-gap:16px;padding-bottom:24px}
+section{break-inside:avoid;margin-bottom:16px;padding:18px;background:var(--card);border:1px solid var(--line);border-radius:12px;display:grid;gap:12px;min-width:0}
 h2{margin:0;font-size:1.1rem}
 ul{margin:0;padding:0;list-style:none;display:grid;gap:12px}
 li{display:grid;gap:8px;padding-top:12px;border-top:1px solid var(--line)}
@@ -30,7 +30,8 @@ button{padding:8px 14px}
 .quiet,small{color:var(--soft)}
 button.other{background:var(--card);color:var(--link);border:1px solid var(--line)}
 a{color:var(--link)}
-.notice{padding:12px 16px;border:1px solid var(--good);border-radius:12px;color:var(--good);font-weight:600}
+.notice,header .notice{max-width:none;padding:12px 16px;border:1px solid var(--good);border-radius:12px;color:var(--good);font-weight:600}
+header .notice{margin-top:16px}
 dl{margin:0;display:grid;gap:8px}
 dd{font-family:ui-monospace,monospace;font-size:.875rem}
 `;
@@ -40,7 +41,8 @@ export function deskHtml({ notice, prompts, sales, example, keys }: Desk): strin
   return `<header>
 <h1>The world around the demo</h1>
 <p>Payers, gateways and other systems of the demo account are simulated on this machine. No message and no money leaves it. Here you do
-what they do. <a href="/">Back to the portal</a></p>
+what they do.</p>
+<p><a href="/">Back to the portal</a></p>
 ${notice ? `<p class="notice" role="status">${escaped(notice)}</p>` : ''}
 </header>
 <main>
@@ -50,7 +52,7 @@ ${section('Gateways: Stripe and Paystack', gateways(sales))}
 ${section('Splynx', splynx)}
 ${section('Messages', '<p>SMS and emails to customers are accepted and reported as delivered. SMS to a number that ends in 13 fail. <a href="/emails">Messages in the portal</a></p>')}
 ${section('Network', '<p>Routers obey: a session that you disconnect ends, and its customer dials in again after five seconds unless service has ended. A new speed is applied at once. <a href="/network">Sessions in the portal</a></p>')}
-${section('A file to import', '<p>Seven customers, some with mistakes. <a href="/demo/customers.csv" download>customers.csv</a> <a href="/imports/new">Import a file</a></p>')}
+${section('A file to import', '<p>Six customers, some with mistakes. Download <a href="/demo/customers.csv" download>customers.csv</a>, and <a href="/imports/new">import it in the portal</a>.</p>')}
 ${section('Keys of the simulated systems', keyList(keys))}
 </main>`;
 }

@@ -8,7 +8,7 @@ import { env } from '../env.ts';
 import { type Notice, sendDocument, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
-import { answerCheckout } from './checkout-page.ts';
+import { answerCheckout, type Limit } from './checkout-page.ts';
 import { DESK_CSS, deskHtml } from './desk-html.ts';
 import { sampleCsv } from './import-customers.ts';
 import { demoKeys } from './keys.ts';
@@ -51,9 +51,9 @@ const notice = (status: number, title: string, text: string): Notice => ({
  * A handler of the pages of the demo: checkout pages of its gateways, and the page on which its staff act as the world around it. It never
  * throws.
  */
-export function createDemoPages(standIns: StandIns): RequestListener {
+export function createDemoPages(standIns: StandIns, failed: Limit): RequestListener {
   return (req, res) => {
-    answer(standIns, req, res).catch((err: unknown) => {
+    answer(standIns, failed, req, res).catch((err: unknown) => {
       log.error({ err }, 'a page of the demo failed');
       if (!res.headersSent)
         sendPage(res, notice(500, 'This did not work', 'The log of the server has the reason.'));
@@ -61,7 +61,12 @@ export function createDemoPages(standIns: StandIns): RequestListener {
   };
 }
 
-async function answer(standIns: StandIns, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(
+  standIns: StandIns,
+  failed: Limit,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   const { pathname, searchParams } = new URL(req.url ?? '/', 'http://demo');
   if (req.method !== 'GET' && req.method !== 'POST') {
     res.writeHead(405, { allow: 'GET, POST' }).end();
@@ -73,7 +78,7 @@ async function answer(standIns: StandIns, req: IncomingMessage, res: ServerRespo
       notice(403, 'This form is of another site', 'Open the page of the demo and try again.'),
     );
   }
-  if (pathname.startsWith(CHECKOUTS_PATH)) return answerCheckout(standIns, req, res);
+  if (pathname.startsWith(CHECKOUTS_PATH)) return answerCheckout(standIns, req, res, failed);
   if (pathname === `${DEMO_PATH}/customers.csv`) {
     res.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(sampleCsv());
     return;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The end of a demo key. It follows from the account, so that each process finds the same keys without a file, and a person who has
- * disconnected a gateway can connect it again.
+ * The end of a demo key. It follows from the account, so that each process finds the same keys without a file, and staff can connect
+ * a gateway again after they have disconnected it.
  */
 function ending(providerId: string, system: string): string {
   return `demo${createHash('sha256').update(`${system} of ${providerId}`).digest('hex').slice(0, 20)}`;

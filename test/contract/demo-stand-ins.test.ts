@@ -20,8 +20,15 @@ import { besideMpesa } from './mpesa-helpers.ts';
 import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
 
 let standIns: StandIns;
+/** The networks that opened unknown checkouts. */
+const strangers: string[] = [];
+/** Takes two of them. */
+const failed = {
+  take: (network: string) =>
+    strangers.push(network) > 2 ? { ok: false as const, retryAfterSeconds: 7 } : { ok: true as const },
+};
 const api = useApi({}, async (req, res) => {
-  if (req.url?.startsWith('/demo')) createDemoPages(standIns)(req, res);
+  if (req.url?.startsWith('/demo')) createDemoPages(standIns, failed)(req, res);
   else await besideMpesa(req, res);
 });
 const log = { warn: () => {} };
@@ -277,6 +284,13 @@ test('Splynx: a customer signs up there, and a subscription is pushed to it', as
   const [pushed] = await api.sql`
     select failure, external_service_id from mirrored_service where subscription_id = ${subscription.id}`;
   expect(pushed).toMatchObject({ failure: null, external_service_id: expect.any(String) });
+});
+
+test('404 for an unknown checkout, and 429 after too many', async () => {
+  const open = (end: string) => fetch(`${api.base}/demo/checkout/${end}`);
+  const answers = [await open('cs_test_0'), await open('%'), await open('a/b')];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
+  expect(answers[2]?.headers.get('retry-after')).toBe('7');
 });
 
 describe('the page', () => {

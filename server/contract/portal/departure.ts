@@ -47,3 +47,4 @@ export const departureTotals = z.array(z.object({ currency: z.string(), mrr: mon
 export const departureReasonCounts = z.array(
   z.object({ reason: z.enum(departureReasons).nullable(), count: z.int() }),
 );
+export type DepartureReasonCounts = z.output<typeof departureReasonCounts>;

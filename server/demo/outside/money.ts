@@ -53,14 +53,14 @@ export async function findSale(providerId: string, sessionId: string): Promise<S
   return sale ?? null;
 }
 
-/** The sale of a payment whose money arrived; null for any other. */
+/** The sale of a payment with money at its gateway; null for any other. */
 export async function findPaidSale(providerId: string, paymentId: string): Promise<Sale | null> {
   const [sale] = await db().execute<Sale>(sql`
     ${sales} where c.provider_id = ${providerId} and c.payment_id = ${paymentId} and c.money_id is not null`);
   return sale ?? null;
 }
 
-/** The newest sales whose money arrived. */
+/** The newest sales with money at their gateways. */
 export async function listPaidSales(providerId: string, limit: number): Promise<Sale[]> {
   return db().execute<Sale>(sql`
     ${sales} where c.provider_id = ${providerId} and c.money_id is not null order by p.id desc limit ${limit}`);

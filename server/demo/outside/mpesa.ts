@@ -29,7 +29,7 @@ const refused = (errorCode: string, errorMessage: string): Answer => ({
   body: { requestId: randomText(16), errorCode, errorMessage },
 });
 
-/** Safaricom's Daraja with what Demarc calls. A prompt whose payer does nothing is paid after a quarter of a minute. */
+/** Safaricom's Daraja with what Demarc calls. A prompt without an answer of its payer is paid later. */
 export function mpesaApi({ mpesa: keys }: DemoKeys, outside: Outside): Api {
   const { providerId } = outside;
   const basic = Buffer.from(`${keys.consumerKey}:${keys.consumerSecret}`).toString('base64');

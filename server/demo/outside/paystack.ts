@@ -38,7 +38,7 @@ export function paystack(
     if (path === '/balance') return done('Balances retrieved', [{ currency: 'KES', balance: 0 }]);
     if (path === '/transaction/initialize') {
       const reference = String(json.reference);
-      const url = `${env.PUBLIC_URL}${CHECKOUTS_PATH}${encodeURIComponent(reference)}`;
+      const url = `${env.PUBLIC_URL}${CHECKOUTS_PATH}${reference}`;
       return done('Authorization URL created', {
         authorization_url: url,
         access_code: idOf(reference),

@@ -8,7 +8,7 @@ import { later, send } from './report.ts';
 /** The time from an accepted SMS to its delivery report, in ms. Demarc stores the id of the message before. */
 const DELIVERED_AFTER_MS = 2 * SECOND_MS;
 
-/** The end of the numbers whose phones are switched off. */
+/** The end of the numbers of phones that are switched off. */
 const OFF = '13';
 
 /** Africa's Talking: accepts every SMS and reports its delivery. SMS to numbers that end in 13 fail. */
