@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { totalsOf } from '@/components/table/totals.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { DepartureSnapshot } from '@/server/contract/portal/departure.ts';
+import type { DepartureReasonCounts, DepartureSnapshot } from '@/server/contract/portal/departure.ts';
 import {
   departureKindTexts,
   departureOutcomeTexts,
@@ -67,8 +67,14 @@ const columns: TableColumn<NamedDeparture>[] = [
   },
 ];
 
+type DeparturesTableProps = {
+  initial?: InitialList<NamedDeparture> | undefined;
+  /** How many cancellations have each reason. */
+  reasons?: DepartureReasonCounts | undefined;
+};
+
 /** The cancellations with their reasons: how many have each, and which. */
-export function DeparturesTable({ initial }: { initial?: InitialList<NamedDeparture> }) {
+export function DeparturesTable({ initial, reasons }: DeparturesTableProps) {
   return (
     <ListPage
       permission="subscriptions:write"
@@ -78,7 +84,7 @@ export function DeparturesTable({ initial }: { initial?: InitialList<NamedDepart
       useList={useList}
       useTotals={useTotals}
       rowHref={(row) => `/subscriptions/${row.subscriptionId}`}
-      views={<ReasonBars />}
+      views={<ReasonBars initial={reasons} />}
       empty={{
         title: 'No cancellations yet',
         description: 'Cancellations, plan removals and terminations are listed here with their reasons.',

@@ -5,6 +5,21 @@ import {
   departureReasonTexts,
 } from '@/server/contract/texts/departure-texts.ts';
 
+/** The filters of the counts of reasons: those of the list but the reason itself. */
+// biome-ignore lint/suspicious/noExplicitAny: the procedure checks the input
+export function beyondReasons(input: any) {
+  const {
+    page: _,
+    limit: __,
+    sort: ___,
+    reason: ____,
+    reasonIn: _____,
+    hasReason: ______,
+    ...others
+  } = input;
+  return others;
+}
+
 const options = (texts: Record<string, string>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 

@@ -1,17 +1,23 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
+import type { DepartureReasonCounts } from '@/server/contract/portal/departure.ts';
 import { readList } from '../read-list.ts';
 import { DeparturesTable } from './departures-table.tsx';
-import { departureList } from './list.ts';
+import { beyondReasons, departureList } from './list.ts';
 import { namedIn, withNames } from './named-departure.ts';
 
 export const metadata: Metadata = { title: 'Cancellations' };
 
 export default async function DeparturesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  let reasons: DepartureReasonCounts | undefined;
   const initial = await readList(departureList, searchParams, async (caller, input) => {
-    const answer = await caller.departure.list(input);
+    const [answer, counts] = await Promise.all([
+      caller.departure.list(input),
+      caller.departure.reasons(beyondReasons(input)),
+    ]);
+    reasons = counts;
     const names = await caller.labels.of({ ids: namedIn(answer.data) });
     return { ...answer, data: withNames(answer.data, names) };
   });
-  return <DeparturesTable initial={initial} />;
+  return <DeparturesTable initial={initial} reasons={reasons} />;
 }

@@ -1,26 +1,19 @@
 'use client';
 
 import { UnstyledButton } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useListState } from '@/components/table/use-list-state.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import type { DepartureReasonCounts } from '@/server/contract/portal/departure.ts';
 import { departureReasonTexts } from '@/server/contract/texts/departure-texts.ts';
-import { departureList } from './list.ts';
+import { beyondReasons, departureList } from './list.ts';
 import classes from './reason-bars.module.css';
 
 /** How many cancellations have each reason, among those that the other filters leave. A bar filters the list by its reason. */
-export function ReasonBars() {
+export function ReasonBars({ initial }: { initial?: DepartureReasonCounts | undefined }) {
   const { state, input, change } = useListState(departureList);
-  const {
-    page: _,
-    limit: __,
-    sort: ___,
-    reason: ____,
-    reasonIn: _____,
-    hasReason: ______,
-    ...others
-  } = input;
-  const { data } = trpc.departure.reasons.useQuery(others, { placeholderData: keepPreviousData });
+  const { data } = trpc.departure.reasons.useQuery(beyondReasons(input), {
+    placeholderData: (previous) => previous ?? initial,
+  });
   const counts = (data ?? []).toSorted((a, b) => b.count - a.count);
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   const { reason: chosen = '', hasReason = '' } = state.filters;
