@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { statusOf, waitingSubscription } from './pending-subscription.ts';
 import { isReady, type Served, useProcesses } from './served-process.ts';
-import { type Api, apiOf } from './sign-in.ts';
+import { type Api, apiOf, open } from './sign-in.ts';
 
 const { serve, inFolder } = useProcesses();
 
@@ -34,7 +34,7 @@ async function signedIn(
 }
 
 async function disconnects(page: Page): Promise<void> {
-  await page.goto('/network?f.active=true');
+  await open(page, '/network?f.active=true');
   await page.locator('[data-row-link]').first().click();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   const dialog = page.getByRole('dialog', { name: 'Disconnect session' });
@@ -49,14 +49,14 @@ async function disconnects(page: Page): Promise<void> {
 /** A prompt that the payer accepts on the page of the other side. */
 async function isPaid(page: Page, api: Api): Promise<string> {
   const { subscription } = await waitingSubscription(api);
-  await page.goto(`/subscriptions/${subscription.id}`);
+  await open(page, `/subscriptions/${subscription.id}`);
   await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
   const form = page.getByRole('dialog', { name: 'Record payment' });
   await form.getByRole('radio', { name: /M-Pesa/ }).check();
   await form.getByRole('button', { name: 'Send prompt' }).click();
   await expect(form).toContainText('The customer has the prompt and enters the PIN.');
   const other = await page.context().newPage();
-  await other.goto('/demo');
+  await open(other, '/demo');
   await other.getByRole('button', { name: 'Enter the PIN' }).first().click();
   await expect(other.getByRole('status')).toContainText('Done.');
   await other.close();
@@ -74,7 +74,7 @@ async function matchesMoney(page: Page, api: Api, subscriberId: string): Promise
   await expect(page.getByRole('status')).toContainText('Done.');
   const [receipt] = await api.list('/receipts?limit=1');
   expect(receipt).toMatchObject({ amount: 4321, subscriberId, status: 'MATCHED' });
-  await page.goto(`/receipts/${receipt?.id}`);
+  await open(page, `/receipts/${receipt?.id}`);
   await expect(statusOf(page, 'MATCHED')).toBeVisible();
 }
 
@@ -84,6 +84,6 @@ async function delivers(page: Page, api: Api, subscriberId: string): Promise<voi
   await expect
     .poll(async () => (await api.get(`/messages/${message.id}`)).status, { timeout: 30_000 })
     .toBe('DELIVERED');
-  await page.goto(`/emails/${message.id}`);
+  await open(page, `/emails/${message.id}`);
   await expect(statusOf(page, 'DELIVERED')).toBeVisible();
 }
