@@ -238,7 +238,7 @@ describe('messages', () => {
     await vi.waitFor(async () => {
       expect(await statusOf(delivered)).toBe('DELIVERED');
       expect(await statusOf(off)).toBe('FAILED');
-    }, 15_000);
+    }, 25_000);
   });
 
   test('the demo sends nothing through an account with other credentials, and another sandbox holds its messages', async () => {
