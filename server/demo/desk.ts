@@ -72,13 +72,14 @@ async function answer(
     res.writeHead(405, { allow: 'GET, POST' }).end();
     return;
   }
+  // The address of a checkout is a secret, which no other site has.
+  if (pathname.startsWith(CHECKOUTS_PATH)) return answerCheckout(standIns, req, res, failed);
   if (req.method === 'POST' && isCrossOrigin(req, portalOrigins(env.PUBLIC_URL))) {
     return sendPage(
       res,
       notice(403, 'This form is of another site', 'Open the page of the demo and try again.'),
     );
   }
-  if (pathname.startsWith(CHECKOUTS_PATH)) return answerCheckout(standIns, req, res, failed);
   if (pathname === `${DEMO_PATH}/customers.csv`) {
     res.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(sampleCsv());
     return;
@@ -118,7 +119,15 @@ async function sendDesk(res: ServerResponse, providerId: string, said: string | 
     example: example ?? { accountNumber: '', phone: '' },
   });
   const title = 'The world around the demo';
-  sendDocument(res, { status: 200, lang: 'en', title, body, css: DESK_CSS, hasForms: true });
+  sendDocument(res, {
+    status: 200,
+    lang: 'en',
+    title,
+    body,
+    css: DESK_CSS,
+    hasForms: true,
+    referrerPolicy: 'same-origin',
+  });
 }
 
 /** Does what a form says. @returns the name of the sentence about it */

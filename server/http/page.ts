@@ -80,6 +80,8 @@ type Document = {
   css: string;
   /** Whether it has forms. A form posts to this site, which then leads to the page of a gateway. */
   hasForms: boolean;
+  /** For a page with an address that is no secret: with `no-referrer` browsers send `Origin: null` with its forms. */
+  referrerPolicy?: 'same-origin';
   refresh?: number | undefined;
 };
 
@@ -102,7 +104,7 @@ export const privateHeaders = {
 
 /** Sends a document for browsers that are not signed in. */
 export function sendDocument(res: ServerResponse, document: Document, headOnly = false): void {
-  const { status, lang, title, body, css, refresh } = document;
+  const { status, lang, title, body, css, refresh, referrerPolicy } = document;
   const html = `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -121,6 +123,7 @@ ${body}
     'content-length': Buffer.byteLength(html),
     'content-security-policy': policyOf(document),
     ...privateHeaders,
+    ...(referrerPolicy && { 'referrer-policy': referrerPolicy }),
     ...(refresh ? { refresh: String(refresh) } : {}),
   });
   res.end(headOnly ? undefined : html);

@@ -178,7 +178,8 @@ describe.each(['stripe', 'paystack'] as const)('%s', (rail) => {
     const declined = await submit(page, { act: 'decline' }, { ...demo, cookie: '' });
     expect(await declined.text()).toContain('declined');
     expect(await read(payment)).toMatchObject({ status: 'PENDING' });
-    await submit(page, { act: 'pay' }, { ...demo, cookie: '' });
+    // Browsers send no origin from the page of a payer.
+    await submit(page, { act: 'pay' }, { ...demo, cookie: '' }, 'null');
     expect(await read(payment)).toMatchObject({ status: 'COMPLETED' });
     expect(await (await fetch(api.base + page)).text()).toContain('This checkout is over');
   });
@@ -305,6 +306,8 @@ describe('the page', () => {
     expect(foreign.status).toBe(403);
     const page = await get(demo);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    // Without it, browsers send no origin with the form.
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
     const text = await page.text();
     expect(text).toContain(demoKeys(demo.providerId).stripe.secretKey);
   });
