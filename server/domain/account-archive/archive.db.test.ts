@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../../test/fixtures/customer.ts';
-import { digests, fillRest, pendingEvent } from '../../../test/fixtures/filled-account.ts';
+import { digests, fillRest, insertRow, pendingEvent } from '../../../test/fixtures/filled-account.ts';
 import { freshDatabase } from '../../../test/fixtures/fresh-database.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { checkInvariants } from '../../../test/invariants/check-invariants.ts';
@@ -154,6 +155,44 @@ test.each<[string, (tar: string) => string, string]>([
   expect(await rowsInAll(database)).toBe(before);
 });
 
+/** The content of the only part of a table in an archive. */
+function partOf(tar: string, table: string): string {
+  const header = tar.indexOf(`tables/${table}/000001.jsonl`);
+  const size = Number.parseInt(tar.slice(header + 124, header + 135), 8);
+  return tar.slice(header + 512, header + 512 + size);
+}
+
+test('an archive that was written without the key is refused, whatever its digests say', async () => {
+  const database = await openTarget();
+  const before = await rowsInAll(database);
+  const digest = (content: string) => createHash('sha256').update(content, 'latin1').digest('hex');
+  const rows = await changed('forged', (tar) => {
+    const own = partOf(tar, 'staff_member');
+    const forged = own.replace('"role":"viewer"', '"role":"admin" ');
+    return tar.replace(own, () => forged).replace(digest(own), digest(forged));
+  });
+  const head = await changed('head', (tar) => tar.replace('"livemode": false', '"livemode":  true'));
+  for (const copy of [rows, head]) {
+    const refusal = await on(database, () => importAccount(copy)).catch((error: unknown) => error);
+    expect((refusal as Refusal).body.rejectionReasons[0]?.message).toContain('no installation with the key');
+  }
+  expect(await rowsInAll(database)).toBe(before);
+});
+
+test('places in the feed that are far ahead of the clock are refused', async () => {
+  const database = await openTarget();
+  const before = await rowsInAll(database);
+  const copy = join(folder, 'ahead.tar.gz');
+  const ahead = 400 * 24 * 3_600_000_000;
+  const move = (by: number) => source.sql`
+    update event_feed set position = position + ${by}::bigint where provider_id = ${accounts.own}`;
+  await move(ahead);
+  await on(source, () => exportAccount(accounts.own, copy)).finally(() => move(-ahead));
+  const refusal = await on(database, () => importAccount(copy)).catch((error: unknown) => error);
+  expect((refusal as Refusal).body.rejectionReasons[0]?.message).toContain('more than an hour ahead');
+  expect(await rowsInAll(database)).toBe(before);
+});
+
 test('an archive that ends early is refused and changes nothing', async () => {
   const database = await openTarget();
   const before = await rowsInAll(database);
@@ -223,7 +262,7 @@ test('the imported account equals the exported one, is paused, and all invariant
   await expect(on(database, () => importAccount(file))).rejects.toThrow('CONFLICT');
   await on(database, () => asOperator(accounts.own, resumeAccount));
   expect((await on(database, () => showPartner(accounts.own))).status).toBe('ACTIVE');
-});
+}, 120_000);
 
 test('a row of each table is exported and imported', async () => {
   const whole = join(folder, 'whole.tar.gz');
@@ -243,6 +282,40 @@ test('a row of each table is exported and imported', async () => {
   } finally {
     await database.close();
   }
+});
+
+test('the team of a company that exists stays as it is, and so do its people', async () => {
+  const database = await openTarget();
+  const [company] = await database.sql`select organisation_id as id from provider where id = ${accounts.own}`;
+  const [owner] = await source.sql`select id from staff_user where email = 'owner@demo-isp.example'`;
+  await database.sql`delete from staff_two_factor where user_id = ${owner?.id}`;
+  await database.sql`update staff_account set password = 'changed here' where user_id = ${owner?.id}`;
+  await insertRow(source, 'staff_two_factor', { id: 'former', user_id: owner?.id });
+  await insertRow(source, 'staff_account', { id: 'further', user_id: owner?.id, provider_id: 'credential' });
+  await insertRow(source, 'staff_user', { id: 'former', email: 'former@isp.example' });
+  await insertRow(source, 'staff_member', { organisation_id: company?.id, user_id: 'former', role: 'owner' });
+  await insertRow(source, 'staff_invitation', {
+    ...{ id: 'former', organisation_id: company?.id, email: 'x@isp.example', role: 'owner', token_hash: 'x' },
+  });
+  const team = async () => {
+    const all = await everything(database);
+    return ['staff_member', 'staff_invitation', 'organisation_logo'].map((table) => all[`public.${table}`]);
+  };
+  const before = await team();
+  const copy = join(folder, 'sibling.tar.gz');
+  await on(source, () => exportAccount(accounts.sibling, copy));
+  await on(database, () => importAccount(copy));
+  expect(await team()).toEqual(before);
+  for (const table of ['staff_two_factor', 'staff_account']) {
+    const rows = await database.sql.unsafe(`select id from ${table} where user_id = $1`, [owner?.id]);
+    expect(rows).toHaveLength(table === 'staff_account' ? 1 : 0);
+  }
+  for (const table of ['two_factor', 'member', 'invitation'])
+    await source.sql.unsafe(
+      `delete from staff_${table} where ${table === 'member' ? 'user_id' : 'id'} = 'former'`,
+    );
+  await source.sql`delete from staff_user where id = 'former'`;
+  await source.sql`delete from staff_account where id = 'further'`;
 });
 
 test('an account is erased once it is closed and has no open session', async () => {
@@ -273,6 +346,19 @@ test('nothing of an erased account is left, and other accounts are as before', a
   expect(await ofOthers()).toEqual(before);
   expect(await source.sql`select 1 from staff_user where email = 'owner@demo-isp.example'`).toHaveLength(1);
   await expect(on(source, () => eraseAccount(accounts.own, log))).rejects.toThrow('NOT_FOUND');
+});
+
+test('the erasure of a company is of that company, whatever its id is', async () => {
+  const { providerId } = await newProvider(source);
+  const id = "x' or 'a' = 'a";
+  await insertRow(source, 'organisation', { id });
+  await source.sql`update provider set organisation_id = ${id}, status = 'CLOSED' where id = ${providerId}`;
+  const members = () => source.sql`select user_id from staff_member order by user_id`;
+  const before = await members();
+  expect(before.length).toBeGreaterThan(0);
+  await on(source, () => eraseAccount(providerId, log));
+  expect(await members()).toEqual(before);
+  expect(await source.sql`select 1 from organisation where id = ${id}`).toHaveLength(0);
 });
 
 test('the company and its people go with its last account, except a person of another company', async () => {

@@ -117,13 +117,15 @@ async function eraseCompany(client: Client, tables: AccountTable[], providerId: 
   );
   await run('update staff_session set active_provider_id = null where active_provider_id = $account');
   await run('delete from provider where id = $account');
-  const ofCompany = `organisation_id = '${account?.company}'`;
-  const [other] = await run(`select 1 from provider where ${ofCompany}`);
+  const ofCompany = (text: string) => client.unsafe(text, [account?.company]);
+  const [other] = await ofCompany('select 1 from provider where organisation_id = $1');
   if (other) return;
-  const members = await client.unsafe(`delete from staff_member where ${ofCompany} returning user_id as id`);
+  const members = await ofCompany(
+    'delete from staff_member where organisation_id = $1 returning user_id as id',
+  );
   for (const table of ['staff_invitation', 'organisation_logo'])
-    await client.unsafe(`delete from ${table} where ${ofCompany}`);
-  await client.unsafe(`delete from organisation where id = '${account?.company}'`);
+    await ofCompany(`delete from ${table} where organisation_id = $1`);
+  await ofCompany('delete from organisation where id = $1');
   const elsewhere = tables
     .filter(({ name, isShared }) => !isShared || name === 'staff_member')
     .flatMap(({ name, people }) => people.map((column) => `select ${column} from ${name}`));

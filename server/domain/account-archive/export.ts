@@ -11,7 +11,7 @@ import { clientOf } from '../../db/driver/drizzle.ts';
 import { audit } from '../../work/audit.ts';
 import { asOperator } from '../partner/as-operator.ts';
 import { showPartner } from '../partner/read.ts';
-import { keysOfInstallation, MANIFEST, partName, SUMMARY, schemaOf } from './format.ts';
+import { keysOfInstallation, MANIFEST, partName, proofsOf, SUMMARY, schemaOf } from './format.ts';
 import { type Digest, digester, linesOf } from './read-rows.ts';
 import { type AccountTable, accountTables } from './tables.ts';
 
@@ -51,7 +51,7 @@ export async function exportAccount(providerId: string, file: string): Promise<E
     const tables = await db().transaction(
       async (tx) => {
         const client = clientOf(tx);
-        await add(MANIFEST, {
+        const head = asText({
           format: 'demarc-account',
           version: 1,
           account: { id: providerId, name, livemode, status },
@@ -59,15 +59,16 @@ export async function exportAccount(providerId: string, file: string): Promise<E
           schema: await schemaOf(client),
           secretsKey: keysOfInstallation()[0],
         });
+        await add(MANIFEST, head);
         const digests: Record<string, Digest> = {};
         for (const table of await accountTables(client)) {
           if (table.isArchived) digests[table.name] = await addTable(add, client, table, providerId);
         }
+        await add(SUMMARY, asText({ tables: digests, proof: proofsOf(head, digests)[0] }));
         return digests;
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
-    await add(SUMMARY, tables);
     archive.finalize();
     await written;
     // Unlike a rename it never replaces a file.
@@ -85,12 +86,14 @@ export async function exportAccount(providerId: string, file: string): Promise<E
   }
 }
 
-type Add = (name: string, content: string | object) => Promise<void>;
+const asText = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
+
+type Add = (name: string, content: string) => Promise<void>;
 
 /** Adds files to the archive, each when the one before has been taken. It fails when the archive cannot be written. */
 function addTo(archive: Pack, written: Promise<void>): Add {
   return (name, content) => {
-    const data = Buffer.from(typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
+    const data = Buffer.from(content);
     const added = new Promise<void>((done, fail) => {
       const entry = archive.entry({ name, size: data.length, mode: 0o600, mtime: new Date(0) }, (error) =>
         error ? fail(error) : done(),

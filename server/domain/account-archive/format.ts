@@ -27,8 +27,19 @@ export const manifest = z.object({
   secretsKey: z.string(),
 });
 
-/** By table. */
-export const summary = z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() }));
+/** What each table has, and the proof of it. */
+export const summary = z.object({
+  tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
+  proof: z.string(),
+});
+
+/**
+ * The proofs, by the keys of this installation, that an installation with the key wrote an archive. Its rows are taken without
+ * validation, so a file that was made otherwise is none. Contract: Operator.
+ * @param head the text of the manifest
+ */
+export const proofsOf = (head: string, tables: z.infer<typeof summary>['tables']) =>
+  fingerprints(`archive of an account ${head}${JSON.stringify(tables)}`);
 
 /** What makes the tables of two databases equal: the number of their migrations and the hash of the newest one. */
 export async function schemaOf(client: Pick<Client, 'unsafe'>): Promise<z.infer<typeof manifest>['schema']> {

@@ -20,6 +20,7 @@ import {
   MAX_FILE,
   manifest,
   PART,
+  proofsOf,
   SUMMARY,
   schemaOf,
   summary,
@@ -72,7 +73,7 @@ async function importFrom(files: Files, tx: Tx): Promise<ImportedAccount> {
   await checkManifest(client, head);
   const providerId = head.account.id;
   const tables = await accountTables(client);
-  const found = await loadTables(client, files, tables, providerId);
+  const found = await loadTables(client, files, tables, { providerId, head: first.text });
   for (const table of tables.filter(({ isArchived, isShared }) => isArchived && !isShared)) {
     const { sha256 } = await digestOf(client, table, providerId);
     if (sha256 !== found[table.name]?.sha256)
@@ -106,7 +107,7 @@ async function loadTables(
   client: Client,
   files: Files,
   tables: AccountTable[],
-  providerId: string,
+  { providerId, head }: { providerId: string; head: string },
 ): Promise<Record<string, Digest>> {
   const digests = new Map(
     tables.filter(({ isArchived }) => isArchived).map((table) => [table.name, digester()]),
@@ -124,10 +125,12 @@ async function loadTables(
       for (const table of triggered) await clear(table);
       const said = parsed(summary, file.text);
       for (const [name, digest] of digests) {
-        if (JSON.stringify(digest.end()) !== JSON.stringify(said[name]))
+        if (JSON.stringify(digest.end()) !== JSON.stringify(said.tables[name]))
           throw conflict(`${name} in the archive was changed.`);
       }
-      return said;
+      if (!proofsOf(head, said.tables).includes(said.proof))
+        throw conflict('The archive was changed, or no installation with the key of its secrets wrote it.');
+      return said.tables;
     }
     const name = PART.exec(file.name)?.[1] ?? '';
     const table = tables.find((each) => each.name === name);
@@ -136,9 +139,13 @@ async function loadTables(
     await clear(table);
     const lines = file.text.split('\n').slice(0, -1);
     digest.add(lines);
-    await insertRows(client, table, lines);
+    await insertRows(client, table, lines, undefined, table.ofNew && isOfImport(table.ofNew));
   }
 }
+
+/** Whether the row that `r` names was inserted by this transaction. */
+const isOfImport = ({ table, column }: NonNullable<AccountTable['ofNew']>) =>
+  `exists (select from ${table} t where t.id = r.${column} and t.xmin = pg_current_xact_id()::xid)`;
 
 /** What the rows of the archive cannot say: versions of rows, places in the feed, and that the account is paused. */
 async function finish(tx: Tx, { account: { id: providerId, livemode } }: Manifest): Promise<void> {
@@ -148,6 +155,10 @@ async function finish(tx: Tx, { account: { id: providerId, livemode } }: Manifes
     select n.nasname from radius.nas n join network_server s on s.address = n.nasname
     where s.provider_id = $account group by n.nasname having count(*) > 1`);
   if (taken[0]) throw conflict(`The network server ${taken[0].nasname} exists in this database.`);
+  const ahead = await run(`
+    select 1 from event_feed where provider_id = $account
+      and position > (extract(epoch from clock_timestamp()) + ${MAX_AHEAD_S}) * 1000000 limit 1`);
+  if (ahead[0]) throw conflict('The clock of the database that exported it is more than an hour ahead.');
   await adoptSessions(client, providerId);
   await run(`update provider set status = 'PAUSED' where id = $account and status <> 'CLOSED'`);
   const now = realNow();
@@ -158,6 +169,9 @@ async function finish(tx: Tx, { account: { id: providerId, livemode } }: Manifes
   // Last, because all events wait for this row.
   await raiseFeedHead(client, providerId);
 }
+
+/** How far the places of its events may be ahead of the clock, in seconds: all accounts continue behind them. */
+const MAX_AHEAD_S = 60 * 60;
 
 type File = { name: string; text: string };
 

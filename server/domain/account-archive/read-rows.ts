@@ -10,7 +10,9 @@ export type Digest = { rows: number; sha256: string };
 
 /** SQL with the id of an account as a literal: a cursor takes no parameters. */
 export function ofAccount(sql: string, providerId: string): string {
-  return sql.replaceAll('$account', `'${providerId.replaceAll("'", "''")}'`);
+  const literal = `'${providerId.replaceAll("'", "''")}'`;
+  // As a text, the replacement could name parts of the statement.
+  return sql.replaceAll('$account', () => literal);
 }
 
 /** The rows of an account in a table as lines of JSON, in the order of the table. The client has a transaction. */

@@ -22,6 +22,8 @@ export type AccountTable = {
   targetsAtCommit: string[];
   /** Whether its rows may belong to other accounts as well: companies and people. */
   isShared: boolean;
+  /** Where its rows are access to a company or of a person: its column, and the table of those. What exists here stays as it is. */
+  ofNew: { table: 'organisation' | 'staff_user'; column: string } | undefined;
   /** Whether triggers on other tables write it. */
   isTriggered: boolean;
   /** False for what belongs to the installation. It is erased with the account. */
@@ -34,24 +36,35 @@ type Link = {
   /** Tables that the condition reads, beside those that a foreign key names. */
   reads?: string[];
   isShared?: true;
+  ofNew?: AccountTable['ofNew'];
 };
 
 const ORGANISATION = '(select organisation_id from provider where id = $account)';
 const MEMBERS = `(select user_id from staff_member where organisation_id = ${ORGANISATION})`;
 const USERS = `(select radius_username from subscription where provider_id = $account and radius_username is not null)`;
 const SESSIONS = '(select acct_unique_id from network_session where provider_id = $account)';
+const ofCompany: Link = {
+  rows: `organisation_id = ${ORGANISATION}`,
+  isShared: true,
+  ofNew: { table: 'organisation', column: 'organisation_id' },
+};
+const ofPerson: Link = {
+  rows: `user_id in ${MEMBERS}`,
+  isShared: true,
+  ofNew: { table: 'staff_user', column: 'user_id' },
+};
 const ofUser: Link = { rows: `username in ${USERS}`, reads: ['subscription'] };
 
 /** Tables without `provider_id` that have rows of an account, and how. */
 const links: Record<string, Link> = {
   provider: { rows: 'id = $account' },
   organisation: { rows: `id = ${ORGANISATION}`, isShared: true },
-  organisation_logo: { rows: `organisation_id = ${ORGANISATION}`, isShared: true },
+  organisation_logo: ofCompany,
   staff_user: { rows: `id in ${MEMBERS}`, isShared: true },
-  staff_account: { rows: `user_id in ${MEMBERS}`, isShared: true },
-  staff_two_factor: { rows: `user_id in ${MEMBERS}`, isShared: true },
-  staff_member: { rows: `organisation_id = ${ORGANISATION}`, isShared: true },
-  staff_invitation: { rows: `organisation_id = ${ORGANISATION}`, isShared: true },
+  staff_account: ofPerson,
+  staff_two_factor: ofPerson,
+  staff_member: ofCompany,
+  staff_invitation: ofCompany,
   staff_session: { rows: `(active_provider_id = $account and user_id in ${MEMBERS})`, isShared: true },
   outward_key: { rows: 'id in (select key_id from mirror where provider_id = $account)', isShared: true },
   pending_accounting: {
@@ -211,7 +224,7 @@ export async function accountTables(client: Client): Promise<AccountTable[]> {
     people.map((column) => `select ${column} from ${name} where provider_id = $account`),
   );
   return inOrder(tables).map(({ name, columns, key, sorted, drawn, carried, people, targetsAtCommit }) => {
-    const { rows = 'provider_id = $account', isShared = false } = links[name] ?? {};
+    const { rows = 'provider_id = $account', isShared = false, ofNew } = links[name] ?? {};
     return {
       name,
       // A former member stays in the rows that name the person.
@@ -225,6 +238,7 @@ export async function accountTables(client: Client): Promise<AccountTable[]> {
       people,
       targetsAtCommit,
       isShared,
+      ofNew,
       isTriggered: triggered.includes(name),
       isArchived: !(name in notArchived),
     };
