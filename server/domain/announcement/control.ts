@@ -9,6 +9,7 @@ import type {
   AnnouncementSnapshot,
   announcementId,
 } from '../../contract/portal/announcement.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { change } from '../../state/record.ts';
 import { find, findForUpdate, findOrNull, presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
@@ -21,8 +22,8 @@ import { announce } from './create.ts';
 
 type Id = z.output<typeof announcementId>;
 
-/** Messages that are queued again in one statement. */
-const CHUNK = 500;
+/** Messages that are read and queued again at a time. */
+const CHUNK = 250;
 
 /**
  * Pauses an announcement: no further message of it is queued or begins to be sent. Contract: Announcements.
@@ -52,19 +53,19 @@ export async function resumeAnnouncement(scope: WriteScope, { id }: Id): Promise
   await change(scope, announcementResource, row, { pausedAt: null }, { action: 'announcement.resume' });
   if (isStopped) await resumeJob(scope, { id: job.id });
   // Those without a reason are held by a sandbox, or for want of a gateway.
-  const held = await scope.db
-    .select()
-    .from(mail)
-    .where(
-      and(
-        ...[eq(mail.providerId, scope.providerId), eq(mail.kind, 'NOTICE'), eq(mail.factId, id)],
-        ...[eq(mail.status, 'HELD'), isNotNull(mail.error), isNotNull(mail.subscriberId)],
-      ),
-    )
-    .for('no key update');
-  for (let from = 0; from < held.length; from += CHUNK) {
+  const isHeld = and(
+    ...[eq(mail.providerId, scope.providerId), eq(mail.kind, 'NOTICE'), eq(mail.factId, id)],
+    ...[eq(mail.status, 'HELD'), isNotNull(mail.error), isNotNull(mail.subscriberId)],
+  );
+  const ids = (await scope.db.select({ id: mail.id }).from(mail).where(isHeld)).map((row) => row.id);
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const held = await scope.db
+      .select()
+      .from(mail)
+      .where(and(isHeld, isOneOf(mail.id, ids.slice(from, from + CHUNK))))
+      .for('no key update');
     const patch = { nextAttemptAt: realNow(), attempts: 0, error: null };
-    await transitionAll(scope, emailResource, held.slice(from, from + CHUNK), 'resend', patch);
+    await transitionAll(scope, emailResource, held, 'resend', patch);
   }
   scope.outbox.wakes.add('emails/due');
   return present(scope, id);
