@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '../../server/db/client.ts';
+import { readCustomerPage } from '../../server/domain/customer-page/read.ts';
 import { findCreditDebts } from '../../server/domain/lifecycle/credit/debts.ts';
 import { unexpectedMoney } from '../../server/domain/notification/unexpected-money.ts';
 import { readSubscriberDebts } from '../../server/domain/payment/debts.ts';
@@ -19,6 +20,12 @@ const api = useApi();
 let partner: Partner;
 beforeEach(async () => {
   partner = await api.partner();
+});
+
+/** The scope of a read of the partner at an instant. */
+const scopeAt = (now: Date) => ({
+  ...{ providerId: partner.providerId, livemode: false, correlationId: 'test', now, db: db() },
+  caller: { type: 'system', name: 'test' } as const,
 });
 
 type Customer = { subscriber: { id: string } };
@@ -156,21 +163,48 @@ describe('settlement', () => {
       select provider_id, left(id, 24) || lpad(n::text, 6, 'z'), subscriber_id, description, amount, currency, status,
         created_at + interval '1 second', updated_at
       from charge, generate_series(1, 150) n where id = ${second.id}`;
-    const scope = (now: Date) => ({
-      ...{ providerId: partner.providerId, livemode: false, correlationId: 'test', now, db: db() },
-      caller: { type: 'system', name: 'test' } as const,
-    });
     const settled = async (now: Date) =>
-      (await findCreditDebts(scope(now), customer.subscriber.id, 'USD')).map((debt) => debt.charge?.id);
+      (await findCreditDebts(scopeAt(now), customer.subscriber.id, 'USD')).map((debt) => debt.charge?.id);
     expect(await settled(inHours(0))).toEqual([first.id]);
     expect(await settled(inHours(2))).toEqual([second.id]);
     const offered = async (now: Date) =>
-      (await readSubscriberDebts(scope(now), { subscriberId: customer.subscriber.id })).map(
+      (await readSubscriberDebts(scopeAt(now), { subscriberId: customer.subscriber.id })).map(
         ({ chargeId }) => chargeId,
       );
     expect((await offered(inHours(0))).slice(0, 2)).toEqual([first.id, second.id]);
     expect(await offered(inHours(0))).toHaveLength(100);
     expect((await offered(inHours(2)))[0]).toBe(second.id);
+  });
+
+  test('of hundreds of subscriptions it reads the first that costs something, and 100 are offered for payment', async () => {
+    const { subscriber, subscription } = await pendingSubscription(partner);
+    const columns = await api.sql<{ name: string }[]>`
+      select attname as name from pg_attribute
+      where attrelid = 'subscription'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
+    const changed: Record<string, string> = {
+      id: `left(s.id, 24) || lpad(n::text, 6, 'z')`,
+      created_at: `s.created_at + n * interval '1 second'`,
+    };
+    const values = columns.map(({ name }) => changed[name] ?? `s.${name}`);
+    await api.sql.unsafe(`
+      insert into subscription (${columns.map(({ name }) => name).join(', ')}) select ${values.join(', ')}
+      from subscription s, generate_series(1, 150) n where s.id = '${subscription.id}'`);
+    const scope = scopeAt(new Date());
+    const targets = async () =>
+      (await findCreditDebts(scope, subscriber.id, 'USD')).map(({ target }) => target);
+    expect(await targets()).toEqual([`first:${subscription.id}`]);
+    await api.sql`update subscription set price_override = 0 where subscriber_id = ${subscriber.id} and created_at < (
+      select created_at + interval '30 seconds' from subscription where id = ${subscription.id})`;
+    const [thirtieth] = await api.sql`
+      select id from subscription where subscriber_id = ${subscriber.id} order by created_at offset 30 limit 1`;
+    expect(await targets()).toEqual([`first:${thirtieth?.id}`]);
+    expect((await readSubscriberDebts(scope, { subscriberId: subscriber.id })).length).toBeLessThanOrEqual(
+      100,
+    );
+    const page = await readCustomerPage({ scope, subscriberId: subscriber.id, language: null });
+    expect(page).toMatchObject({ moreServices: 141, debts: expect.any(Array) });
+    expect([page.services.length, page.debts.length]).toEqual([10, 20]);
+    expect(page.debts.every(({ name }) => name === page.services[0]?.planName)).toBe(true);
   });
 
   test('a new charge is settled at once, unless an earlier debt waits', async () => {

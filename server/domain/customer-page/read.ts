@@ -8,6 +8,7 @@ import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { valuesOfReader } from '../messaging/email/values.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
+import { labelsOf } from '../model/labels.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 import { logoSizeOf } from '../model/provider/logo.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -85,7 +86,7 @@ export async function readCustomerPage(
     issuer,
     logo,
     onItsWay,
-    { services, all },
+    { services, more, currency: ofService },
     found,
     waysOf,
     invoices,
@@ -101,20 +102,18 @@ export async function readCustomerPage(
     readInvoices(scope, subscriberId, before),
     readOutages(scope, subscriberId),
   ]);
-  const debts = found.slice(0, MAX_DEBTS).map((debt) => ({
+  const offered = found.slice(0, MAX_DEBTS);
+  const names = await labelsOf(scope, { ids: offered.flatMap(({ planId }) => planId ?? []) });
+  const debts = offered.map((debt) => ({
     ...waysOf({ amount: debt.total, currency: debt.currency }),
     key: debt.chargeId ?? debt.subscriptionId ?? '',
-    name: debt.chargeId ? (debt.name ?? '') : (all.get(debt.subscriptionId ?? '')?.planName ?? ''),
+    name: debt.chargeId ? (debt.name ?? '') : (names[debt.planId ?? ''] ?? ''),
     number: debt.chargeId ? null : debt.name,
     ...{ total: debt.total, currency: debt.currency },
     dueAt: debt.chargeId ? null : debt.dueAt,
     isOwed: debt.chargeId !== null || debt.name !== null,
   }));
-  const currency =
-    debts[0]?.currency ??
-    [...all.values()][0]?.currency ??
-    invoices[0]?.currency ??
-    creditBalance[0]?.currency;
+  const currency = debts[0]?.currency ?? ofService ?? invoices[0]?.currency ?? creditBalance[0]?.currency;
   return {
     ...{ issuer, logo, onItsWay, services, debts, now: scope.now },
     outages: outages.map(({ at, text }) => ({
@@ -124,7 +123,7 @@ export async function readCustomerPage(
     ...{ firstName: row.firstName, accountNumber: row.accountNumber, phoneEnd: row.phone.slice(-3) },
     ...{ isOnHold: row.heldAt !== null, isTerminated: isTerminated(row) },
     ...{ owed: balanceDue, credit: creditBalance },
-    moreServices: [...all.values()].filter(({ isOver }) => !isOver).length - services.length,
+    moreServices: more,
     onAccount: currency && !isTerminated(row) ? onAccountIn(currency, waysOf) : null,
     invoices: invoices.slice(0, MAX_INVOICES),
     before: invoices.length > MAX_INVOICES ? (invoices[MAX_INVOICES - 1]?.id ?? null) : null,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
@@ -8,6 +8,7 @@ import { owned } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { renewalOutlook } from '../lifecycle/renewal/next-renewal.ts';
 import { currentTerms } from '../lifecycle/terms/quote.ts';
+import { isLasting } from '../model/subscription/lasting.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { getCycleUsage } from '../network-session/read-usage.ts';
 
@@ -30,29 +31,31 @@ export type PageService = {
   usage: { octets: number; cap: number | null; isThrottled: boolean } | null;
 };
 
-type Known = { planName: string; currency: string; isOver: boolean };
-
 /**
- * The services of a subscriber that have not ended for good, oldest first; without any, the one that ended last. `all` names every
- * subscription, by id.
+ * The first services of a subscriber that have not ended for good, oldest first; without any, the one that began last. `more` is the number
+ * of the others, and `currency` that of the first one's plan.
  */
 export async function readServices(
   scope: Scope,
   subscriberId: string,
-): Promise<{ services: PageService[]; all: Map<string, Known> }> {
-  const rows = await scope.db
-    .select({ row: subscription, planName: plan.planName, currency: plan.priceCurrency })
-    .from(subscription)
-    .innerJoin(plan, and(eq(plan.providerId, subscription.providerId), eq(plan.id, subscription.planId)))
-    .where(and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId)))
-    .orderBy(asc(subscription.createdAt), asc(subscription.id));
-  const lasting = rows.filter(({ row }) => !hasEnded(row));
-  const shown = lasting.length > 0 ? lasting.slice(0, MAX_SERVICES) : rows.slice(-1);
+): Promise<{ services: PageService[]; more: number; currency: string | undefined }> {
+  const own = and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId));
+  const read = (which: SQL | undefined, ...order: SQL[]) =>
+    scope.db
+      .select({ row: subscription, planName: plan.planName, currency: plan.priceCurrency })
+      .from(subscription)
+      .innerJoin(plan, and(eq(plan.providerId, subscription.providerId), eq(plan.id, subscription.planId)))
+      .where(and(own, which))
+      .orderBy(...order);
+  const { createdAt, id } = subscription;
+  const lasting = await read(isLasting, asc(createdAt), asc(id)).limit(MAX_SERVICES);
+  const shown = lasting.length > 0 ? lasting : await read(undefined, desc(createdAt), desc(id)).limit(1);
+  const isFull = lasting.length === MAX_SERVICES;
+  const all = isFull ? await scope.db.$count(subscription, and(own, isLasting)) : lasting.length;
   return {
     services: await Promise.all(shown.map(({ row, planName }) => describeService(scope, row, planName))),
-    all: new Map(
-      rows.map(({ row, planName, currency }) => [row.id, { planName, currency, isOver: hasEnded(row) }]),
-    ),
+    more: Math.max(0, all - shown.length),
+    currency: shown[0]?.currency,
   };
 }
 

@@ -1,25 +1,29 @@
-import { and, asc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { invoice } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
 import { asMinor, type Minor, subtract, ZERO } from '../../contract/money.ts';
 import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/portal/debt.ts';
 import { present } from '../../contract/present.ts';
-import { hasEnded } from '../../contract/subscription-rules.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { creditFor, readCreditShares } from '../lifecycle/credit/debts.ts';
-import { findDebt } from '../lifecycle/payment/find-debt.ts';
+import { type Debt, findDebt } from '../lifecycle/payment/find-debt.ts';
 import { targetKey, targetOf } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
+import { isLasting } from '../model/subscription/lasting.ts';
 
-/** The most pending charges that are offered at once. */
-const MAX_CHARGES = 100;
+/** The most pending charges, and subscriptions, that are offered at once. */
+const MAX_OFFERED = 100;
+
+/** Subscriptions whose debts are computed at a time: each takes a few statements, and all requests share the connections. */
+const AT_ONCE = 10;
 
 /**
- * The debts of a subscriber now: those of the subscriptions, by the rules of a payment, and the first 100 pending charges, earliest
- * due first. Writes nothing.
+ * The debts of a subscriber now: those of the first 100 subscriptions that have not ended, by the rules of a payment, and the first 100
+ * pending charges, earliest due first. Writes nothing.
  * @throws NOT_FOUND
  */
 export async function readSubscriberDebts(
@@ -28,8 +32,13 @@ export async function readSubscriberDebts(
 ): Promise<z.output<typeof subscriberDebts>> {
   await find(scope, subscriberResource, subscriberId);
   const debts = await findSubscriberDebts(scope, subscriberId);
-  return debts.map((debt) => present(subscriberDebts.element, debt));
+  return debts.map(presentDebt);
 }
+
+/** A debt with its amounts in major units. */
+export const presentDebt = (debt: SubscriberDebtRow) => present(subscriberDebts.element, debt);
+
+type SubscriberDebtRow = Awaited<ReturnType<typeof findSubscriberDebts>>[number];
 
 /** As `readSubscriberDebts`, in minor units and with the keys of what is paid. */
 export async function findSubscriberDebts(scope: Scope, subscriberId: string) {
@@ -64,20 +73,32 @@ function lessShare<D extends { total: Minor }>(debt: D, credit: Minor): D & { cr
 }
 
 async function subscriptionDebts(scope: Scope, subscriberId: string) {
+  const earliestDue = sql`(select min(${invoice.dueAt}) from ${invoice} where ${invoice.providerId} = ${subscription.providerId}
+    and ${invoice.subscriptionId} = ${subscription.id} and ${invoice.status} = 'OPEN')`;
   const rows = await scope.db
     .select()
     .from(subscription)
-    .where(and(eq(subscription.providerId, scope.providerId), eq(subscription.subscriberId, subscriberId)))
-    .orderBy(asc(subscription.id));
-  const found = await Promise.all(
-    rows
-      .filter((row) => !hasEnded(row))
-      .map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })),
-  );
-  return found.flatMap(({ id, debt }) =>
+    .where(
+      and(
+        ...[eq(subscription.providerId, scope.providerId), eq(subscription.subscriberId, subscriberId)],
+        isLasting,
+      ),
+    )
+    .orderBy(earliestDue, asc(subscription.id))
+    .limit(MAX_OFFERED);
+  const found: { id: string; planId: string; debt: Debt | null }[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const part = rows.slice(from, from + AT_ONCE);
+    found.push(
+      ...(await Promise.all(
+        part.map(async (row) => ({ id: row.id, planId: row.planId, debt: await findDebt(scope, row) })),
+      )),
+    );
+  }
+  return found.flatMap(({ id, planId, debt }) =>
     debt && debt.total > 0
       ? {
-          subscriptionId: id,
+          ...{ subscriptionId: id, planId },
           chargeId: null,
           target: targetOf(id, debt),
           kind: debt.kind,
@@ -104,9 +125,9 @@ async function chargeDebts(scope: Scope, subscriberId: string) {
     )
     // PostgreSQL sorts null last.
     .orderBy(asc(charge.expiresAt), asc(charge.id))
-    .limit(MAX_CHARGES);
+    .limit(MAX_OFFERED);
   return pending.map(({ id, description, amount, currency, expiresAt }) => ({
-    subscriptionId: null,
+    ...{ subscriptionId: null, planId: null },
     chargeId: id,
     target: targetKey.charge(id),
     kind: null,

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import type { planId } from '../../contract/plan.ts';
@@ -19,17 +19,28 @@ type Change = { before?: unknown; after?: unknown };
  */
 export async function readPriceHistory(scope: Scope, { id }: z.output<typeof planId>): Promise<PriceHistory> {
   const plan = await findPlan(scope, id);
-  const entries = await scope.db
+  const newest = scope.db
     .select()
     .from(auditEntry)
     .where(and(eq(auditEntry.providerId, scope.providerId), eq(auditEntry.resourceId, id)))
     .orderBy(desc(auditEntry.id))
-    .limit(MAX_ENTRIES);
+    .limit(MAX_ENTRIES)
+    .as('newest');
+  // PostgreSQL parses the changes, which may have other fields of some KiB.
+  const ofField = (name: string) => sql<Change | null>`${newest.changes}::jsonb -> ${name}`;
+  const { actorType, actorName, createdAt } = newest;
+  const entries = await scope.db
+    .select({
+      ...{ entryId: newest.id, actorType, actorName, createdAt },
+      priceAmount: ofField('priceAmount').as('price_amount'),
+      priceCurrency: ofField('priceCurrency').as('price_currency'),
+    })
+    .from(newest)
+    .orderBy(desc(newest.id));
   const history: PriceHistory = [];
   // An entry has the currency only where that changed, so it is followed back from the present one.
   let currency = plan.priceCurrency;
-  for (const { id: entryId, actorType, actorName, createdAt, changes } of entries) {
-    const { priceAmount, priceCurrency } = JSON.parse(changes) as Record<string, Change | undefined>;
+  for (const { entryId, actorType, actorName, createdAt, priceAmount, priceCurrency } of entries) {
     const after = currency;
     if (typeof priceCurrency?.before === 'string') currency = priceCurrency.before;
     if (typeof priceAmount?.after !== 'number') continue;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { networkSession } from '../../../drizzle/schema/network.ts';
@@ -9,7 +9,8 @@ import { daysOverdue } from '../../contract/overdue.ts';
 import type { SubscriberDebt } from '../../contract/portal/debt.ts';
 import type { ServiceOverview, SubscriberOverview } from '../../contract/portal/subscriber-overview.ts';
 import type { subscriberId } from '../../contract/subscriber.ts';
-import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
+import { hasEnded, inService } from '../../contract/subscription-rules.ts';
+import { literals } from '../../db/statement.ts';
 import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { findDebt } from '../lifecycle/payment/find-debt.ts';
@@ -20,9 +21,10 @@ import { labelsOf } from '../model/labels.ts';
 import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
+import { isLasting } from '../model/subscription/lasting.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { getCycleUsage } from '../network-session/read-usage.ts';
-import { readSubscriberDebts } from '../payment/debts.ts';
+import { findSubscriberDebts, presentDebt } from '../payment/debts.ts';
 import { readOnItsWay } from '../payment/on-its-way.ts';
 import { explainSubscription } from '../subscription/explain.ts';
 
@@ -38,46 +40,50 @@ export async function readOverview(
   { id }: z.output<typeof subscriberId>,
 ): Promise<SubscriberOverview> {
   const row = await find(scope, subscriberResource, id);
-  const subscriptions = await describedSubscriptions(scope, row.id);
-  const [{ balanceDue, creditBalance }, onItsWay, debts, refundsDue, names] = await Promise.all([
+  const described = await describedSubscriptions(scope, row.id);
+  const [{ balanceDue, creditBalance }, onItsWay, debts, refundsDue] = await Promise.all([
     presentOne(scope, subscriberResource, row),
     readOnItsWay(scope, row.id),
-    readSubscriberDebts(scope, { subscriberId: row.id }),
+    findSubscriberDebts(scope, row.id),
     readRefundsDue(scope, row.id),
-    labelsOf(scope, { ids: subscriptions.all.map(({ planId }) => planId) }),
   ]);
-  const planOf = new Map(subscriptions.all.map((each) => [each.id, names[each.planId] ?? null]));
+  const plans = [...described, ...debts].flatMap(({ planId }) => planId ?? []);
+  const names = await labelsOf(scope, { ids: [...new Set(plans)] });
   return {
     now: scope.now.toISOString(),
-    debts: debts.map((debt) => datedDebt(scope, debt, planOf)),
+    debts: debts.map((debt) =>
+      datedDebt(scope, presentDebt(debt), debt.planId === null ? null : (names[debt.planId] ?? null)),
+    ),
     owed: balanceDue,
     credit: creditBalance,
     onItsWay,
     refundsDue,
     services: await Promise.all(
-      subscriptions.described.map((each) => describeService(scope, each, planOf.get(each.id) ?? each.planId)),
+      described.map((each) => describeService(scope, each, names[each.planId] ?? each.planId)),
     ),
   };
 }
 
-/** The subscriptions that have not ended for good, those in service first, then oldest first; without any, the one that ended last. */
-async function describedSubscriptions(scope: Scope, subscriberId: string) {
-  const all = await scope.db
-    .select()
-    .from(subscription)
-    .where(and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId)))
-    .orderBy(asc(subscription.createdAt), asc(subscription.id));
-  const lasting = all
-    .filter((row) => !hasEnded(row))
-    .sort((a, b) => Number(isInService(b.status)) - Number(isInService(a.status)));
-  return { all, described: lasting.length > 0 ? lasting.slice(0, MAX_SERVICES) : all.slice(-1) };
+/** The first subscriptions that have not ended for good, those in service first, then oldest first; without any, the one that began last. */
+async function describedSubscriptions(scope: Scope, subscriberId: string): Promise<SubscriptionRow[]> {
+  const own = and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId));
+  const { createdAt, id, status } = subscription;
+  const read = (which: SQL | undefined, ...order: SQL[]) =>
+    scope.db
+      .select()
+      .from(subscription)
+      .where(and(own, which))
+      .orderBy(...order);
+  const inServiceFirst = sql`${status} not in (${literals(inService)})`;
+  const lasting = await read(isLasting, inServiceFirst, asc(createdAt), asc(id)).limit(MAX_SERVICES);
+  return lasting.length > 0 ? lasting : read(undefined, desc(createdAt), desc(id)).limit(1);
 }
 
-function datedDebt({ now }: Scope, debt: SubscriberDebt, planOf: Map<string, string | null>) {
+function datedDebt({ now }: Scope, debt: SubscriberDebt, planName: string | null) {
   const { subscriptionId, chargeId, name, dueAt } = debt;
   return {
     ...debt,
-    planName: subscriptionId === null ? null : (planOf.get(subscriptionId) ?? null),
+    planName,
     // An invoice has its number from its issue on.
     isOwed: chargeId !== null || name !== null,
     // The due time of a charge is its expiry, after which nothing is due.

@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { invoice } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
 import { toMajor } from '../../contract/money.ts';
 import { day, money, type Sentence, say } from '../../contract/sentence.ts';
+import { arrayParameter, isOneOf } from '../../db/statement.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /** How an entry names its renewal: by the invoice, by the cycle that it pays for, or by an end of that cycle. */
@@ -81,6 +82,13 @@ export async function renewalsOf(
         inArray(invoice.subscriptionId, own),
         eq(invoice.kind, 'RENEWAL'),
         ne(invoice.status, 'VOID'),
+        // A subscriber has as many renewals as cycles, and a page some tens of steps.
+        or(
+          isOneOf(id, textsOf(steps, 'invoiceId')),
+          isOneOf(billingCycleId, textsOf(steps, 'billingCycleId')),
+          sql`${periodStart} = any(${arrayParameter(textsOf(steps, 'startsAt'))}::timestamptz[])`,
+          sql`${lines} -> 0 ->> 'periodEnd' = any(${arrayParameter(textsOf(steps, 'endsAt'))}::text[])`,
+        ),
       ),
     );
   const keys = new Map(
@@ -108,6 +116,10 @@ export async function renewalsOf(
     ),
   };
 }
+
+/** What steps have in a field. */
+const textsOf = (steps: readonly RenewalStep[], field: string) =>
+  steps.flatMap((step) => (step as Record<string, string>)[field] || []);
 
 const periodKey = (subscriptionId: string, end: 'from' | 'until', at: string | null | undefined) =>
   `${subscriptionId} ${end} ${at}`;

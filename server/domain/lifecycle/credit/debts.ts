@@ -1,13 +1,13 @@
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import { invoice, payment } from '../../../../drizzle/schema/billing.ts';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { type Minor, ZERO } from '../../../contract/money.ts';
-import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { Scope } from '../../../work/scope.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { targetKey } from '../../model/payment/target.ts';
+import { isLasting } from '../../model/subscription/lasting.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { quoteFor } from '../terms/quote.ts';
 import { balanceOf } from './balances.ts';
@@ -29,61 +29,122 @@ export type CreditDebt = {
 );
 
 /**
- * What a subscriber owes in a currency, in the order in which credit settles it: open invoices by their due instants, charges,
- * upgrade holds and first invoices by their creation, then the return of subscriptions that were suspended after grace. Of the
- * charges only the first is in it: each settlement reads the debts again, and a subscriber may have thousands. Writes nothing. Contract:
- * Account credit.
+ * What a subscriber owes first of each kind in a currency, in the order in which credit settles it: open invoices by their due instants,
+ * charges, upgrade holds and first invoices by their creation, then the return of subscriptions that were suspended after grace. The first
+ * of all is the first that the subscriber owes. The others are left out: each settlement reads the debts again, and a subscriber may have
+ * thousands. Writes nothing. Contract: Account credit.
  */
 export async function findCreditDebts(
   scope: Scope,
   subscriberId: string,
   currency: string,
 ): Promise<CreditDebt[]> {
-  const { db, providerId } = scope;
-  const inCurrency = (table: typeof invoice | typeof charge | typeof subscription) =>
-    and(eq(table.providerId, providerId), eq(table.subscriberId, subscriberId), eq(table.currency, currency));
-  const [invoices, charges, subscriptions, inTransit] = await Promise.all([
-    db
-      .select()
-      .from(invoice)
-      .where(and(inCurrency(invoice), eq(invoice.status, 'OPEN'))),
-    db
-      .select()
-      .from(charge)
-      .where(
-        and(
-          inCurrency(charge),
-          eq(charge.status, 'PENDING'),
-          or(isNull(charge.expiresAt), gt(charge.expiresAt, scope.now)),
-        ),
-      )
-      .orderBy(asc(charge.createdAt), asc(charge.id))
-      .limit(1),
-    db.select().from(subscription).where(inCurrency(subscription)),
-    targetsInTransit(scope, subscriberId),
+  const found = await Promise.all([
+    firstInvoice(scope, subscriberId, currency),
+    firstCharge(scope, subscriberId, currency),
+    firstUnbilled(scope, subscriberId, currency, 'PENDING'),
+    firstUnbilled(scope, subscriberId, currency, 'INACTIVE'),
   ]);
-  const byId = new Map(subscriptions.map((row) => [row.id, row]));
-  const ofInvoices = invoices.flatMap((row) => {
-    const owner = byId.get(row.subscriptionId);
-    if (!owner || (row.kind === 'UPGRADE' && isPastDeadline(owner, scope))) return [];
-    const dueAt = row.kind === 'UPGRADE' ? row.issuedAt : row.dueAt;
-    return [
-      { target: targetKey.invoice(row.id), dueAt, amount: row.amountDue, subscription: owner, invoice: row },
-    ];
-  });
-  const billed = new Set(invoices.map((row) => row.subscriptionId));
-  const unbilled = subscriptions.filter((row) => isWaiting(row) && !billed.has(row.id));
-  const ofSubscriptions = await Promise.all(unbilled.map((row) => unbilledDebt(scope, row)));
-  const ofCharges = charges.map((row) => ({
-    target: targetKey.charge(row.id),
-    dueAt: row.createdAt,
-    amount: row.amount,
-    charge: row,
-  }));
-  return [...ofInvoices, ...ofCharges, ...ofSubscriptions]
-    .filter(({ amount }) => amount > 0)
+  const inTransit = await targetsInTransit(scope, subscriberId);
+  return found
+    .flatMap((debt) => debt ?? [])
     .map((debt) => ({ ...debt, currency, isInTransit: inTransit.has(debt.target) }))
     .sort(byDueInstant);
+}
+
+const inCurrency = (
+  { providerId }: Scope,
+  table: typeof invoice | typeof charge | typeof subscription,
+  subscriberId: string,
+  currency: string,
+) =>
+  and(eq(table.providerId, providerId), eq(table.subscriberId, subscriberId), eq(table.currency, currency));
+
+/** The open invoice that is due first. An upgrade hold is due at its issue, and no longer after its deadline. */
+async function firstInvoice(scope: Scope, subscriberId: string, currency: string) {
+  const dueAt = sql`case when ${invoice.kind} = 'UPGRADE' then ${invoice.issuedAt} else ${invoice.dueAt} end`;
+  const [row] = await scope.db
+    .select({ invoice, subscription })
+    .from(invoice)
+    .innerJoin(
+      subscription,
+      and(eq(subscription.providerId, invoice.providerId), eq(subscription.id, invoice.subscriptionId)),
+    )
+    .where(
+      and(
+        ...[inCurrency(scope, invoice, subscriberId, currency), eq(subscription.currency, currency)],
+        ...[eq(invoice.status, 'OPEN'), gt(invoice.amountDue, ZERO)],
+        or(
+          ...[ne(invoice.kind, 'UPGRADE'), isNull(subscription.upgradeExpiresAt)],
+          gt(subscription.upgradeExpiresAt, scope.now),
+        ),
+      ),
+    )
+    .orderBy(dueAt, asc(invoice.id))
+    .limit(1);
+  if (!row) return null;
+  const { kind, id, issuedAt, amountDue } = row.invoice;
+  return {
+    ...{ target: targetKey.invoice(id), amount: amountDue },
+    dueAt: kind === 'UPGRADE' ? issuedAt : row.invoice.dueAt,
+    ...row,
+  };
+}
+
+async function firstCharge(scope: Scope, subscriberId: string, currency: string) {
+  const [row] = await scope.db
+    .select()
+    .from(charge)
+    .where(
+      and(
+        inCurrency(scope, charge, subscriberId, currency),
+        eq(charge.status, 'PENDING'),
+        or(isNull(charge.expiresAt), gt(charge.expiresAt, scope.now)),
+      ),
+    )
+    .orderBy(asc(charge.createdAt), asc(charge.id))
+    .limit(1);
+  return row
+    ? { target: targetKey.charge(row.id), dueAt: row.createdAt, amount: row.amount, charge: row }
+    : null;
+}
+
+/** Subscriptions that are read at a time: one that costs nothing is no debt, so the next one may be the first. */
+const AT_A_TIME = 20;
+
+/** The first subscription without an open invoice whose service credit starts: the first time, or again after its grace elapsed. */
+async function firstUnbilled(
+  scope: Scope,
+  subscriberId: string,
+  currency: string,
+  status: 'PENDING' | 'INACTIVE',
+) {
+  const isFirst = status === 'PENDING';
+  const order = isFirst ? [asc(subscription.createdAt), asc(subscription.id)] : [asc(subscription.id)];
+  const open = sql`select from ${invoice} where ${invoice.providerId} = ${subscription.providerId}
+    and ${invoice.subscriptionId} = ${subscription.id} and ${invoice.status} = 'OPEN' and ${invoice.currency} = ${currency}`;
+  for (let offset = 0; ; offset += AT_A_TIME) {
+    const rows = await scope.db
+      .select()
+      .from(subscription)
+      .where(
+        and(
+          ...[inCurrency(scope, subscription, subscriberId, currency), isLasting],
+          ...[eq(subscription.status, status), sql`not exists (${open})`],
+          isFirst ? undefined : eq(subscription.inactiveReason, 'GRACE_EXPIRED'),
+        ),
+      )
+      .orderBy(...order)
+      .limit(AT_A_TIME)
+      .offset(offset);
+    for (const row of rows) {
+      const { total: amount } = await quoteFor(scope, row);
+      const target = isFirst ? targetKey.first(row.id) : targetKey.return(row.id);
+      const dueAt = isFirst ? row.createdAt : null;
+      if (amount > 0) return { target, dueAt, amount, subscription: row, invoice: null };
+    }
+    if (rows.length < AT_A_TIME) return null;
+  }
 }
 
 /**
@@ -116,23 +177,6 @@ function byDueInstant(a: CreditDebt, b: CreditDebt): number {
   const [left, right] = [a.dueAt?.getTime() ?? Infinity, b.dueAt?.getTime() ?? Infinity];
   if (left !== right) return left < right ? -1 : 1;
   return a.target < b.target ? -1 : 1;
-}
-
-async function unbilledDebt(scope: Scope, row: SubscriptionRow) {
-  const { total } = await quoteFor(scope, row);
-  const isFirst = row.status === 'PENDING';
-  const target = isFirst ? targetKey.first(row.id) : targetKey.return(row.id);
-  return { target, dueAt: isFirst ? row.createdAt : null, amount: total, subscription: row, invoice: null };
-}
-
-/** Whether credit starts the service of a subscription: the first time, or again after its grace elapsed. */
-function isWaiting(row: SubscriptionRow): boolean {
-  if (hasEnded(row)) return false;
-  return row.status === 'PENDING' || (row.status === 'INACTIVE' && row.inactiveReason === 'GRACE_EXPIRED');
-}
-
-function isPastDeadline({ upgradeExpiresAt }: SubscriptionRow, { now }: Scope): boolean {
-  return upgradeExpiresAt !== null && upgradeExpiresAt <= now;
 }
 
 async function targetsInTransit(scope: Scope, subscriberId: string): Promise<Set<string>> {
