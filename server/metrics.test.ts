@@ -110,14 +110,18 @@ describe('the alert rules and the dashboard in deploy/', () => {
   const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8', cwd: folder });
   const hasPromtool = promtool('--version').status === 0;
 
-  test.skipIf(!hasPromtool)('promtool accepts the rules, and each of them has a case that fires', () => {
-    const checked = promtool('check', 'rules', 'prometheus/alerts.yaml');
-    expect(checked.status, checked.stderr + checked.stdout).toBe(0);
-    const tested = promtool('test', 'rules', 'prometheus/alerts.test.yaml');
-    expect(tested.status, tested.stderr + tested.stdout).toBe(0);
-    const names = (file: string, pattern: RegExp) =>
-      [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(pattern)].map(([, name]) => name);
-    const fired = names('prometheus/alerts.test.yaml', /alertname: (\w+)\n\s+exp_alerts:\n/g);
-    expect([...new Set(fired)].sort()).toEqual(names('prometheus/alerts.yaml', /- alert: (\w+)/g).sort());
-  });
+  test.skipIf(!hasPromtool)(
+    'promtool accepts the rules, and each of them has a case that fires',
+    () => {
+      const checked = promtool('check', 'rules', 'prometheus/alerts.yaml');
+      expect(checked.status, checked.stderr + checked.stdout).toBe(0);
+      const tested = promtool('test', 'rules', 'prometheus/alerts.test.yaml');
+      expect(tested.status, tested.stderr + tested.stdout).toBe(0);
+      const names = (file: string, pattern: RegExp) =>
+        [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(pattern)].map(([, name]) => name);
+      const fired = names('prometheus/alerts.test.yaml', /alertname: (\w+)\n\s+exp_alerts:\n/g);
+      expect([...new Set(fired)].sort()).toEqual(names('prometheus/alerts.yaml', /- alert: (\w+)/g).sort());
+    },
+    120_000,
+  );
 });
