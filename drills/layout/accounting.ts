@@ -9,9 +9,10 @@ const ACCOUNTING_REQUEST = 4;
 /** As a router: three tries, two seconds each, then the next server. After the last one the packet is lost. */
 const TRIES = 3;
 const ANSWERED_WITHIN_MS = 2_000;
-/** A session starts this often, and lasts this long, in ms. */
+/** A session starts this often, in ms. */
 const EVERY_MS = 500;
-const LASTS_MS = 3_000;
+/** A session lasts this long, in ms. Its end then overtakes no start that waits on a disk (docs/decisions/0171-buffered-accounting.md). */
+const LASTS_MS = 60_000;
 
 /** A session whose start was acknowledged. `octets` is null unless its end was acknowledged too. */
 type Session = { id: string; octets: number | null };
@@ -45,7 +46,11 @@ export function startRouter(servers: string[], userName: string) {
     const made: Session = { id, octets: null };
     sessions.push(made);
     await sleep(LASTS_MS);
-    const counters = [numberAttribute(42, octets), numberAttribute(43, octets), numberAttribute(46, 3)];
+    const counters = [
+      numberAttribute(42, octets),
+      numberAttribute(43, octets),
+      numberAttribute(46, LASTS_MS / 1_000),
+    ];
     if (await account([...named, numberAttribute(40, 2), ...counters], number)) made.octets = octets;
   }
 
