@@ -337,14 +337,19 @@ test('emails to staff do not go through the provider’s own mail server', async
     caller: { type: 'system', name: 'mail' } as const,
   };
   const facts = { url: 'https://isp.example/hook', at: new Date().toISOString(), until: null };
-  const [id] = await transaction(origin, (scope) =>
+  const { id: subscriberId } = await subscriber({}, isp);
+  const ids = await transaction(origin, (scope) =>
     enqueueEmails(scope, [
       { kind: 'WEBHOOK_DISABLED', factId: 'whk_1', staffUserId: String(person?.id), facts },
+      { kind: 'PAGE_LINK', factId: subscriberId, subscriberId, channels: ['EMAIL'], facts: { notice: true } },
     ]),
   );
-  const [row] = await api.sql`select status from mail where id = ${String(id)}`;
-  expect(row).toEqual({ status: 'HELD' });
-  await api.sql`delete from mail where id = ${String(id)}`;
+  const rows = await api.sql`select kind, status from mail where id = any(${ids}) order by kind`;
+  expect([...rows]).toEqual([
+    { kind: 'PAGE_LINK', status: 'QUEUED' },
+    { kind: 'WEBHOOK_DISABLED', status: 'HELD' },
+  ]);
+  await api.sql`delete from mail where id = any(${ids})`;
 });
 
 test('a process that is killed during the call leaves an unknown outcome, which staff can send again', async () => {
