@@ -224,6 +224,27 @@ test.each([
   expect(await rows()).toBe(before);
 });
 
+test('partner move and cells: wrong calls, a missing or wrong file, an unknown account; the cells and their accounts', async () => {
+  const file = join(folder, 'cells.json');
+  const move = (...args: string[]) => run('partner', 'move', 'prv_none', '--cells', file, ...args);
+  expect(await move()).toMatchObject({ code: 2, stderr: expect.stringContaining('either --to or --cancel') });
+  expect(await move('--to', 'two', '--cancel')).toMatchObject({ code: 2 });
+  expect(await move('--to', 'two')).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') });
+  await writeFile(file, JSON.stringify({ cells: [{ name: 'One', databaseUrl: database.url }] }));
+  expect(await move('--to', 'two')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cells.0.name'),
+  });
+  await writeFile(file, JSON.stringify({ cells: [{ name: 'one', databaseUrl: database.url }] }));
+  expect(await move('--to', 'one')).toMatchObject({ code: 1, stderr: 'No cell has the account prv_none.\n' });
+  const { stdout } = await run('cells', 'list', '--cells', file, '--json');
+  const [open] = await database.sql`select count(*)::int as n from provider where status <> 'CLOSED'`;
+  expect(JSON.parse(stdout)).toEqual([{ cell: 'one', accounts: open?.n, subscribers: 0 }]);
+  expect(await run('cells', 'map', '--cells', file)).toMatchObject({
+    ...{ code: 1, stderr: 'The file of the cells names no router.\n' },
+  });
+}, 120_000);
+
 test('schedule-d:load adds all rows of a valid file and none of an invalid one', async () => {
   const head = 'planType,currency,minSpeedMbps,maxSpeedMbps,floorAmount,effectiveFrom';
   const file = join(folder, 'floors.csv');
