@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { cells } from './cells.ts';
 import { failover } from './failover.ts';
 import { flood } from './flood.ts';
 import { layoutDrill } from './layout.ts';
@@ -10,6 +11,7 @@ import { upgrade } from './upgrade.ts';
 const USAGE = `npm run drill -- upgrade [--from RELEASE] [--to RELEASE]
 npm run drill -- failover
 npm run drill -- layout [--quick] [--only PART]
+npm run drill -- cells [--quick]
 npm run drill -- flood [--limit N]
 npm run drill -- mirror [--subscribers N] [--minutes N]
 npm run drill -- size
@@ -20,6 +22,7 @@ npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
   failover loses the primary of a PostgreSQL with a standby, under traffic (needs Patroni, etcd and HAProxy)
   layout   brings up the three machines of deploy/three, loses each part in turn, or those with PART in their name, and restores to an
            instant; 15 minutes, or 7 with --quick (as root; needs the packages of docs/operations/three-machines.md)
+  cells    moves a partner of 100,000 subscribers to another cell and back, under traffic (needs HAProxy); --quick: of 1,000
   flood    one partner floods a process; the time of another one's requests may double. Each may send N requests a second, at
            least 100; without N there is no limit
   mirror   a program that is written with the guide holds a copy of 100,000 subscribers or N, under 2 minutes or N of changes, with
@@ -55,6 +58,7 @@ if (positionals[0] === 'upgrade') await upgrade(values);
 else if (positionals[0] === 'failover') await failover();
 else if (positionals[0] === 'layout')
   await layoutDrill({ isQuick: values.quick, ...(values.only && { only: values.only }) });
+else if (positionals[0] === 'cells') await cells(values.quick ? 1_000 : 100_000);
 else if (positionals[0] === 'size') await size();
 else if (positionals[0] === 'mirror' && minutes > 0 && subscribers > 0)
   await mirror({ subscribers, minutes });

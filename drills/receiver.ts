@@ -4,14 +4,15 @@ import type { Database } from '../server/db/client.ts';
 
 /** A receiver of webhooks that knows which events arrived. */
 export async function startReceiver() {
-  const received = new Set<string>();
+  const received = new Map<string, number>();
   const server = createServer((req, res) => {
     let body = '';
     req.setEncoding('utf8').on('data', (chunk) => {
       body += chunk;
     });
     req.on('end', () => {
-      received.add(JSON.parse(body).id);
+      const { id } = JSON.parse(body);
+      received.set(id, (received.get(id) ?? 0) + 1);
       res.end();
     });
   });
@@ -19,6 +20,8 @@ export async function startReceiver() {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
     close: () => server.closeAllConnections(),
+    /** How many events arrived more than once. */
+    doubled: () => [...received.values()].filter((times) => times > 1).length,
     /** Each event that was queued for delivery must have arrived. */
     async missing({ sql }: Database): Promise<string[]> {
       const rows = await sql<{ id: string }[]>`select distinct event_id as id from delivery`;

@@ -1,0 +1,46 @@
+import type { Sql } from 'postgres';
+import { fillDue, renewInSql } from '../bench/renewal-rows.ts';
+
+/** Subscribers of one transaction. */
+const CHUNK = 5_000;
+
+/**
+ * Fills an account with subscribers in service, each with a cycle, a renewal with its invoice, email, event and audit entry, and its rows
+ * of FreeRADIUS.
+ * @returns the number of rows
+ */
+export async function fillAccount(sql: Sql, providerId: string, subscribers: number): Promise<number> {
+  for (let from = 1; from <= subscribers; from += CHUNK) {
+    await sql`
+      insert into subscriber (
+        id, provider_id, account_number, external_user_id, first_name, last_name, email, phone, street, city, postal_code, country,
+        status, created_at, updated_at
+      )
+      select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, (10000000 + n)::text, 'customer-' || n, 'Grace', 'Achieng ' || n,
+        'grace.achieng.' || n || '@example.com', '+2547' || lpad(n::text, 8, '0'), 'Ngong Road ' || n % 500,
+        'Nairobi', '00100', 'KE', 'active', '2025-01-01Z'::timestamptz + n * interval '1 second',
+        '2025-01-01Z'::timestamptz + n * interval '1 second'
+      from generate_series(${from}::int, ${Math.min(from + CHUNK - 1, subscribers)}::int) n`;
+  }
+  await fillDue(sql, providerId);
+  await renewInSql(sql, providerId);
+  for (const [table, attribute, value] of [
+    ['radcheck', 'Cleartext-Password', 'secret'],
+    ['radreply', 'Mikrotik-Rate-Limit', '10M/20M'],
+  ] as const) {
+    await sql.unsafe(
+      `insert into radius.${table} (username, attribute, op, value)
+       select radius_username, $2, ':=', $3 from subscription where provider_id = $1`,
+      [providerId, attribute, value],
+    );
+  }
+  const rows = await sql<{ n: number }[]>`
+    select (select count(*) from subscriber where provider_id = ${providerId})::int
+      + (select count(*) from subscription where provider_id = ${providerId})::int
+      + (select count(*) from billing_cycle where provider_id = ${providerId})::int
+      + (select count(*) from invoice where provider_id = ${providerId})::int
+      + (select count(*) from mail where provider_id = ${providerId})::int
+      + 2 * (select count(*) from event where provider_id = ${providerId})::int
+      + (select count(*) from audit_entry where provider_id = ${providerId})::int as n`;
+  return (rows[0]?.n ?? 0) + 2 * subscribers;
+}
