@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { atCapacity } from '../at-capacity.ts';
 import { refuse } from '../contract/errors.ts';
 import { asCounted, notAdmitted, rateLimited } from './admission.ts';
 import { createRateLimits } from './rate-limit.ts';
@@ -42,7 +43,7 @@ test('a call that the absent database refused is no failed authentication', asyn
   const limits = await createRateLimits({ ...off, RATE_LIMIT_AUTH: 1, REDIS_URL: undefined });
   const req = { headers: {}, socket: { remoteAddress: '203.0.113.7' } } as unknown as IncomingMessage;
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const faults = [away, refuse('SERVICE_UNAVAILABLE', { retryAfter: 1 }), new Error('unexpected')];
+  const faults = [away, atCapacity(), new Error('unexpected')];
   for (const error of [...faults, ...faults]) expect(await asCounted(req, limits, error)).toBe(error);
   expect((await notAdmitted(req, limits)).key).toBe('UNAUTHORIZED');
 });

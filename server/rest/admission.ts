@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
+import { isAtCapacity } from '../at-capacity.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/authenticate.ts';
 import { clientAddress } from '../client-address.ts';
 import { Refusal, refuse } from '../contract/errors.ts';
@@ -82,7 +83,9 @@ export async function identify(
 export async function asCounted(req: IncomingMessage, limits: RateLimits, error: unknown): Promise<unknown> {
   const isCountedAlready =
     error instanceof Refusal && (error.key === 'UNAUTHORIZED' || error.key === 'RATE_LIMITED');
-  if (isCountedAlready || refusalOf(error, undefined).status >= 500) return error;
+  const refusal = refusalOf(error, undefined);
+  const isFault = refusal.status >= 500 && (refusal !== error || isAtCapacity(error));
+  if (isCountedAlready || isFault) return error;
   const counted = await notAdmitted(req, limits);
   return counted.key === 'RATE_LIMITED' ? counted : error;
 }
