@@ -91,7 +91,16 @@ export async function openGateways(
     visit,
     sessionOf,
     transactionOf,
-    sendPrompts: () => sendDuePrompts({ providerId: partner.providerId, budgetMs: 60_000 }),
+    /** Sends all prompts, those too that are due a moment later: one of this millisecond, or one that the gateway did not take. */
+    async sendPrompts() {
+      const { providerId } = partner;
+      for (let round = 0; round < 5; round++) {
+        while ((await sendDuePrompts({ providerId, budgetMs: 60_000 })).more);
+        const left = await api.sql`
+          update prompt set next_attempt_at = now() - interval '1 second' where status = 'WAITING' returning payment_id`;
+        if (left.length === 0) return;
+      }
+    },
     confirm,
     mpesaBook,
     post,
