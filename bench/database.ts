@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { openDatabase } from '../server/db/client.ts';
 import { extendAnchors } from '../server/domain/list/anchors.ts';
 import { subscriberResource } from '../server/domain/model/subscriber/resource.ts';
@@ -46,6 +46,25 @@ export async function startDatabase(dataDir: string) {
   };
 }
 
+/** Inserts the subscribers with these numbers, made one a second since the start of 2025. */
+export async function insertSubscribers(
+  sql: Sql | TransactionSql,
+  providerId: string,
+  from: number,
+  to: number,
+): Promise<void> {
+  await sql`
+    insert into subscriber (
+      id, provider_id, account_number, external_user_id, first_name, last_name, email, phone, street, city, postal_code, country,
+      status, created_at, updated_at
+    )
+    select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, (10000000 + n)::text, 'customer-' || n, 'Grace', 'Achieng ' || n,
+      'grace.achieng.' || n || '@example.com', '+2547' || lpad(n::text, 8, '0'), 'Ngong Road ' || n % 500,
+      'Nairobi', '00100', 'KE', 'active', '2025-01-01Z'::timestamptz + n * interval '1 second',
+      '2025-01-01Z'::timestamptz + n * interval '1 second'
+    from generate_series(${from}::int, ${to}::int) n`;
+}
+
 /** Subscribers made one a second, the last of them well in the past. Indexes are built afterwards, all at once. */
 export async function fill(sql: Sql, providerId: string, subscribers: number): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
@@ -54,16 +73,7 @@ export async function fill(sql: Sql, providerId: string, subscribers: number): P
   await sql.begin(async (tx) => {
     await tx`set local maintenance_work_mem = '512MB'`;
     for (const { name } of indexes) await tx.unsafe(`drop index "${name}"`);
-    await tx`
-      insert into subscriber (
-        id, provider_id, account_number, external_user_id, first_name, last_name, email, phone, street, city, postal_code, country,
-        status, created_at, updated_at
-      )
-      select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, (10000000 + n)::text, 'customer-' || n, 'Grace', 'Achieng ' || n,
-        'grace.achieng.' || n || '@example.com', '+2547' || lpad(n::text, 8, '0'), 'Ngong Road ' || n % 500,
-        'Nairobi', '00100', 'KE', 'active', '2025-01-01Z'::timestamptz + n * interval '1 second',
-        '2025-01-01Z'::timestamptz + n * interval '1 second'
-      from generate_series(1, ${subscribers}::int) n`;
+    await insertSubscribers(tx, providerId, 1, subscribers);
     for (const { definition } of indexes) await tx.unsafe(definition);
   });
   await sql`vacuum analyze subscriber`;

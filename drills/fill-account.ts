@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { insertSubscribers } from '../bench/database.ts';
 import { fillDue, renewInSql } from '../bench/renewal-rows.ts';
 
 /** Subscribers of one transaction. */
@@ -11,16 +12,7 @@ const CHUNK = 5_000;
  */
 export async function fillAccount(sql: Sql, providerId: string, subscribers: number): Promise<number> {
   for (let from = 1; from <= subscribers; from += CHUNK) {
-    await sql`
-      insert into subscriber (
-        id, provider_id, account_number, external_user_id, first_name, last_name, email, phone, street, city, postal_code, country,
-        status, created_at, updated_at
-      )
-      select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, (10000000 + n)::text, 'customer-' || n, 'Grace', 'Achieng ' || n,
-        'grace.achieng.' || n || '@example.com', '+2547' || lpad(n::text, 8, '0'), 'Ngong Road ' || n % 500,
-        'Nairobi', '00100', 'KE', 'active', '2025-01-01Z'::timestamptz + n * interval '1 second',
-        '2025-01-01Z'::timestamptz + n * interval '1 second'
-      from generate_series(${from}::int, ${Math.min(from + CHUNK - 1, subscribers)}::int) n`;
+    await insertSubscribers(sql, providerId, from, Math.min(from + CHUNK - 1, subscribers));
   }
   await fillDue(sql, providerId);
   await renewInSql(sql, providerId);

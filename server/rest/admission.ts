@@ -83,11 +83,14 @@ export async function identify(
 export async function asCounted(req: IncomingMessage, limits: RateLimits, error: unknown): Promise<unknown> {
   const isCountedAlready =
     error instanceof Refusal && (error.key === 'UNAUTHORIZED' || error.key === 'RATE_LIMITED');
-  const refusal = refusalOf(error, undefined);
-  const isFault = refusal.status >= 500 && (refusal !== error || isAtCapacity(error));
-  if (isCountedAlready || isFault) return error;
+  if (isCountedAlready || isFaultOfServer(error)) return error;
   const counted = await notAdmitted(req, limits);
   return counted.key === 'RATE_LIMITED' ? counted : error;
+}
+
+/** Whether a call failed for what the server lacks: the database, room, or correct code. */
+function isFaultOfServer(error: unknown): boolean {
+  return isAtCapacity(error) || (!(error instanceof Refusal) && refusalOf(error, undefined).status >= 500);
 }
 
 /** The credential of a request's access headers; null when they are missing or wrong. */
