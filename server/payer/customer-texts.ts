@@ -47,6 +47,7 @@ export type CustomerTexts = {
   contact: string;
   language: string;
   back: string;
+  tooManyRequests: { title: string; text: string };
   notFound: { title: string; text: string };
   broken: { title: string; text: string };
   refused: {
@@ -109,6 +110,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     contact: 'Contact',
     language: 'Language',
     back: 'Back to your account',
+    tooManyRequests: { title: 'Too many requests', text: 'Please try again in a moment.' },
     notFound: {
       title: 'This link is not valid',
       text: 'Check that you copied the whole link, or request a new one from your provider.',
@@ -176,6 +178,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     contact: 'Mawasiliano',
     language: 'Lugha',
     back: 'Rudi kwenye akaunti yako',
+    tooManyRequests: { title: 'Maombi ni mengi mno', text: 'Tafadhali jaribu tena baada ya muda mfupi.' },
     notFound: {
       title: 'Kiungo hiki si sahihi',
       text: 'Hakikisha umenakili kiungo chote, au omba kipya kutoka kwa mtoa huduma wako.',
@@ -199,7 +202,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     accountNumber: 'Numéro de compte',
     owed: 'À payer',
     nothingOwed: 'Rien à payer',
-    credit: 'Avoir',
+    credit: 'Crédit',
     onItsWay: 'Paiement en cours',
     outage: (since) => `Panne du service, annoncée le ${since}`,
     onHold: 'Votre accès est suspendu. Veuillez nous contacter.',
@@ -236,7 +239,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     howToPay: 'Comment payer',
     otherAmount: 'Payer un autre montant',
     amountIn: (currency) => `Montant en ${currency}`,
-    otherAmountHint: 'Il règle d’abord ce qui est dû. Le reste est votre avoir.',
+    otherAmountHint: 'Il règle d’abord ce qui est dû. Le reste est votre crédit.',
     invoices: 'Factures',
     noInvoices: 'Aucune facture',
     statuses: { OPEN: 'À payer', PAID: 'Payée', VOID: 'Annulée' },
@@ -244,6 +247,7 @@ export const customerTexts: Record<Language, CustomerTexts> = {
     contact: 'Contact',
     language: 'Langue',
     back: 'Retour à votre compte',
+    tooManyRequests: { title: 'Trop de demandes', text: 'Veuillez réessayer dans un instant.' },
     notFound: {
       title: 'Ce lien n’est pas valable',
       text: 'Vérifiez que vous avez copié tout le lien, ou demandez-en un nouveau à votre fournisseur.',

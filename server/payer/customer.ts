@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Language, languageOf } from '../contract/enums.ts';
+import type { Language } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
 import { prefixes } from '../contract/resource-names.ts';
 import { readInvoiceFor } from '../domain/customer-page/invoice.ts';
@@ -17,8 +17,10 @@ import { log } from '../log.ts';
 import { inSlotOf } from '../work/in-slot.ts';
 import { customerHtml, type Opened } from './customer-html.ts';
 import { customerCss } from './customer-style.ts';
-import { type CustomerTexts, customerTexts } from './customer-texts.ts';
+import { customerTexts } from './customer-texts.ts';
+import { acceptedLanguage, chosenLanguage } from './reader-language.ts';
 import { failedStatus, type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
+import { refusedText } from './refused-choice.ts';
 
 const PATH = new RegExp(`^(${CUSTOMER_PATH}([0-9a-z]{1,64}))(?:/invoices/([0-9a-z_]{1,64})\\.pdf|/(logo))?$`);
 const INVOICE_ID = new RegExp(`^${prefixes.invoice}_[0-9a-z]{26}$`);
@@ -38,8 +40,8 @@ type Exchange = { req: IncomingMessage; res: ServerResponse; headOnly: boolean }
 export function createCustomerPages({ page, failed }: LinkLimits) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://page');
-    const chosen = languageOf(searchParams.get('lang'));
-    let language = chosen ?? acceptedLanguage(req.headers['accept-language']);
+    const chosen = chosenLanguage(req);
+    let language = chosen ?? acceptedLanguage(req);
     const exchange = { req, res, headOnly: req.method === 'HEAD' };
     try {
       const [, path = '', token = '', invoiceId, logo] = PATH.exec(pathname) ?? [];
@@ -49,9 +51,12 @@ export function createCustomerPages({ page, failed }: LinkLimits) {
         return;
       }
       const open = await openPage(token, correlationIdOf(req));
-      if (!open) return await refuseUnknown(req, res, failed, () => sendNotFound(exchange, language));
-      if (!(await mayPass(page, token, res))) return;
+      if (!open) {
+        const unknown = () => sendNotFound(exchange, language);
+        return await refuseUnknown(req, res, failed, unknown, language);
+      }
       language = chosen ?? open.language ?? language;
+      if (!(await mayPass(page, token, res, language))) return;
       const opened = { path, language, query: chosen ? `?lang=${chosen}` : '' };
       if (invoiceId) return await sendInvoice(exchange, open, language, invoiceId);
       if (logo) return await sendLogo(exchange, open, language);
@@ -72,15 +77,6 @@ export function createCustomerPages({ page, failed }: LinkLimits) {
       else sendPage(res, { status, tone: 'bad', lang: language, ...broken }, exchange.headOnly);
     }
   };
-}
-
-/** The first language of the browser that the page has; English without one. */
-function acceptedLanguage(header = ''): Language {
-  for (const range of header.slice(0, 200).split(',')) {
-    const language = languageOf(range.trim().slice(0, 2).toLowerCase());
-    if (language) return language;
-  }
-  return 'en';
 }
 
 function sendNotFound({ res, headOnly }: Exchange, language: Language): void {
@@ -140,7 +136,7 @@ async function beginPayment({ req, res }: Exchange, open: OpenPage, opened: Open
         ...{ amount: field('amount'), currency: field('currency') },
       }),
     );
-    if (typeof begun === 'string') return refused(refusalTexts(texts)[begun]);
+    if (typeof begun === 'string') return refused(refusedText(texts, begun));
     const payPath = new URL(begun.checkoutUrl).pathname;
     const secure = env.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
     res.writeHead(303, {
@@ -152,36 +148,24 @@ async function beginPayment({ req, res }: Exchange, open: OpenPage, opened: Open
     res.end();
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    const isPhone = error.body.rejectionReasons.some(({ field }) => field === 'phone');
-    refused(
-      isPhone
-        ? texts.refused.phone
-        : error.status === 409
-          ? texts.refused.processing
-          : texts.refused.unavailable,
-    );
+    refused(refusedText(texts, error));
   }
 }
-
-const refusalTexts = ({ refused }: CustomerTexts) => ({
-  'too many': refused.tooMany,
-  'nothing to choose': refused.unavailable,
-  'no amount': refused.amount,
-});
 
 /** The cookie of a payment's page with the page of the customer who began it. */
 const BACK_COOKIE = 'customer-page';
 const BACK = new RegExp(`(?:^|;\\s*)${BACK_COOKIE}=((?:\\w|%2F|%3F|%3D){1,200})`);
 const HOME = new RegExp(`^${CUSTOMER_PATH}[0-9a-z]{1,64}(\\?lang=[a-z]{2})?$`);
 
-/** The page of the customer that a payment was begun on by this browser; undefined for any other visit. */
+/**
+ * The page of the customer that a payment was begun on by this browser, with the language that was chosen there; undefined for any other
+ * visit.
+ */
 export function customerPageOf({
   headers,
   url = '',
-}: IncomingMessage): { label: string; href: string } | undefined {
+}: IncomingMessage): { href: string; language: Language | undefined } | undefined {
   if (!url.startsWith(CHECKOUT_PATH)) return undefined;
-  const home = decodeURIComponent(BACK.exec((headers.cookie ?? '').slice(0, 8_192))?.[1] ?? '');
-  if (!HOME.test(home)) return undefined;
-  const language = languageOf(home.slice(-2)) ?? acceptedLanguage(headers['accept-language']);
-  return { label: customerTexts[language].back, href: home };
+  const href = decodeURIComponent(BACK.exec((headers.cookie ?? '').slice(0, 8_192))?.[1] ?? '');
+  return HOME.test(href) ? { href, language: chosenLanguage({ url: href }) } : undefined;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GatewayName } from '../contract/enums.ts';
+import type { Language } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
 import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
+import type { PromptResult } from '../contract/texts/prompt-outcome.ts';
 import { chooseWayToPay } from '../domain/payment/begin-payment.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
 import { confirmSession } from '../domain/payment/confirm-session.ts';
@@ -11,7 +12,11 @@ import { type Notice, sendPage } from '../http/page.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { customerPageOf } from './customer.ts';
+import { customerTexts } from './customer-texts.ts';
+import { type PaymentState, paymentTexts } from './payment-texts.ts';
+import { acceptedLanguage, chosenLanguage } from './reader-language.ts';
 import { failedStatus, type Limit, type LinkLimits, mayPass, refuseUnknown } from './refuse-unknown.ts';
+import { refusedText } from './refused-choice.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
@@ -21,99 +26,25 @@ const PATH = new RegExp(`^${CHECKOUT_PATH}([0-9a-z]{1,64})(/thanks|/back|/go)?$`
 /** The longest form, in bytes. */
 const MAX_FORM_BYTES = 4 * 1024;
 
-const notFound: Notice = {
-  status: 404,
-  tone: 'calm',
-  title: 'This link is not valid',
-  text: 'Check that you copied the whole link, or ask your provider for a new one.',
+const looks: Record<PaymentState, Pick<Notice, 'status' | 'tone' | 'refresh'>> = {
+  choose: { status: 200, tone: 'calm' },
+  paid: { status: 200, tone: 'good' },
+  thanks: { status: 200, tone: 'good' },
+  unconfirmed: { status: 200, tone: 'calm', refresh: RELOAD_SECONDS },
+  prompted: { status: 200, tone: 'calm', refresh: RELOAD_SECONDS },
+  processing: { status: 200, tone: 'calm' },
+  cancelled: { status: 200, tone: 'calm' },
+  failed: { status: 200, tone: 'bad' },
+  expired: { status: 200, tone: 'calm' },
+  late: { status: 200, tone: 'calm' },
+  refused: { status: 502, tone: 'bad' },
+  down: { status: 502, tone: 'bad' },
 };
-
-const broken: Notice = {
-  status: 500,
-  tone: 'bad',
-  title: 'Something went wrong on our side',
-  text: 'You were not charged. Please try again in a moment.',
-};
-
-/** The page of a link that cannot be paid now, by the state of its payment. */
-const notices: Record<Exclude<Visit['state'], 'ready'>, Notice> = {
-  choose: {
-    status: 200,
-    tone: 'calm',
-    title: 'How do you want to pay?',
-    text: 'Choose one way. The payment is confirmed here.',
-  },
-  paid: {
-    status: 200,
-    tone: 'good',
-    title: 'This is paid',
-    text: 'We have received your payment. You do not need to do anything else.',
-  },
-  prompted: {
-    status: 200,
-    tone: 'calm',
-    title: 'Check your phone',
-    text: '',
-    refresh: RELOAD_SECONDS,
-  },
-  processing: {
-    status: 200,
-    tone: 'calm',
-    title: 'Your payment is being processed',
-    text: 'Your bank has not confirmed it yet. You do not need to do anything else.',
-  },
-  failed: {
-    status: 200,
-    tone: 'bad',
-    title: 'The payment failed',
-    text: 'You were not charged. Please ask for a new link, or pay in another way.',
-  },
-  expired: {
-    status: 200,
-    tone: 'calm',
-    title: 'This link is no longer valid',
-    text: 'It has expired, or another payment replaced it. If you still have something to pay, ask for a new link.',
-  },
-  late: {
-    status: 200,
-    tone: 'calm',
-    title: 'Your payment came late',
-    text: 'It arrived after this link had expired. Your provider has the money, and returns it or keeps it as credit for you.',
-  },
-  refused: {
-    status: 502,
-    tone: 'bad',
-    title: 'This cannot be paid online',
-    text: 'The payment service does not accept this payment. Please pay in another way.',
-  },
-  down: {
-    status: 502,
-    tone: 'bad',
-    title: 'The payment service is not responding',
-    text: 'You were not charged. Please try again in a moment, with the same link.',
-  },
-};
-
-const cancelled: Notice = {
-  status: 200,
-  tone: 'calm',
-  title: 'You were not charged',
-  text: 'You left before you paid. The link works until it is paid or expires.',
-};
-
-const unconfirmed: Notice = {
-  status: 200,
-  tone: 'calm',
-  title: 'Thank you',
-  text: 'We are waiting for the payment to be confirmed. This page updates automatically.',
-  refresh: RELOAD_SECONDS,
-};
-
-const thanks: Notice = { ...notices.paid, title: 'Thank you, we have received your payment' };
 
 /**
  * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page with the reason why the link cannot be paid. The
- * gateway sends payers back to `/thanks` and `/back`. 429 after too many requests of one link, or unknown links from one address. Never throws. Contract: Rate limits.
+ * gateway sends payers back to `/thanks` and `/back`. 429 after too many requests of one link, or unknown links from one address. Never throws.
+ * Contract: Payment, Rate limits.
  */
 export async function answerPayer(
   req: IncomingMessage,
@@ -123,8 +54,11 @@ export async function answerPayer(
   const headOnly = req.method === 'HEAD';
   const [path = ''] = (req.url ?? '').split('?', 1);
   const [, token = '', end] = PATH.exec(path) ?? [];
-  if (token && !(await mayPass(page, token, res))) return;
-  if (req.method === 'POST') return takeChoice(req, res, { token, end, failed });
+  const home = customerPageOf(req);
+  const chosen = chosenLanguage(req) ?? home?.language;
+  let language = chosen ?? acceptedLanguage(req);
+  if (token && !(await mayPass(page, token, res, language))) return;
+  if (req.method === 'POST') return takeChoice(req, res, { token, end, failed, language });
   if (req.method !== 'GET' && !headOnly) {
     res.writeHead(405, { allow: 'GET, HEAD, POST' }).end();
     return;
@@ -133,23 +67,39 @@ export async function answerPayer(
     const leads = end === undefined || end === '/go';
     const options = { mayCreateSession: leads && !headOnly, isChosen: end !== undefined };
     let visit = token ? await visitCheckout(token, options) : null;
-    if (!visit) return await refuseUnknown(req, res, failed, () => sendPage(res, notFound, headOnly));
+    if (!visit) {
+      const unknown = () => sendPage(res, notFoundIn(language), headOnly);
+      return await refuseUnknown(req, res, failed, unknown, language);
+    }
+    language = chosen ?? visit.language ?? language;
     if (end === '/thanks' && !headOnly && visit.state === 'ready' && (await confirmSession(token))) {
       visit = (await visitCheckout(token, options)) ?? visit;
     }
     if (leads && visit.sessionUrl) redirect(res, visit.sessionUrl);
     else {
-      const notice = noticeFor(visit, end, `${CHECKOUT_PATH}${token}`);
-      sendPage(res, { ...notice, ...summaryOf(visit), back: customerPageOf(req) }, headOnly);
+      const notice = noticeFor(visit, { end, link: `${CHECKOUT_PATH}${token}`, language });
+      const back = home && { label: customerTexts[language].back, href: home.href };
+      sendPage(res, { ...notice, ...summaryOf(visit, language), lang: language, back }, headOnly);
     }
     if (visit.cause)
       log.error({ err: visit.cause, reference: visit.reference }, 'the gateway has no checkout session');
   } catch (error) {
     log.error({ err: error }, 'the page of a payer failed');
     const status = failedStatus(error, res);
-    sendPage(res, { ...broken, status, action: { label: 'Try again', href: path } }, headOnly);
+    const action = { label: paymentTexts[language].tryAgain, href: path };
+    sendPage(res, { ...brokenIn(language), status, action }, headOnly);
   }
 }
+
+const notFoundIn = (lang: Language): Notice => ({
+  ...{ status: 404, tone: 'calm', lang },
+  ...customerTexts[lang].notFound,
+});
+
+const brokenIn = (lang: Language): Notice => ({
+  ...{ status: 500, tone: 'bad', lang },
+  ...customerTexts[lang].broken,
+});
 
 function redirect(res: ServerResponse, location: string): void {
   res.writeHead(303, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -160,104 +110,109 @@ function redirect(res: ServerResponse, location: string): void {
 async function takeChoice(
   req: IncomingMessage,
   res: ServerResponse,
-  { token, end, failed }: { token: string; end: string | undefined; failed: Limit },
+  {
+    token,
+    end,
+    failed,
+    language,
+  }: { token: string; end: string | undefined; failed: Limit; language: Language },
 ): Promise<void> {
-  const back = { label: 'Back', href: `${CHECKOUT_PATH}${token}` };
+  const texts = customerTexts[language];
+  const action = { label: paymentTexts[language].back, href: `${CHECKOUT_PATH}${token}` };
+  const refused = (text: string) =>
+    sendPage(res, { status: 400, tone: 'bad', lang: language, title: texts.refused.title, text, action });
   try {
     const form = new URLSearchParams((await readBody(req, MAX_FORM_BYTES)).toString());
     const chosen = { rail: form.get('rail') ?? '', phone: (form.get('phone') ?? '').trim() };
     const begun = token && !end ? await chooseWayToPay(token, chosen, randomUUID()) : null;
-    if (!begun) return await refuseUnknown(req, res, failed, () => sendPage(res, notFound));
-    if (typeof begun === 'string')
-      return sendPage(res, { ...refusedChoice(choiceFaults[begun]), action: back });
-    redirect(res, `${new URL(begun.checkoutUrl).pathname}/go`);
-  } catch (error) {
-    if (error instanceof Refusal && error.status < 500) {
-      const [reason] = error.body.rejectionReasons;
-      return sendPage(res, { ...refusedChoice(reason?.message ?? error.body.error), action: back });
+    if (!begun) {
+      const unknown = () => sendPage(res, notFoundIn(language));
+      return await refuseUnknown(req, res, failed, unknown, language);
     }
+    if (typeof begun === 'string') return refused(refusedText(texts, begun));
+    redirect(res, `${new URL(begun.checkoutUrl).pathname}/go?lang=${language}`);
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return refused(refusedText(texts, error));
     log.error({ err: error }, 'the choice of a payer failed');
-    sendPage(res, { ...broken, status: failedStatus(error, res), action: back });
+    sendPage(res, { ...brokenIn(language), status: failedStatus(error, res), action });
   }
 }
 
-const choiceFaults = {
-  'too many': 'You have tried too often. Please try again in an hour.',
-  'nothing to choose': 'This way to pay is not available.',
-};
-
-const refusedChoice = (text: string): Notice => ({
-  status: 400,
-  tone: 'bad',
-  title: 'This did not work',
-  text,
-});
+type Shown = { end: string | undefined; link: string; language: Language };
 
 /** The ways that a payer can choose, as forms; that of the payment itself is the link. */
-function choices({ rail, other, ownPhoneEnd, state }: Visit, link: string): Pick<Notice, 'action' | 'forms'> {
+function choices(
+  { rail, other, ownPhoneEnd, state }: Visit,
+  { link, language }: Shown,
+): Pick<Notice, 'action' | 'forms'> {
+  const { rails, phone, phoneHint } = customerTexts[language];
+  const labelOf = (way: { rail: string; label: string }) =>
+    (rails as Record<string, string>)[way.rail] ?? way.label;
   const own = other?.ways.find((way) => way.rail === rail && way.begins === 'hosted');
   const forms = (other?.ways ?? [])
     .filter((way) => state === 'failed' || way !== own)
     .map((way) => ({
-      action: link,
-      label: payerLabels[way.rail] ?? way.label,
+      action: `${link}?lang=${language}`,
+      label: labelOf(way),
       hidden: { rail: way.rail },
       ...(way.begins === 'prompt' && {
-        field: {
-          ...{ name: 'phone', label: 'Your M-Pesa number' },
-          hint: `Leave it empty for the number that ends in ${ownPhoneEnd}.`,
-        },
+        field: { name: 'phone', label: phone, hint: phoneHint(ownPhoneEnd) },
       }),
     }));
-  const action = state === 'choose' && own && { label: payerLabels[rail] ?? own.label, href: `${link}/go` };
+  const action = state === 'choose' && own && { label: labelOf(own), href: `${link}/go` };
   return { ...(action && { action }), ...(forms.length > 0 && { forms }) };
 }
 
-/** What the payer does on each rail. */
-const payerLabels: Partial<Record<string, string>> = {
-  stripe: 'Pay by card',
-  paystack: 'Pay with Paystack',
-  mpesa: 'Send a prompt to my phone',
-} satisfies Record<GatewayName, string>;
-
-function noticeFor(visit: Visit, end: string | undefined, link: string): Notice {
-  if (visit.state === 'ready') {
-    return end === '/thanks' ? unconfirmed : { ...cancelled, action: { label: 'Pay now', href: link } };
+function noticeFor(visit: Visit, shown: Shown): Notice {
+  const { end, link, language } = shown;
+  const texts = paymentTexts[language];
+  const state = stateOf(visit, end);
+  const look = looks[state];
+  if (state === 'prompted') {
+    const { title, text } = texts.prompted;
+    return { ...look, title, text: text(visit.phoneEnd ?? '') };
   }
-  if (visit.state === 'down') return { ...notices.down, action: { label: 'Try again', href: link } };
-  if (visit.state === 'prompted') return { ...notices.prompted, text: promptText(visit) };
-  if (visit.state === 'choose') return { ...notices.choose, ...choices(visit, link) };
-  if (visit.state === 'failed') {
-    const { failed } = notices;
-    const text = visit.outcome ? `You were not charged. ${visit.outcome}` : failed.text;
-    return { ...failed, text, ...choices(visit, link) };
-  }
-  if (visit.state === 'paid' && end === '/thanks') return thanks;
-  return notices[visit.state];
+  const notice = { ...look, ...texts.states[state] };
+  if (state === 'cancelled') return { ...notice, action: { label: texts.payNow, href: link } };
+  if (state === 'down') return { ...notice, action: { label: texts.tryAgain, href: link } };
+  if (state === 'choose') return { ...notice, ...choices(visit, shown) };
+  if (state !== 'failed') return notice;
+  const outcome = outcomeText(visit.promptResult, language);
+  return { ...notice, ...(outcome && { text: `${texts.notCharged} ${outcome}` }), ...choices(visit, shown) };
 }
 
-function promptText({ phoneEnd }: Visit): string {
-  return `A prompt on the phone that ends in ${phoneEnd} asks for the M-Pesa PIN. This page updates automatically.`;
+/** The state of a payment, by where the payer comes from. */
+function stateOf({ state }: Visit, end: string | undefined): PaymentState {
+  if (state === 'ready') return end === '/thanks' ? 'unconfirmed' : 'cancelled';
+  return state === 'paid' && end === '/thanks' ? 'thanks' : state;
 }
 
-function summaryOf(visit: Visit): Pick<Notice, 'from' | 'details' | 'payTo'> {
+/** The outcome of a prompt that was not paid, with the gateway's own text; empty where nothing is known. */
+function outcomeText({ code, text }: Visit['promptResult'], language: Language): string {
+  const { promptResults, mpesaSays } = paymentTexts[language];
+  const known = promptResults[(code ?? '') as PromptResult];
+  return [known, text && mpesaSays(text)].filter(Boolean).join(' ');
+}
+
+function summaryOf(visit: Visit, language: Language): Pick<Notice, 'from' | 'details' | 'payTo'> {
   const { providerName, description, reference, amount, currency, accountNumber, other } = visit;
+  const texts = paymentTexts[language];
   const payTo = other?.payTo;
+  const { title, text, label } = payTo?.isTill ? texts.till : texts.paybill;
   return {
     from: providerName,
     details: [
-      ['For', description],
-      ['Reference', reference],
-      ['Amount', formatMoney(toMajor(amount, currency), currency)],
+      [texts.for, description ?? texts.onAccount],
+      [texts.reference, reference],
+      [texts.amount, formatMoney(toMajor(amount, currency), currency, language)],
     ],
     ...(payTo && {
       payTo: {
-        title: payTo.isTill ? 'Or pay to the till' : 'Or pay to the paybill',
-        text: `In M-Pesa, choose ${payTo.isTill ? 'Buy Goods' : 'Pay Bill'} and enter:`,
+        ...{ title, text },
         details: [
-          [payTo.isTill ? 'Till' : 'Paybill', payTo.number],
-          ...(payTo.isTill ? [] : ([['Account number', accountNumber]] as const)),
-          ['Amount', String(toMajor(amount, currency))],
+          [label, payTo.number],
+          ...(payTo.isTill ? [] : ([[customerTexts[language].accountNumber, accountNumber]] as const)),
+          [texts.amount, String(toMajor(amount, currency))],
         ],
       },
     }),

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
+import type { Language } from '../contract/enums.ts';
 import { Refusal } from '../contract/errors.ts';
-import { privateHeaders } from '../http/page.ts';
+import { privateHeaders, sendPage } from '../http/page.ts';
 import { ownerOf } from '../networks.ts';
+import { customerTexts } from './customer-texts.ts';
 
 /** A limit of requests, by a key. */
 export type Limit = {
@@ -15,14 +17,22 @@ export type LinkLimits = { page: Limit; failed: Limit };
 
 /**
  * Takes one request from a limit.
+ * @param language that of the page which says so to a person; none for a gateway
  * @returns false after too many, which are answered with 429
  */
-export async function mayPass(limit: Limit, key: string, res: ServerResponse): Promise<boolean> {
+export async function mayPass(
+  limit: Limit,
+  key: string,
+  res: ServerResponse,
+  language?: Language,
+): Promise<boolean> {
   const taken = await limit.take(key);
-  if (!taken.ok) {
-    res.writeHead(429, { 'retry-after': String(taken.retryAfterSeconds), ...privateHeaders }).end();
-  }
-  return taken.ok;
+  if (taken.ok) return true;
+  res.setHeader('retry-after', String(taken.retryAfterSeconds));
+  if (language === undefined) res.writeHead(429, privateHeaders).end();
+  else
+    sendPage(res, { status: 429, tone: 'calm', lang: language, ...customerTexts[language].tooManyRequests });
+  return false;
 }
 
 /**
@@ -30,14 +40,16 @@ export async function mayPass(limit: Limit, key: string, res: ServerResponse): P
  * the database, and needs no credential. Contract: Rate limits.
  * @param failed counts them
  * @param answer sends the usual answer
+ * @param language as `mayPass`
  */
 export async function refuseUnknown(
   req: IncomingMessage,
   res: ServerResponse,
   failed: Limit,
   answer: () => unknown,
+  language?: Language,
 ): Promise<void> {
-  if (await mayPass(failed, ownerOf(clientAddress(req)), res)) answer();
+  if (await mayPass(failed, ownerOf(clientAddress(req)), res, language)) answer();
 }
 
 /** How the failure of a report is answered. After any status but 4xx the gateway sends it again. */

@@ -143,7 +143,9 @@ describe('the link', () => {
         return answers.map(({ status }) => status);
       };
       expect(await statuses(one.path)).toEqual([200, 200, 429]);
-      expect((await open(one.path)).headers.get('retry-after')).toMatch(/^\d+$/);
+      const refused = await open(`${one.path}?lang=sw`);
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(await refused.text()).toMatch(/lang="sw".*Tafadhali jaribu tena/s);
       expect(await statuses(`/c/${'0'.repeat(26)}`)).toEqual([404, 404, 429]);
       expect((await open(two.path)).status).toBe(200);
     } finally {
@@ -288,6 +290,7 @@ describe('a payment from the page', () => {
     });
     expect(prompted).toContain(`href="${path}?lang=sw"`);
     expect(prompted).toContain('Rudi kwenye akaunti yako');
+    expect(prompted).toMatch(/lang="sw".*Angalia simu yako/s);
     expect(await html(own)).not.toContain(path);
     expect(await html(path)).toContain('Payment on its way');
     const prompt = help.promptTo(phone);
@@ -313,6 +316,8 @@ describe('a payment from the page', () => {
     const account = { debt: 'account', currency: 'KES', rail: 'paystack' };
     expect((await pay(path, { ...account, amount: '750' })).status).toBe(303);
     const made = await paymentsOf(subscriber);
+    const onAccount = new URL(made[1].checkoutUrl).pathname;
+    expect(await html(`${onAccount}?lang=fr`)).toContain('<dd>Paiement sur le compte</dd>');
     expect(
       made.map(({ chargeId, amount }: { chargeId: string; amount: number }) => [chargeId, amount]),
     ).toEqual([

@@ -39,12 +39,7 @@ test('the page offers every rail, and the paybill with account number and amount
   const answer = await open(pathOf(payment));
   const html = await answer.text();
   expect(answer.status).toBe(200);
-  for (const text of [
-    'Pay with Paystack',
-    'Send a prompt to my phone',
-    'Or pay to the paybill',
-    'Account number',
-  ]) {
+  for (const text of ['Pay with Paystack', 'Pay with M-Pesa', 'Or pay to the paybill', 'Account number']) {
     expect(html).toContain(text);
   }
   expect(html).toContain(partner.app.shortCode);
@@ -84,7 +79,7 @@ test('after a failed prompt the payer can try again, also with another number an
   await help.post(prompt.body.CallBackURL, daraja.fail(prompt, 1032, 'Request cancelled by user'));
   const failed = await (await open(pathOf(payment))).text();
   expect(failed).toContain('Request cancelled by user');
-  expect(failed).toContain('Send a prompt to my phone');
+  expect(failed).toContain('Pay with M-Pesa');
   const own = help.newPhone();
   const retried = await choose(pathOf(payment), { rail: 'mpesa', phone: `0${own.slice(4)}` });
   expect(retried.status).toBe(303);
@@ -149,7 +144,36 @@ test('a paid debt cannot be paid again from the link', async () => {
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
   const answer = await choose(pathOf(payment), { rail: 'mpesa' });
   expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain('No amount is due');
+  expect(await answer.text()).toContain('it is paid already');
+});
+
+test('the page is in the chosen language, else that of the subscriber, else that of the browser, with the outcome of a prompt', async () => {
+  const { payment, phone, subscriber } = await asked();
+  const path = pathOf(payment);
+  const html = async (address: string, accepted: string, cookie = '') =>
+    (await open(address, { headers: { 'accept-language': accepted, cookie } })).text();
+  expect(await html(path, 'fr-CD')).toMatch(/lang="fr".*Comment voulez-vous payer.*1\s500,00\sKES/s);
+  expect(await html(path, 'de')).toContain('lang="en"');
+  // A token may end as the name of a language.
+  expect(await html(path, 'en', `customer-page=%2Fc%2F${'0'.repeat(24)}fr`)).toContain(
+    'Back to your account',
+  );
+  dataOf(await partner.patch(`/v1/subscribers/${subscriber.id}`, { language: 'sw' }));
+  expect(await html(path, 'fr')).toMatch(/lang="sw".*Ungependa kulipa vipi/s);
+  const french = await html(`${path}?lang=fr`, 'en');
+  expect(french).toContain(`action="${path}?lang=fr"`);
+  expect(french).not.toMatch(/>(How|Choose|For|Amount|Reference|Account number|Pay with)\b/);
+
+  const refused = await choose(`${path}?lang=fr`, { rail: 'mpesa', phone: 'x' });
+  expect(await refused.text()).toMatch(/lang="fr".*Indiquez un numéro de mobile du Kenya/s);
+  const begun = (await choose(`${path}?lang=fr`, { rail: 'mpesa', phone: '' })).headers.get('location') ?? '';
+  await help.sendPrompts(partner);
+  expect(await html(begun, 'en')).toContain(`se termine par ${phone.slice(-3)}`);
+  const prompt = help.promptTo(phone);
+  await help.post(prompt.body.CallBackURL, daraja.fail(prompt, 1032, 'Request cancelled by user'));
+  expect(await html(begun, 'en')).toContain(
+    'Vous n’avez pas été débité. La demande a été annulée sur le téléphone. M-Pesa indique : Request cancelled by user',
+  );
 });
 
 test('an amount that a rail cannot take is not offered on it', async () => {

@@ -83,8 +83,9 @@ test('429 after too many requests of one link; other links pass', async () => {
   const [first, second] = [await openCheckout(partner), await openCheckout(partner)];
   const path = pathOf(first.payment);
   for (let n = 0; n < PAGES; n++) await visit(path);
-  const refused = await visit(path);
+  const refused = await visit(path, { headers: { 'accept-language': 'fr' } });
   expect(refused.status).toBe(429);
+  expect(await refused.text()).toMatch(/lang="fr".*Trop de demandes/s);
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]/);
   expect((await visit(path, { method: 'POST', body: new URLSearchParams({ rail: 'stripe' }) })).status).toBe(
     429,

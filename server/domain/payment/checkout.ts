@@ -4,8 +4,8 @@ import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { providerNow } from '../../clock.ts';
+import type { Language } from '../../contract/enums.ts';
 import type { Minor } from '../../contract/money.ts';
-import { promptOutcomeText } from '../../contract/texts/prompt-outcome.ts';
 import { db } from '../../db/client.ts';
 import { env } from '../../env.ts';
 import { GatewayError } from '../../rails/rail.ts';
@@ -63,13 +63,16 @@ export type Visit = {
     | ('expired' | 'late' | 'down' | 'refused');
   sessionUrl?: string;
   providerName: string;
-  description: string;
+  /** The language of the subscriber; null without one. */
+  language: Language | null;
+  /** Null for a payment on account. */
+  description: string | null;
   reference: string;
   amount: Minor;
   currency: string;
-  /** The end of the phone that gets the prompt, and what became of the prompt in the end. */
+  /** The end of the phone that gets the prompt, and what M-Pesa reported about the prompt in the end. */
   phoneEnd?: string | undefined;
-  outcome?: string | null;
+  promptResult: { code: string | null; text: string | null };
   /** The rail of the payment, and what else the payer can do in `choose` and `failed`. */
   rail: string;
   other?: WaysToPay;
@@ -101,7 +104,7 @@ export async function visitCheckout(
   const [found] = await db()
     .select({
       ...{ payment, checkout, prompt, provider, email: subscriber.email, phone: subscriber.phone },
-      ...{ accountNumber: subscriber.accountNumber },
+      ...{ accountNumber: subscriber.accountNumber, language: subscriber.language },
     })
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
@@ -117,13 +120,14 @@ export async function visitCheckout(
     .where(and(eq(checkout.token, token), isKnownAccount));
   if (!found) return null;
   requireHere(found.provider.status);
-  const { description } = found.checkout;
-  const { status, reference, amount, currency } = found.payment;
+  const { status, reference, amount, currency, subscriptionId, chargeId } = found.payment;
+  const description = (subscriptionId ?? chargeId) ? found.checkout.description : null;
   const about = {
-    ...{ providerName: found.provider.name, description, reference, amount, currency },
+    ...{ providerName: found.provider.name, language: found.language },
+    ...{ description, reference, amount, currency },
     ...{ rail: found.payment.rail, accountNumber: found.accountNumber, ownPhoneEnd: found.phone.slice(-3) },
     phoneEnd: found.prompt?.phone.slice(-3),
-    outcome: promptOutcomeText(found.prompt?.resultCode ?? null, found.prompt?.resultText ?? null),
+    promptResult: { code: found.prompt?.resultCode ?? null, text: found.prompt?.resultText ?? null },
   };
   if (found.prompt && status === 'PROCESSING') return { state: 'prompted', ...about };
   if (status === 'FAILED') return { state: 'failed', other: await otherWays(found), ...about };

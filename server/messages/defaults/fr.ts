@@ -10,7 +10,7 @@ export const french: ShippedTexts = {
     email: `Bonjour {{ firstName }},
 
 La facture {{ invoiceNumber }} de {{ amount }} est {% if fromCredit %}réglée par votre crédit{% else %}à payer au plus tard le {{ dueDate }}{% endif %}. Vous la trouverez en PDF ci-joint.`,
-    sms: '{{ providerName }}: facture {{ invoiceNumber }} de {{ amount }}, {% if fromCredit %}payée par votre solde{% else %}à payer le {{ dueDate }}{% endif %}. Compte {{ accountNumber }}. {{ pageLink }}',
+    sms: '{{ providerName }}: facture {{ invoiceNumber }} de {{ amount }}, {% if fromCredit %}payée par votre crédit{% else %}à payer le {{ dueDate }}{% endif %}. Compte {{ accountNumber }}. {{ pageLink }}',
   },
   REMINDER: {
     subject: 'Rappel : {{ amount }} à payer le {{ dueDate }}',
