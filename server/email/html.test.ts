@@ -30,3 +30,18 @@ test('texts of the provider have their own direction, so that punctuation stays 
   }
   expect(html).toMatch(/<p[^>]*dir="auto"[^>]*>ادفع المبلغ 15 \(البنك\)<\/p>/);
 });
+
+test('a logo stands on white, also in a dark client', async () => {
+  const html = await renderHtml(
+    {
+      ...{ subject: 'Invoice', preview: '', tone: 'plain', topic: 'Invoice', headline: 'Due' },
+      ...{ paragraphs: [], amount: null, rows: [], next: null },
+    },
+    {
+      ...{ name: 'ISP', legalName: null, lines: [], isSandbox: false, language: 'en' },
+      logo: { src: 'cid:logo', width: 440, height: 88 },
+    },
+  );
+  expect(html).toMatch(/<img[^>]*style="[^"]*background-color:\s?#ffffff/);
+  expect(html).toMatch(/<img[^>]*width="220"/);
+});

@@ -36,6 +36,7 @@ const dark = (tone: EmailContent['tone']) => `
   .rule { border-color: #2b313a !important; }
   .accent { color: ${DARK_ACCENTS[tone]} !important; }
   .bar { background-color: ${DARK_ACCENTS[tone]} !important; }
+  .logo { padding: 6px 8px !important; }
 }
 @media (max-width: 480px) { .sheet { border-radius: 0 !important; border-width: 0 !important; } .inner > tbody > tr > td { padding: 24px 20px !important; } }`;
 
@@ -185,7 +186,17 @@ const MAX_LOGO = { width: 220, height: 44 };
 
 function Logo({ src, width, height, name }: { src: string; width: number; height: number; name: string }) {
   const scale = Math.min(1, MAX_LOGO.width / width, MAX_LOGO.height / height);
-  return <Img src={src} alt={name} width={Math.round(width * scale)} height={Math.round(height * scale)} />;
+  return (
+    <Img
+      src={src}
+      alt={name}
+      width={Math.round(width * scale)}
+      height={Math.round(height * scale)}
+      className="logo"
+      // A logo for white paper may be dark and transparent.
+      style={{ backgroundColor: '#ffffff', borderRadius: '6px' }}
+    />
+  );
 }
 
 function Rows({ rows }: Pick<EmailContent, 'rows'>) {
