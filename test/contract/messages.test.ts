@@ -429,6 +429,30 @@ test('400 and 409: unknown variables, subjects of SMS, foreign subscribers and c
   expect(sms.sent).toEqual([]);
 });
 
+test('a message that waits when its reader turns the channel off is DROPPED, and is not sent again', async () => {
+  await connect('africastalking');
+  await connect('smtp');
+  const owner = await subscriber();
+  const ids = [];
+  for (const over of [{}, { channel: 'EMAIL', subject: 'Hello' }]) {
+    ids.push(dataOf(await partner.post('/v1/messages', notice(owner.id, over))).id);
+  }
+  const prefer = (contactPreferences: object) =>
+    partner.patch(`/v1/subscribers/${owner.id}`, { contactPreferences });
+  dataOf(await prefer({ email: true, sms: false }));
+  await drain();
+  const [text, email] = await Promise.all(ids.map(messageOf));
+  expect(text).toMatchObject({ status: 'DROPPED', error: 'The subscriber does not want SMS.' });
+  expect(email).toMatchObject({ status: 'SENT' });
+  const again = await call('email.resend', { id: ids[0] });
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('does not want SMS')]);
+  dataOf(await prefer({ email: true, sms: true }));
+  expect((await call('email.resend', { id: ids[0] })).status).toBe(200);
+  await drain();
+  expect(sms.sent).toHaveLength(1);
+  await call('messageAccount.remove', { gateway: 'smtp' });
+});
+
 test('language and contactPreferences of a subscriber: written, cleared by PUT, merged by PATCH', async () => {
   const owner = await subscriber({ language: 'sw', contactPreferences: { email: false, sms: true } });
   expect(owner).toMatchObject({ language: 'sw', contactPreferences: { email: false, sms: true } });

@@ -123,6 +123,15 @@ test('quiet hours move a reminder to their end, in the time zone of the provider
   expect(at).toEqual(['28.88 EMAIL REMINDER', '29.88 EMAIL REMINDER']);
 });
 
+test('a reminder that waits for the end of quiet hours is sent, although the settings are saved meanwhile', async () => {
+  const quietHours = { from: '07:00', until: '20:00' };
+  const { provider } = await started({ reminders, quietHours });
+  await passTime(provider, days(START, 28.2));
+  await configure(provider, { reminders, quietHours, language: 'fr' }, days(START, 28.2));
+  await passTime(provider, days(START, 28.9));
+  expect(await story(provider)).toEqual(['0 EMAIL RECEIPT', '27 EMAIL INVOICE', '28.5 EMAIL REMINDER']);
+});
+
 test('no reminder for days before the settings, and none on a channel that the subscriber does not want', async () => {
   const provider = await newProvider(database.current);
   await newCustomer(provider, database.current, START);

@@ -5,13 +5,16 @@ import type { EmailSnapshot, emailId } from '../../contract/portal/email.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { isAboutAccess, sendsOn } from '../messaging/email/enqueue.ts';
+import { isAboutAccess, isToSubscriber, sendsOn } from '../messaging/email/enqueue.ts';
 import { readSettings } from '../messaging/email/settings.ts';
+import { requireWanted } from '../messaging/email/wanted.ts';
 import { emailResource } from '../model/email/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
  * Queues a message again that is not queued. It is due at once and has all its attempts again.
- * @throws NOT_FOUND; PRECONDITION in a sandbox, or without a mail server or gateway; CONFLICT while it is queued
+ * @throws NOT_FOUND; PRECONDITION in a sandbox, without a mail server or gateway, and on a channel that the subscriber does not want;
+ *   CONFLICT while it is queued
  */
 export async function resendEmail(
   scope: WriteScope,
@@ -29,6 +32,10 @@ export async function resendEmail(
             : 'No mail server is configured, so no email can be sent.'
           : 'A sandbox sends no messages. You can read them here.',
     });
+  }
+  const { kind, channel, subscriberId } = row;
+  if (subscriberId !== null && isToSubscriber(kind)) {
+    requireWanted(await find(scope, subscriberResource, subscriberId), { kind, channel });
   }
   await transition(scope, emailResource, row, 'resend', {
     nextAttemptAt: realNow(),

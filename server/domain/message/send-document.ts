@@ -9,13 +9,13 @@ import { invoiceEmail } from '../lifecycle/invoicing/issue.ts';
 import { refundEmail } from '../lifecycle/payment/issue-refund.ts';
 import { receiptEmail } from '../lifecycle/payment/settle.ts';
 import { enqueueEmails, type FactDraft } from '../messaging/email/enqueue.ts';
+import { requireWanted } from '../messaging/email/wanted.ts';
 import { emailResource } from '../model/email/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../model/payment/resource.ts';
 import { refundResource } from '../model/refund/resource.ts';
 import { requireNotErased } from '../model/subscriber/erased.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { requireWanted } from './wanted.ts';
 
 /**
  * Sends an invoice by hand, as it is now: an open one as an invoice, a paid one as the receipt of its payment, and a void one as its credit

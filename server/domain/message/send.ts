@@ -6,11 +6,11 @@ import { find, findOrNull, presentOne } from '../../state/resource.ts';
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { enqueueEmails } from '../messaging/email/enqueue.ts';
+import { requireWanted } from '../messaging/email/wanted.ts';
 import { emailResource } from '../model/email/resource.ts';
 import { messageTextResource } from '../model/message-text/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { requireFillable } from './texts.ts';
-import { requireWanted } from './wanted.ts';
 
 /**
  * Sends a notice to one subscriber. Its text may use the variables of every text. Contract: Messages.

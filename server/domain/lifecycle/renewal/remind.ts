@@ -113,14 +113,15 @@ function reminders(ofProviders: SQL): SQL {
         sql`c.grace_ends_at - interval '1 day'`,
       )}
     )
-    select ${outsideQuietHours} as due_at, w.provider_id, w.clock_offset_ms, w.subscriber_id, w.cycle_id, w.kind, w.channel, w.occurrence,
+    select q.due_at, w.provider_id, w.clock_offset_ms, w.subscriber_id, w.cycle_id, w.kind, w.channel, w.occurrence,
       i.id as invoice_id, i.amount_due as amount, i.currency, w.expires_at, w.grace_ends_at, p.plan_name
     from wanted w
+    cross join lateral (select ${outsideQuietHours} as due_at) q
     join invoice i on i.provider_id = w.provider_id and i.subscription_id = w.subscription_id and i.kind = 'RENEWAL'
       and i.period_start = w.expires_at and i.status = 'OPEN' and i.issued_at < w.at
     join plan p on p.provider_id = w.provider_id and p.id = w.plan_id
     join subscriber u on u.provider_id = w.provider_id and u.id = w.subscriber_id
-    where w.at > w.since and w.at < w.grace_ends_at and (u.contact_preferences ->> lower(w.channel))::boolean
+    where q.due_at > w.since and w.at < w.grace_ends_at and (u.contact_preferences ->> lower(w.channel))::boolean
       and not exists (
         select from mail m where m.provider_id = w.provider_id and m.kind = w.kind and m.fact_id = w.cycle_id
           and m.channel = w.channel and m.occurrence = w.occurrence and m.subscriber_id is not null)

@@ -14,17 +14,22 @@ import { hashToken } from '../../model/link-token.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { webhookResource } from '../../model/webhook/resource.ts';
+import { isToSubscriber } from './enqueue.ts';
+import { unwantedReason } from './wanted.ts';
 
 /**
- * Why a queued email is no longer true, or null. An invoice may have been paid since, a subscriber may have left, and a
- * webhook may work again. A receipt is always true.
+ * Why a queued message is no longer true or wanted, or null. An invoice may have been paid since, a subscriber may have left or turned the
+ * channel off, and a webhook may work again. A receipt is always true.
  */
 export async function dropReason(scope: Scope, row: EmailRow): Promise<string | null> {
   if ('organisation' in row.facts) return accessDropReason(scope, row, row.facts);
   if (row.subscriberId === null) return staffDropReason(scope, row);
   const owner = await findOrNull(scope, subscriberResource, row.subscriberId);
   if (owner === null || isErased(owner)) return 'The subscriber is erased.';
-  switch (row.kind) {
+  const { kind, channel } = row;
+  const unwanted = isToSubscriber(kind) && unwantedReason(owner, { kind, channel });
+  if (unwanted) return unwanted;
+  switch (kind) {
     case 'INVOICE':
     case 'REMINDER':
     case 'OVERDUE':

@@ -242,6 +242,20 @@ test('the email about a suspension is DROPPED when the subscriber has left befor
   expect(last).toMatchObject({ status: 'DROPPED', error: 'The subscriber has left.' });
 });
 
+test('a subscriber without emails gets those about invoices and suspensions, and no other that waits', async () => {
+  const provider = await live();
+  const { subscriberId } = await newCustomer(provider, database.current, START);
+  await passTime(provider, days(START, 31));
+  await database.current
+    .sql`update subscriber set contact_preferences = '{"email": false, "sms": false}' where id = ${subscriberId}`;
+  await drain(provider);
+  expect(summary(await emailsOf(provider))).toEqual([
+    '0 RECEIPT DROPPED',
+    '27 INVOICE SENT',
+    '30 OVERDUE DROPPED',
+  ]);
+});
+
 test('an email to a subscriber who is erased before it is sent is DROPPED', async () => {
   const provider = await live();
   await newCustomer(provider, database.current, START);

@@ -65,7 +65,8 @@ export function isAboutAccess(kind: EmailKind): kind is AccessEmailKind {
   return accessEmailKinds.some((each) => each === kind);
 }
 
-function isToSubscriber(kind: EmailKind): kind is MessageKind {
+/** Whether a message is to a subscriber, and not to staff. */
+export function isToSubscriber(kind: EmailKind): kind is MessageKind {
   return messageKinds.some((each) => each === kind);
 }
 
