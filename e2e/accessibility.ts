@@ -93,3 +93,18 @@ export async function expectAccessibleOnPhone(page: Page, name: string): Promise
   expect.soft(await persistentViolations(page, 'structure'), `${name}: axe on a phone`).toEqual([]);
   if (wide) await page.setViewportSize(wide);
 }
+
+/** Checks a document without scripts in both themes and on a phone, which shows all of its width. */
+export async function expectDocumentAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect
+      .soft(await persistentViolations(page, 'any'), `${name}: axe in the ${colorScheme} theme`)
+      .toEqual([]);
+  }
+  await expectAccessibleOnPhone(page, name);
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${name}: width`).toBe(390);
+  if (wide) await page.setViewportSize(wide);
+}
