@@ -1,4 +1,6 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Prompt } from '../fakes/daraja.ts';
 import { useApi } from './api.ts';
 import { dataOf, pendingSubscription } from './helpers.ts';
 import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
@@ -70,6 +72,64 @@ test('a payer who chooses the prompt gets one, however often the form is sent, a
   const prompt = help.promptTo(phone);
   await help.post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
   expect(await (await open(pathOf(prompted))).text()).toContain('This is paid');
+});
+
+test('forms that are sent at once begin one payment with one prompt', async () => {
+  const { payment, subscriber, subscription } = await asked();
+  const other = postgres(api.databaseUrl, { max: 1 });
+  const forms = await other.begin(async (tx) => {
+    await tx`select from subscriber where id = ${subscriber.id} for update`;
+    const sent = Promise.all(
+      Array.from({ length: 4 }, () => choose(pathOf(payment), { rail: 'mpesa', phone: help.newPhone() })),
+    );
+    const waiting = async () =>
+      (
+        await api.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(4);
+    return { sent };
+  });
+  const answers = await forms.sent;
+  await other.end();
+  expect(new Set(answers.map((answer) => answer.headers.get('location'))).size).toBe(1);
+  expect((await paymentsOf(subscription)).map(({ rail }: { rail: string }) => rail)).toEqual([
+    'paystack',
+    'mpesa',
+  ]);
+  const before = daraja.prompts.length;
+  await help.sendPrompts(partner);
+  expect(daraja.prompts.length - before).toBe(1);
+});
+
+test('a subscriber gets six prompts without money within an hour, for all that is owed', async () => {
+  const { payment, subscriber } = await asked();
+  const linkOfCharge = async () => {
+    const charges = `/v1/subscribers/${subscriber.id}/charges`;
+    const { id } = dataOf(
+      await partner.post(charges, { description: 'Cable', amount: 200, currency: 'KES' }),
+    );
+    return pathOf(dataOf(await partner.post('/v1/payments', { chargeId: id, rail: 'paystack' })));
+  };
+  const prompted = async (path: string) => {
+    const phone = help.newPhone();
+    const answer = await choose(path, { rail: 'mpesa', phone });
+    if (answer.status !== 303) return null;
+    await help.sendPrompts(partner);
+    return help.promptTo(phone);
+  };
+  const endOf = async (path: string, end: (prompt: Prompt) => object) => {
+    const prompt = await prompted(path);
+    if (!prompt) throw new Error('the prompt was refused');
+    expect(await help.post(prompt.body.CallBackURL, end(prompt))).toBe(200);
+  };
+  await endOf(await linkOfCharge(), (prompt) => daraja.pay(prompt).callback);
+  const links = [pathOf(payment), await linkOfCharge()];
+  for (const link of [...links, ...links, ...links])
+    await endOf(link, (prompt) => daraja.fail(prompt, 1032, 'Request cancelled by user'));
+  for (const link of links) expect(await prompted(link)).toBeNull();
+  // Another rail reaches no phone.
+  expect((await choose(links[1] ?? '', { rail: 'paystack' })).status).toBe(303);
 });
 
 test('after a failed prompt the payer can try again, also with another number and on another rail', async () => {

@@ -35,7 +35,8 @@ export function payFromPage(
     if (!debt) return 'nothing to choose';
     const { total: amount, currency, target, chargeId, subscriptionId } = debt;
     const request = chargeId ? { chargeId } : { subscriptionId: subscriptionId ?? '' };
-    return beginPayment(scope, { amount, currency, request, same: eq(payment.target, target) }, chosen);
+    const same = eq(payment.target, target);
+    return beginPayment(scope, { subscriberId, amount, currency, request, same }, chosen);
   });
 }
 
@@ -50,7 +51,7 @@ async function payOnAccount(
   const same = and(eq(payment.subscriberId, subscriberId), like(payment.target, `${targetKey.account('')}%`));
   if (!same) throw new Error('a condition of two parts');
   const request = { subscriberId, currency, amount: toMajor(amount, currency) };
-  return beginPayment(scope, { amount, currency, request, same }, chosen);
+  return beginPayment(scope, { subscriberId, amount, currency, request, same }, chosen);
 }
 
 /** An amount above 0 as a form has it, in minor units; null for any other text. */

@@ -1,6 +1,6 @@
-import { and, count, eq, gte, inArray, type SQL } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, ne, type SQL } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
-import { checkout } from '../../../drizzle/schema/gateway.ts';
+import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { MINUTE_MS, plus } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
@@ -9,16 +9,21 @@ import { openPaymentStatuses } from '../../contract/payment-rules.ts';
 import { parsePhone } from '../../contract/phone.ts';
 import { db } from '../../db/client.ts';
 import { railOf } from '../../rails/registry.ts';
+import { findForUpdate } from '../../state/resource.ts';
 import { inSlotOf } from '../../work/in-slot.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 import { createPayment } from './create.ts';
 import { waysToPay } from './ways-to-pay.ts';
 
-/** Payments that the holder of a link can begin for one debt, and in which time. Each may send a prompt to a phone. */
+/** Payments that the holder of a link can begin for one debt, and in which time. */
 const MAX_BEGUN = 6;
 const BEGUN_WITHIN_MS = 60 * MINUTE_MS;
+
+/** Prompts without money that a subscriber can have in that time: each reaches a phone, which may be that of a stranger. */
+const MAX_UNPAID_PROMPTS = 6;
 
 /** What the holder of a link chose. `phone` as written; empty for that of the subscriber. */
 export type Chosen = { rail: string; phone: string };
@@ -44,13 +49,15 @@ export async function chooseWayToPay(
     .where(and(eq(checkout.token, token), isKnownAccount));
   if (!found) return null;
   requireHere(found.status);
-  const { providerId, amount, currency, target } = found.payment;
+  const { providerId, subscriberId, amount, currency, target } = found.payment;
   const request = targetOf(found.payment);
   if (!request) return 'nothing to choose';
   return inSlotOf(providerId, () =>
-    transaction({ providerId, caller: payer, correlationId }, (scope) =>
-      beginPayment(scope, { amount, currency, request, same: eq(payment.target, target) }, chosen),
-    ),
+    transaction({ providerId, caller: payer, correlationId }, async (scope) => {
+      await findForUpdate(scope, subscriberResource, subscriberId);
+      const same = eq(payment.target, target);
+      return beginPayment(scope, { subscriberId, amount, currency, request, same }, chosen);
+    }),
   );
 }
 
@@ -59,6 +66,8 @@ export type Begun = { checkoutUrl: string } | 'too many' | 'nothing to choose';
 
 /** What the holder of a link can pay. The amount is in minor units. */
 type Payable = {
+  /** Locked, so that forms that are sent at once see the payments of each other. */
+  subscriberId: string;
   amount: Minor;
   currency: string;
   /** What it is, as the request of a payment names it. */
@@ -88,6 +97,7 @@ export async function beginPayment(scope: WriteScope, of: Payable, chosen: Chose
     .from(payment)
     .where(and(same, gte(payment.createdAt, plus(scope.now, -BEGUN_WITHIN_MS))));
   if ((begun?.payments ?? 0) >= MAX_BEGUN) return 'too many';
+  if (way.begins === 'prompt' && (await hasTooManyPrompts(scope, of.subscriberId))) return 'too many';
   const phone = way.begins === 'prompt' && chosen.phone !== '' ? chosen.phone : undefined;
   const made = await createPayment(scope, {
     ...of.request,
@@ -96,6 +106,20 @@ export async function beginPayment(scope: WriteScope, of: Payable, chosen: Chose
     ...(phone !== undefined && { phone: parsePhone(phone, 'KE') ?? phone }),
   });
   return made.checkoutUrl ? { checkoutUrl: made.checkoutUrl } : 'nothing to choose';
+}
+
+async function hasTooManyPrompts(scope: WriteScope, subscriberId: string): Promise<boolean> {
+  const [sent] = await scope.db
+    .select({ prompts: count() })
+    .from(prompt)
+    .innerJoin(payment, and(eq(payment.providerId, prompt.providerId), eq(payment.id, prompt.paymentId)))
+    .where(
+      and(
+        ...[eq(payment.providerId, scope.providerId), eq(payment.subscriberId, subscriberId)],
+        ...[ne(payment.status, 'COMPLETED'), gte(prompt.createdAt, plus(scope.now, -BEGUN_WITHIN_MS))],
+      ),
+    );
+  return (sent?.prompts ?? 0) >= MAX_UNPAID_PROMPTS;
 }
 
 /** What a payment is for, as a request names it; null for a payment that names no debt. */
