@@ -16,7 +16,7 @@ const FILTERS = [
 ];
 
 /** Limits of one text: letters that are parsed, ms to render, and values made on the way. */
-const LIMITS = { parseLimit: 6_000, renderLimit: 500, memoryLimit: 50_000 };
+const LIMITS = { parseLimit: 6_000, renderLimit: 500, memoryLimit: 10_000 };
 
 const engine = new Liquid({
   ...LIMITS,

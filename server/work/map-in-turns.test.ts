@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { monotonicMs } from '../clock.ts';
 import { mapInTurns } from './map-in-turns.ts';
 
 test('other work has a turn between two elements', async () => {
@@ -29,4 +30,25 @@ test('a group has one turn, and the rows of a page have none', async () => {
   const before = turns;
   expect(await mapInTurns([1, 2], (element) => element * turns, 2)).toEqual([before, 2 * before]);
   isOver = true;
+});
+
+test('a group that takes long has turns within it', async () => {
+  let turns = 0;
+  let isOver = false;
+  const other = () => {
+    turns++;
+    if (!isOver) setImmediate(other);
+  };
+  setImmediate(other);
+  const seen = await mapInTurns(
+    [1, 2, 3],
+    () => {
+      const until = monotonicMs() + 20;
+      while (monotonicMs() < until);
+      return turns;
+    },
+    50,
+  );
+  isOver = true;
+  expect(new Set(seen).size).toBe(3);
 });
