@@ -150,6 +150,22 @@ test('400 for a wrong, foreign or missing signature; nonsense and events of othe
   expect((await read(payment)).status).toBe('PENDING');
 });
 
+test.each(['USD', 'X', 'kes', '', '<b>', '\u0000X', 'E'.repeat(5_000)])(
+  'money in another currency changes nothing, and the audit trail shows it, whatever it is called: %#',
+  async (currency) => {
+    const { payment, session } = await open();
+    const { data } = paystack.pay(session);
+    expect(await report({ event: 'charge.success', data: { ...data, currency } })).toBe(200);
+    expect((await read(payment)).status).toBe('PENDING');
+    for (const name of ['audit.list', 'audit.export']) {
+      const query = { name, type: 'query' } as const;
+      const { status, data } = await callAs(api, partner, query, { resourceId: payment.id });
+      expect([name, status]).toEqual([name, 200]);
+      expect(data.data.map(({ action }: { action: string }) => action)).toContain('payment.mismatch');
+    }
+  },
+);
+
 test('another account cannot settle the payment', async () => {
   const { payment, session } = await open();
   const other = await signedInPartner(api);

@@ -19,11 +19,16 @@ export function currencyDigits(currency: string): number {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
+/** The form of a currency code. `Intl` takes no other, and a gateway may report any text. */
+const CODE = /^[A-Z]{3}$/;
+
 /**
- * An amount in major units with the code of its currency, because `$` alone is many: `KES 2,499.00`, in French `2 499,00 KES`.
+ * An amount in major units with the code of its currency, because `$` alone is many: `KES 2,499.00`, in French `2 499,00 KES`. A text that is
+ * no code stands before the amount as it is.
  * @param locale BCP 47
  */
 export function formatMoney(amount: number, currency: string, locale = 'en'): string {
+  if (!CODE.test(currency)) return `${currency} ${amount}`;
   const key = `${locale} ${currency}`;
   let format = formats.get(key);
   if (!format) {
