@@ -56,14 +56,19 @@ export function isChangesStream(url: string): boolean {
 /**
  * `GET /api/changes`: server-sent events that say what changed, for the pages of a signed-in person. Each has the place of the feed as
  * its id, from which a browser continues. Never throws; refusals are those of the API. Contract: Portal.
+ * @param most open streams
  */
-export async function answerChanges(req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function answerChanges(
+  req: IncomingMessage,
+  res: ServerResponse,
+  most = { ofSession: MAX_OF_SESSION, ofAccount: MAX_OF_ACCOUNT },
+): Promise<void> {
   const correlationId = correlationIdOf(req);
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     const session = await requireCallOfSession(req);
-    const isFull = (key: string, most: number) => (open.get(key) ?? 0) >= most;
-    if (isFull(session.sessionId, MAX_OF_SESSION) || isFull(session.provider.id, MAX_OF_ACCOUNT))
+    const isFull = (key: string, limit: number) => (open.get(key) ?? 0) >= limit;
+    if (isFull(session.sessionId, most.ofSession) || isFull(session.provider.id, most.ofAccount))
       throw refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER });
     if (!res.closed) stream(req, res, session);
   } catch (error) {

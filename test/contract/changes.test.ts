@@ -10,9 +10,10 @@ import { activeSubscription, bodies, dataOf } from './helpers.ts';
 import { origin, type Staff, signedInPartner } from './portal-helpers.ts';
 
 const portal = createPortalHandler([origin]);
+let most: Parameters<typeof answerChanges>[2];
 const api = useApi({}, (req, res) => {
   if (req.url?.startsWith('/api/auth/')) return staffAuthHandler(req, res);
-  return isChangesStream(req.url ?? '') ? answerChanges(req, res) : portal(req, res);
+  return isChangesStream(req.url ?? '') ? answerChanges(req, res, most) : portal(req, res);
 });
 
 let staff: Staff;
@@ -176,6 +177,33 @@ test('is for signed-in people, with GET, and six at a time for each session', as
   const freed = await follow('age=0');
   expect(freed.answer.status).toBe(200);
   for (const page of [...pages, freed]) await page.close();
+});
+
+test('429 beyond the streams of an account, for each of its sessions, until one ends', async () => {
+  const other = await signedInPartner(api);
+  const { email, password } = other.owner;
+  const signedIn = await fetch(`${api.base}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const [cookie = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';');
+  most = { ofSession: 6, ofAccount: 3 };
+  try {
+    const pages = [];
+    for (const of of [other.cookie, other.cookie, cookie]) pages.push(await follow('age=0', { cookie: of }));
+    expect(pages.map(({ answer }) => answer.status)).toEqual([200, 200, 200]);
+    for (const of of [other.cookie, cookie])
+      expect((await follow('age=0', { cookie: of })).answer.status).toBe(429);
+    const elsewhere = await follow('age=0');
+    expect(elsewhere.answer.status).toBe(200);
+    await pages[0]?.close();
+    const freed = await follow('age=0', { cookie });
+    expect(freed.answer.status).toBe(200);
+    for (const page of [...pages, elsewhere, freed]) await page.close();
+  } finally {
+    most = undefined;
+  }
 });
 
 test('a stream that is not read ends, and keeps no memory', async () => {
