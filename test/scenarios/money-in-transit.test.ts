@@ -4,6 +4,8 @@ import { cancelSubscription } from '../../server/domain/lifecycle/termination/ca
 import { paymentResource } from '../../server/domain/model/payment/resource.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { simulatePayment } from '../../server/domain/payment/simulate.ts';
+import { getSubscriber } from '../../server/domain/subscriber/read.ts';
+import { activateSubscription } from '../../server/domain/subscription/activate.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { getSubscription } from '../../server/domain/subscription/read.ts';
@@ -33,6 +35,32 @@ async function inTransit(day: number, target: object) {
     return id;
   });
 }
+
+/** Another subscription of the customer, by default on the same plan. */
+async function subscribe(onPlan?: string) {
+  const { provider, ada } = setUp;
+  const { planId, demarcationPointId } = await ada.read(start);
+  return provider.at(start, (scope) =>
+    createSubscription(scope, {
+      subscriberId: ada.subscriberId,
+      planId: onPlan ?? planId,
+      demarcationPointId: demarcationPointId ?? '',
+    }),
+  );
+}
+
+const deposit = (amount: number, day: number) => {
+  const { provider, ada } = setUp;
+  const given = { subscriberId: ada.subscriberId, amount, currency: 'USD', rail: 'manual' as const };
+  return provider.at(days(start, day), (scope) => createPayment(scope, given));
+};
+const creditAt = async (day: number) => {
+  const { provider, ada } = setUp;
+  const { creditBalance } = await provider.at(days(start, day), (scope) =>
+    getSubscriber(scope, { id: ada.subscriberId }),
+  );
+  return creditBalance;
+};
 
 const renewalInTransit = (day = 28) => inTransit(day, { subscriptionId: setUp.ada.subscriptionId });
 const settle = async (id: string, day: number, outcome: 'succeed' | 'reject') => {
@@ -89,16 +117,7 @@ test('a payment that begins while the billing run ends grace is waited for', asy
 });
 
 test('30 days unpaid do not cancel while the first payment is in transit; its failure does, and so do 14 days more', async () => {
-  const { provider, ada } = setUp;
-  const { planId, demarcationPointId } = await ada.read(start);
-  const subscribe = () =>
-    provider.at(start, (scope) =>
-      createSubscription(scope, {
-        subscriberId: ada.subscriberId,
-        planId,
-        demarcationPointId: demarcationPointId ?? '',
-      }),
-    );
+  const { provider } = setUp;
   const [paid, failed, lost] = [await subscribe(), await subscribe(), await subscribe()];
   const [one, two, three] = [
     await inTransit(29, { subscriptionId: paid.id }),
@@ -215,6 +234,82 @@ test('a plan change while the return from suspension is in transit applies at th
   await passTime(setUp.provider, days(start, 69));
   await setUp.ada.pay(days(start, 69));
   expect(await read(71)).toMatchObject({ planId: other.id, nextPlanId: null });
+});
+
+test.each([
+  ['another plan', () => setUp.plan(70)],
+  ['the current plan', () => setUp.ada.read(start).then(({ planId: id }) => ({ id }))],
+])(
+  'a plan that was requested in transit is replaced by %s that is requested after the payment failed',
+  async (_name, make) => {
+    const [first, then] = [await setUp.plan(50), await make()];
+    const payment = await inTransit(40, { subscriptionId: setUp.ada.subscriptionId });
+    await setUp.update(40.5, { planId: first.id });
+    await settle(payment, 41, 'reject');
+    expect(await read(41)).toMatchObject({ status: 'INACTIVE', nextPlanId: first.id });
+    expect(await setUp.update(42, { planId: then.id })).toMatchObject({ planId: then.id, nextPlanId: null });
+    await setUp.ada.pay(days(start, 43));
+    await passTime(setUp.provider, days(start, 71));
+    await setUp.ada.pay(days(start, 71));
+    expect(await read(74)).toMatchObject({ status: 'ACTIVE', planId: then.id });
+  },
+);
+
+test('a subscription that ends has nothing queued, also not what was requested in transit', async () => {
+  const { provider } = setUp;
+  const [cancelled, expired] = [await subscribe(), await subscribe()];
+  const { id: planId } = await setUp.plan(50);
+  const payments = [];
+  for (const { id } of [cancelled, expired]) payments.push(await inTransit(1, { subscriptionId: id }));
+  const change = (id: string) =>
+    provider.at(days(start, 2), (scope) => updateSubscription(scope, { id, planId, durationOverride: 20 }));
+  for (const { id } of [cancelled, expired]) expect((await change(id)).nextPlanId).toBe(planId);
+  await provider.at(days(start, 3), (scope) => cancelSubscription(scope, { id: cancelled.id }));
+  for (const id of payments) await settle(id, 4, 'reject');
+  await passTime(provider, days(start, 31));
+  for (const { id } of [cancelled, expired]) {
+    expect(await provider.at(days(start, 31), (scope) => getSubscription(scope, { id }))).toMatchObject({
+      ...{ status: 'CANCELLED', nextPlanId: null, pendingOverrides: null },
+    });
+  }
+});
+
+test('the money of a first payment whose subscription began free of charge meanwhile is to be refunded', async () => {
+  const { provider, plan, editPlan } = setUp;
+  const { id: planId } = await plan(20);
+  const { id } = await subscribe(planId);
+  const payment = await inTransit(1, { subscriptionId: id });
+  await editPlan(1, { priceAmount: 0 }, planId);
+  await provider.at(days(start, 2), (scope) => activateSubscription(scope, { id }));
+  expect(await settle(payment, 3, 'succeed')).toMatchObject({
+    ...{ status: 'COMPLETED', refundDue: true, invoiceId: null },
+  });
+  const { status } = await provider.at(days(start, 3), (scope) => getSubscription(scope, { id }));
+  expect(status).toBe('ACTIVE');
+});
+
+test('credit adds its part to a charge and to an upgrade whose payment is in transit past their deadlines', async () => {
+  const { provider, ada, plan } = setUp;
+  await deposit(10, 1);
+  const { id } = await provider.at(days(start, 1), (scope) =>
+    createCharge(scope, {
+      ...{ subscriberId: ada.subscriberId, description: 'Router', amount: 45, currency: 'USD' },
+      expiresAt: days(start, 5),
+    }),
+  );
+  const charge = await inTransit(4, { chargeId: id });
+  expect(await settle(charge, 8, 'succeed')).toMatchObject({ amount: 35, creditedAmount: 0 });
+  const [row] = await database.current.sql`select status from charge where id = ${id}`;
+  expect(row).toEqual({ status: 'PAID' });
+  expect(await creditAt(8)).toEqual([]);
+
+  await deposit(5, 9);
+  const { id: planId } = await plan(60);
+  await setUp.update(10, { planId, when: 'now' });
+  const upgrade = await inTransit(10.5, { subscriptionId: ada.subscriptionId });
+  expect(await settle(upgrade, 15, 'succeed')).toMatchObject({ amount: 15, creditedAmount: 0 });
+  expect(await ada.read(days(start, 15))).toMatchObject({ status: 'ACTIVE', planId });
+  expect(await creditAt(15)).toEqual([]);
 });
 
 test.each([

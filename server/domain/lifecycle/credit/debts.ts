@@ -6,6 +6,7 @@ import { type Minor, ZERO } from '../../../contract/money.ts';
 import type { Scope } from '../../../work/scope.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
+import { waitsForMoney } from '../../model/payment/in-transit.ts';
 import { targetKey } from '../../model/payment/target.ts';
 import { isLasting } from '../../model/subscription/lasting.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
@@ -60,7 +61,7 @@ const inCurrency = (
 ) =>
   and(eq(table.providerId, providerId), eq(table.subscriberId, subscriberId), eq(table.currency, currency));
 
-/** The open invoice that is due first. An upgrade hold is due at its issue, and no longer after its deadline. */
+/** The open invoice that is due first. An upgrade hold is due at its issue, and after its deadline only while its payment is in transit. */
 async function firstInvoice(scope: Scope, subscriberId: string, currency: string) {
   const dueAt = sql`case when ${invoice.kind} = 'UPGRADE' then ${invoice.issuedAt} else ${invoice.dueAt} end`;
   const [row] = await scope.db
@@ -77,6 +78,7 @@ async function firstInvoice(scope: Scope, subscriberId: string, currency: string
         or(
           ...[ne(invoice.kind, 'UPGRADE'), isNull(subscription.upgradeExpiresAt)],
           gt(subscription.upgradeExpiresAt, scope.now),
+          waitsForMoney(payment.subscriptionId, subscription, 'UPGRADE').which,
         ),
       ),
     )
@@ -99,7 +101,10 @@ async function firstCharge(scope: Scope, subscriberId: string, currency: string)
       and(
         inCurrency(scope, charge, subscriberId, currency),
         eq(charge.status, 'PENDING'),
-        or(isNull(charge.expiresAt), gt(charge.expiresAt, scope.now)),
+        or(
+          ...[isNull(charge.expiresAt), gt(charge.expiresAt, scope.now)],
+          waitsForMoney(payment.chargeId, charge).which,
+        ),
       ),
     )
     .orderBy(asc(charge.createdAt), asc(charge.id))

@@ -2,7 +2,6 @@ import { isPendingCharge } from '../../../contract/charge-rules.ts';
 import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
 import { type Minor, sum, ZERO } from '../../../contract/money.ts';
 import { isTerminated } from '../../../contract/subscriber-rules.ts';
-import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { PaymentOutcome } from '../../../rails/rail.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
@@ -86,7 +85,9 @@ async function settleService(scope: WriteScope, { payment, service }: LockedPaym
   const completedAt = scope.now;
   const { subscription } = service;
   const billed = payment.invoiceId ? await find(scope, invoiceResource, payment.invoiceId) : null;
-  if (hasEnded(subscription) || (billed && !isOpenInvoice(billed))) {
+  // A first payment has no invoice yet.
+  const isDue = billed ? isOpenInvoice(billed) : subscription.status === 'PENDING';
+  if (!isDue) {
     return complete(scope, payment, { completedAt, refundDue: true });
   }
   const total = sum(payment.amount, payment.creditPart);

@@ -129,16 +129,25 @@ export async function requireAboveFloors(
   ]);
 }
 
-/** Out of service no cycle runs, so the change applies at once. Open invoices on the old terms are voided. */
+/**
+ * Out of service no cycle runs, so the change applies at once. Open invoices on the old terms are voided. A plan that was requested
+ * while a payment was in transit no longer follows.
+ */
 async function applyNow(
   scope: WriteScope,
   row: SubscriptionRow,
   target: PlanRow | null | undefined,
   newOverrides: PendingOverrides,
 ): Promise<SubscriptionRow> {
-  if (!target && Object.keys(newOverrides).length === 0) return row;
+  const withoutPending = target === undefined ? {} : { nextPlanId: null, nextPlanAt: null };
+  if (!target && Object.keys(newOverrides).length === 0) {
+    return change(scope, subscriptionResource, row, withoutPending, { emits: 'subscription.updated' });
+  }
   await voidOpenInvoices(scope, [row.id], { reason: 'TERMS_CHANGED' });
-  const patch = { ...newOverrides, ...(target ? { planId: target.id } : {}), termsPrice: null };
+  const patch = {
+    ...{ ...newOverrides, ...withoutPending, ...(target && { planId: target.id }) },
+    termsPrice: null,
+  };
   return change(scope, subscriptionResource, row, patch, { emits: 'subscription.updated' });
 }
 

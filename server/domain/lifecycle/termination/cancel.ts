@@ -17,7 +17,7 @@ import { voidOpenInvoices } from '../invoicing/void.ts';
 import { endsAtOnce, paidUntil, readContext } from '../terms/billing-context.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
 import { lockService } from '../upgrade/lock.ts';
-import { deactivateAll, endService } from './end-service.ts';
+import { deactivateAll, endService, noPendingTerms } from './end-service.ts';
 
 /**
  * Cancels a subscription. One in service ends at the end of its last paid cycle; a PENDING or INACTIVE one, or one in
@@ -69,7 +69,7 @@ async function cancelOne(
 async function archive(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   const installations = await lockOpenInstallations(scope, [row.id]);
   await voidOpenInvoices(scope, [row.id], { reason: 'CANCELLED' });
-  const end = { cancelAt: scope.now, archivedAt: scope.now };
+  const end = { ...noPendingTerms, cancelAt: scope.now, archivedAt: scope.now };
   const action = 'subscription.cancel';
   const archived = await change(scope, subscriptionResource, row, end, {
     emits: 'subscription.updated',
@@ -108,6 +108,7 @@ export async function cancelSubscriptions(
   const neverInService = others.filter((row) => row.inactiveReason === null);
   const lapsed = [...ended, ...others.filter((row) => row.inactiveReason !== null)];
   const archive = (row: SubscriptionRow) => ({
+    ...noPendingTerms,
     archivedAt: row.archivedAt ?? scope.now,
     ...(reason === 'CANCELLED' ? { cancelAt: scope.now } : {}),
   });

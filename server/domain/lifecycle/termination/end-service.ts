@@ -21,6 +21,14 @@ import { dropUpgrades } from '../upgrade/end.ts';
 
 type InactiveReason = (typeof inactiveReasons)[number];
 
+/** Nothing is queued for a subscription that ends, also not what was requested while its first payment was in transit. */
+export const noPendingTerms = {
+  nextPlanId: null,
+  nextPlanAt: null,
+  pendingOverrides: null,
+  pendingOverridesAt: null,
+} as const;
+
 /** Whether a subscriber lost all service, so that only a payment makes them active. Contract: Subscriber. */
 export async function hasLostService(scope: Scope, subscriberId: string): Promise<boolean> {
   const [row] = await scope.db
@@ -96,10 +104,7 @@ export async function leaveService(
       at,
       patch: {
         inactiveReason,
-        nextPlanId: null,
-        nextPlanAt: null,
-        pendingOverrides: null,
-        pendingOverridesAt: null,
+        ...noPendingTerms,
         planRemovalAt: null,
         cancelAt: isCancelled ? at : null,
         archivedAt: isCancelled ? at : null,

@@ -9,6 +9,7 @@ import { type SubscriptionRow, subscriptionResource } from '../../model/subscrip
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
 import { archiveInstallations } from '../charges/installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
+import { noPendingTerms } from './end-service.ts';
 
 /** Cancels PENDING subscriptions without a first payment by `pendingUntil`. Contract: Billing, Money in transit. */
 export const pendingExpiry = dueRows({
@@ -38,7 +39,8 @@ export async function cancelUnpaid(scope: WriteScope, items: DueItem<Subscriptio
     'cancel',
     rows.map((row) => {
       const at = dueAt.get(row.id) ?? scope.now;
-      return { row, at, patch: { inactiveReason: 'CANCELLED' as const, archivedAt: at } };
+      const patch = { ...noPendingTerms, inactiveReason: 'CANCELLED' as const, archivedAt: at };
+      return { row, at, patch };
     }),
   );
   await archiveInstallations(scope, installations, dueAt);
