@@ -62,6 +62,8 @@ type Payment = {
   /** Money that arrived too late and is due for refund. */
   late: boolean;
   until: number;
+  /** The gateway has taken it up: its money is in transit. */
+  inTransit: boolean;
   settled: boolean;
   superseded: boolean;
 };
@@ -91,6 +93,7 @@ async function newRun(): Promise<Run> {
     names: 0,
     credit: 0,
     deposits: [],
+    transit: new Set(),
   };
   return { world, payments: [], real: await openReal(database.current, plans, start) };
 }
@@ -150,6 +153,8 @@ async function apply(run: Run, step: Step): Promise<void> {
       return keep(run, step.payment);
     case 'settle payment':
       return settlePayment(run, step);
+    case 'take up':
+      return takeUp(run, step.payment);
   }
   if (!sub) return;
   switch (step.do) {
@@ -158,11 +163,15 @@ async function apply(run: Run, step: Step): Promise<void> {
     case 'pay':
       return pay(run, sub, i, step.how);
     case 'pay renewal':
-      if (!sub.next?.due) return;
-      await both('ok', real.payRenewal(i));
-      return model.receiveRenewal(world, sub);
+      return payRenewal(run, sub, i);
     case 'change plan':
       return both(model.changePlan(world, sub, step.plan), real.changePlan(i, step.plan));
+    case 'upgrade now':
+      return both(model.upgradeNow(world, sub, step.plan), real.upgradeNow(i, step.plan));
+    case 'extend grace': {
+      const until = world.now + step.hours * HOUR;
+      return both(model.extendGrace(world, sub, until), real.extendGrace(i, until));
+    }
     case 'override':
       return both(model.override(world, sub, step), real.override(i, step));
     case 'edit from external':
@@ -208,8 +217,8 @@ async function pay(run: Run, sub: Sub, i: number, how: Extract<Step, { do: 'pay'
   expect(paid).toBe(amount);
   for (const other of payments) if (other.due === due) other.superseded = true;
   if (how === 'manual') {
-    credit.useCredit(world, sub, fromCredit);
-    return model.receive(world, sub, owed);
+    credit.useCredit(world, sub, due, fromCredit);
+    return model.receive(world, sub, { due, amount: owed });
   }
   const until = Math.min(
     world.now + 24 * HOUR,
@@ -220,8 +229,42 @@ async function pay(run: Run, sub: Sub, i: number, how: Extract<Step, { do: 'pay'
     settled: false,
     superseded: false,
     late: false,
+    inTransit: false,
   });
-  if (how !== 'later') await settlePayment(run, { payment: payments.length - 1, outcome: how });
+  const payment = payments.length - 1;
+  if (how === 'in transit') await takeUp(run, payment);
+  else if (how !== 'later') await settlePayment(run, { payment, outcome: how });
+}
+
+/** Pays the renewal, while an upgrade is held too. */
+async function payRenewal({ world, real }: Run, sub: Sub, i: number): Promise<void> {
+  const { next } = sub;
+  if (!next?.due) return;
+  const fromCredit = credit.shareOfDue(world, next.due);
+  const isRefused = world.transit.has(next.due) || fromCredit >= next.asked;
+  expect(await outcomeOf(real.payRenewal(i))).toBe(isRefused ? 'CONFLICT' : 'ok');
+  if (isRefused) return;
+  world.credit -= fromCredit;
+  model.receiveRenewal(world, sub);
+}
+
+/** The place of the nth payment. Numbers beyond the last wrap around, and -1 is the newest. */
+const placeOf = (payments: Payment[], n: number) =>
+  payments.length > 0 ? (n + payments.length) % payments.length : 0;
+
+/** The gateway takes up a payment: its money is in transit until the gateway reports an outcome. */
+async function takeUp({ world, real, payments }: Run, n: number): Promise<void> {
+  const at = placeOf(payments, n);
+  const payment = payments[at];
+  const sub = payment && world.subs[payment.sub];
+  if (!payment || !sub) return;
+  const { settled, inTransit, superseded, until, due } = payment;
+  const isOpenStill = !settled && !superseded && world.now < until && isOpen(sub, due);
+  const after = await real.takeUp(at);
+  if (!inTransit) expect(after === 'PROCESSING').toBe(isOpenStill);
+  if (inTransit || !isOpenStill) return;
+  payment.inTransit = true;
+  world.transit.add(due);
 }
 
 /** The gateway reports the outcome of a payment, possibly late. */
@@ -229,14 +272,14 @@ async function settlePayment(
   { world, real, payments }: Run,
   { payment: n, outcome }: { payment: number; outcome: 'succeed' | 'reject' | 'insufficient_funds' },
 ): Promise<void> {
-  const at = payments.length > 0 ? n % payments.length : 0;
+  const at = placeOf(payments, n);
   const payment = payments[at];
   const sub = payment && world.subs[payment.sub];
   if (!payment || !sub) return;
   if (payment.settled) return expect(await outcomeOf(real.settlePayment(at, outcome))).toBe('CONFLICT');
-  const { due, amount, fromCredit, until, superseded } = payment;
-  const isAccepted = !superseded && world.now < until && isOpen(sub, due);
-  if (!isAccepted) {
+  const { due, amount, fromCredit, until, superseded, inTransit } = payment;
+  const isDue = isOpen(sub, due);
+  if (!inTransit && (superseded || world.now >= until || !isDue)) {
     const after = await real.settlePayment(at, outcome);
     expect(after.startsWith('EXPIRED')).toBe(true);
     if (outcome === 'succeed') {
@@ -246,23 +289,27 @@ async function settlePayment(
     return;
   }
   payment.settled = true;
-  expect(await real.settlePayment(at, outcome)).toBe(outcome === 'succeed' ? 'COMPLETED' : 'FAILED');
-  if (outcome !== 'succeed') return;
-  if (fromCredit > 0 && credit.shareOf(world, sub) < fromCredit) {
+  const isCredit = world.subscriber.status === 'terminated' || credit.shareOfDue(world, due) < fromCredit;
+  world.transit.delete(due);
+  const after = await real.settlePayment(at, outcome);
+  if (outcome !== 'succeed') {
+    expect(after).toBe('FAILED');
+    return model.fail(world, sub);
+  }
+  payment.late = !isDue && !isCredit;
+  expect(after).toBe(payment.late ? 'COMPLETED, to be refunded' : 'COMPLETED');
+  if (payment.late) return;
+  if (isCredit) {
     world.credit += amount;
     return credit.settle(world);
   }
-  if (sub.next?.due === due) {
-    world.credit -= fromCredit;
-    return model.receiveRenewal(world, sub);
-  }
-  credit.useCredit(world, sub, fromCredit);
-  model.receive(world, sub, amount + fromCredit);
+  credit.useCredit(world, sub, due, fromCredit);
+  model.receive(world, sub, { due, amount: amount + fromCredit });
 }
 
 /** Late money becomes credit. */
 async function keep({ world, real, payments }: Run, n: number): Promise<void> {
-  const at = payments.length > 0 ? n % payments.length : 0;
+  const at = placeOf(payments, n);
   const payment = payments[at];
   if (!payment) return;
   expect(await outcomeOf(real.keep(at))).toBe(payment.late ? 'ok' : 'CONFLICT');

@@ -4,7 +4,10 @@ import {
   debtOf,
   endOf,
   endService,
+  graceEnd,
   hasEnded,
+  holdEnd,
+  isNextCharged,
   isSettled,
   issueRenewal,
   newDebtName,
@@ -15,10 +18,12 @@ import {
   paidUntil,
   repriceHold,
   type Sub,
+  securedNext,
   serves,
   startNextCycle,
   startService,
   termsOf,
+  unpaidEnd,
   upgradeCost,
   type World,
 } from './state.ts';
@@ -57,7 +62,7 @@ export function requestPayment(world: World, sub: Sub): { answer: Answer; due: s
   const none = { due: '', amount: 0 };
   if (hasEnded(sub)) return { answer: 'IMMUTABLE', ...none };
   const debt = debtOf(world, sub);
-  if (!debt || debt.amount === 0) return { answer: 'CONFLICT', ...none };
+  if (!debt || debt.amount === 0 || world.transit.has(debt.due)) return { answer: 'CONFLICT', ...none };
   if (sub.status === 'INACTIVE' && !sub.back) {
     sub.back = { due: newDebtName(world), asked: debt.amount, at: world.now };
   }
@@ -65,18 +70,48 @@ export function requestPayment(world: World, sub: Sub): { answer: Answer; due: s
 }
 
 /** A payment of an open debt arrived. */
-export function receive(world: World, sub: Sub, amount: number): void {
-  const { hold, next, cycle } = sub;
+export function receive(world: World, sub: Sub, { due, amount }: { due: string; amount: number }): void {
   if (sub.status === 'PENDING' || sub.status === 'INACTIVE') startService(world, sub, amount);
-  else if (hold) settleHold(world, sub);
-  else if (next) {
-    Object.assign(next, { paid: true, due: null });
-    if (cycle?.overdue) {
-      applyPending(world, sub);
-      startNextCycle(sub);
-    }
-  }
+  else if (sub.hold?.due === due) settleHold(world, sub);
+  else receiveRenewal(world, sub);
 }
+
+/** A payment in transit failed. What waited for it and was due meanwhile happens now. */
+export function fail(world: World, sub: Sub): void {
+  if (sub.status === 'PENDING') {
+    if (unpaidEnd(world, sub) <= world.now) cancelUnpaid(world, sub);
+    return;
+  }
+  const { hold, cycle, next } = sub;
+  if (hold && cycle && holdEnd(world, hold, cycle) <= world.now) dropHold(world, sub);
+  if (!serves(sub) || !cycle) return;
+  const end = endOf(sub);
+  if (end !== null && next && !securedNext(world, sub) && end >= next.end) {
+    endWithCycle(world, sub);
+    return;
+  }
+  repriceHold(world, sub);
+  if (cycle.overdue && graceEnd(world, cycle, next) <= world.now) endService(world, sub, 'GRACE_EXPIRED');
+}
+
+/** An end that was requested while the renewal was in transit is that of the running cycle. */
+function endWithCycle(world: World, sub: Sub): void {
+  const { cycle, next } = sub;
+  const isRemoved = sub.cancelAt === null;
+  if (next) next.due = null;
+  if (cycle?.overdue) endService(world, sub, isRemoved ? 'PLAN_REMOVED' : 'CANCELLED');
+  else Object.assign(sub, isRemoved ? { removalAt: cycle?.end } : { cancelAt: cycle?.end });
+}
+
+export function cancelUnpaid(_world: World, sub: Sub): void {
+  Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true, ...noPending });
+}
+
+export function dropHold(_world: World, sub: Sub): void {
+  Object.assign(sub, { hold: null, status: 'ACTIVE' });
+}
+
+const noPending = { pendingPlan: null, pendingOverrides: null };
 
 /** A payment of the renewal arrived, possibly while an upgrade is held. */
 export function receiveRenewal(world: World, sub: Sub): void {
@@ -100,9 +135,10 @@ function switchPlan(world: World, sub: Sub, plan: number, price: number): void {
   const wasToEnd = endOf(sub) !== null;
   const { speed } = termsOf(world, plan, sub.own);
   Object.assign(sub, { plan, price, speed, pendingPlan: null, removalAt: null });
-  if (sub.next?.paid && sub.next.plan !== plan) {
+  const next = securedNext(world, sub);
+  if (next && next.plan !== plan) {
     const terms = nextTerms(world, sub);
-    Object.assign(sub.next, { plan, price: terms.price, speed: terms.speed });
+    Object.assign(next, { plan, price: terms.price, speed: terms.speed });
   }
   reissueRenewal(world, sub, wasToEnd);
 }
@@ -116,7 +152,7 @@ function reissueRenewal(world: World, sub: Sub, wasToEnd: boolean): void {
     if (wasToEnd && cycle.window === null) openWindow(world, sub);
     return;
   }
-  if (next.paid) return;
+  if (securedNext(world, sub)) return;
   issueRenewal(world, sub);
   if (!cycle.overdue || !sub.next?.paid) return;
   applyPending(world, sub);
@@ -128,17 +164,23 @@ export function changePlan(world: World, sub: Sub, plan: number): Answer {
   if (sub.archived) return 'IMMUTABLE';
   const stays = plan === sub.plan;
   if (!stays && !world.plans[plan]?.onSale) return 'PLAN_DISABLED';
+  const { pendingPlan } = sub;
   if (!serves(sub)) {
+    if (isReturnInTransit(world, sub)) {
+      if (stays) sub.pendingPlan = null;
+      else if (pendingPlan?.plan !== plan) sub.pendingPlan = { plan, at: world.now };
+      return 'ok';
+    }
+    sub.pendingPlan = null;
     if (!stays) Object.assign(sub, { plan, price: null, back: null, first: newDebtName(world) });
     return 'ok';
   }
-  const { pendingPlan } = sub;
-  if (isSettled(sub) && pendingPlan?.plan !== plan) return 'CONTACT_SHARE';
+  if (isSettled(world, sub) && pendingPlan?.plan !== plan) return 'CONTACT_SHARE';
   const wasToEnd = endOf(sub) !== null;
   const changes = stays ? pendingPlan !== null || sub.removalAt !== null : pendingPlan?.plan !== plan;
   Object.assign(sub, { hold: null, status: 'ACTIVE' });
   if (stays) Object.assign(sub, { pendingPlan: null, removalAt: null });
-  else if (pendingPlan?.plan !== plan) sub.pendingPlan = { plan, at: paidUntil(sub) };
+  else if (pendingPlan?.plan !== plan) sub.pendingPlan = { plan, at: paidUntil(world, sub) };
   if (!stays) sub.removalAt = null;
   if (changes || wasToEnd) reissueRenewal(world, sub, wasToEnd);
   return 'ok';
@@ -158,12 +200,16 @@ export function override(world: World, sub: Sub, wanted: Partial<Own>): Answer {
     if (queued[field] === undefined && sub.own[field] !== value) fresh[field] = value;
   }
   if (Object.keys(fresh).length === 0) return 'ok';
+  if (!serves(sub) && isReturnInTransit(world, sub)) {
+    sub.pendingOverrides = { own: { ...queued, ...fresh }, at: world.now };
+    return 'ok';
+  }
   if (!serves(sub)) {
     Object.assign(sub, { own: { ...sub.own, ...fresh }, price: null, back: null, first: newDebtName(world) });
     return 'ok';
   }
-  if (isSettled(sub)) return 'CONTACT_SHARE';
-  sub.pendingOverrides = { own: { ...queued, ...fresh }, at: paidUntil(sub) };
+  if (isSettled(world, sub)) return 'CONTACT_SHARE';
+  sub.pendingOverrides = { own: { ...queued, ...fresh }, at: paidUntil(world, sub) };
   reissueRenewal(world, sub, endOf(sub) !== null);
   return 'ok';
 }
@@ -172,14 +218,13 @@ export function override(world: World, sub: Sub, wanted: Partial<Own>): Answer {
 export function editFromExternal(world: World, sub: Sub, plan: number, free: boolean): Answer {
   if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
   if (sub.archived) return 'IMMUTABLE';
-  const { hold, cycle, next, price, pendingPlan } = sub;
+  const { hold, cycle, price, pendingPlan } = sub;
   if (hold?.plan === plan) return 'ok';
   if (plan === sub.plan || !serves(sub) || !cycle || price === null) return changePlan(world, sub, plan);
   if (!world.plans[plan]?.onSale) return 'PLAN_DISABLED';
   const after = termsOf(world, plan, sub.own).price;
-  const isUpgrade = after > price && (!next?.paid || nextAfter(world, sub, next, plan) >= next.price);
-  if (!isUpgrade || (cycle.overdue && !free)) return changePlan(world, sub, plan);
-  if (isSettled(sub) && pendingPlan?.plan !== plan) return 'CONTACT_SHARE';
+  if (!isUpgrade(world, sub, plan) || (cycle.overdue && !free)) return changePlan(world, sub, plan);
+  if (isSettled(world, sub) && pendingPlan?.plan !== plan) return 'CONTACT_SHARE';
   Object.assign(sub, { hold: null, status: 'ACTIVE' });
   const amount = free ? 0 : upgradeCost(world, sub, plan, after);
   if (amount === 0) switchPlan(world, sub, plan, after);
@@ -187,24 +232,66 @@ export function editFromExternal(world: World, sub: Sub, plan: number, free: boo
     const until = Math.min(world.now + DAY, cycle.end);
     Object.assign(sub, {
       status: 'AWAITING_PAYMENT_FOR_UPGRADE',
-      hold: { plan, price: after, amount, until, due: newDebtName(world), at: world.now },
+      hold: {
+        ...{ plan, price: after, amount, until, due: newDebtName(world), at: world.now },
+        withNext: isNextCharged(world, sub, plan),
+      },
     });
   }
+  return 'ok';
+}
+
+/** Whether a plan is dearer in the running cycle, and cheaper in none that is paid. */
+function isUpgrade(world: World, sub: Sub, plan: number): boolean {
+  const next = securedNext(world, sub);
+  const isDearer = sub.price !== null && termsOf(world, plan, sub.own).price > sub.price;
+  return isDearer && (!next || nextAfter(world, sub, next, plan) >= next.price);
+}
+
+/** The partner requests a dearer plan for now. */
+export function upgradeNow(world: World, sub: Sub, plan: number): Answer {
+  if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
+  if (sub.archived) return 'IMMUTABLE';
+  const isHeld = sub.hold?.plan === plan;
+  if (!isHeld && plan !== sub.plan && !world.plans[plan]?.onSale) return 'PLAN_DISABLED';
+  if (!isHeld && serves(sub) && (plan === sub.plan || !isUpgrade(world, sub, plan)))
+    return 'VALIDATION_FAILED';
+  return editFromExternal(world, sub, plan, false);
+}
+
+/** Whether the payment of a subscription out of service is in transit. */
+function isReturnInTransit({ transit }: World, { status, first, back }: Sub): boolean {
+  return status === 'PENDING' ? transit.has(first) : back !== null && transit.has(back.due);
+}
+
+/** Moves the end of grace. */
+export function extendGrace(world: World, sub: Sub, until: number): Answer {
+  const { cycle } = sub;
+  if (!serves(sub) || !cycle?.overdue) return 'PRECONDITION';
+  if (until <= world.now || until > cycle.end + 30 * DAY) return 'VALIDATION_FAILED';
+  cycle.graceEnd = until;
   return 'ok';
 }
 
 export function cancel(world: World, sub: Sub): Answer {
   if (sub.status === 'MIGRATED_OUT') return 'IMMUTABLE';
   if (hasEnded(sub)) return 'ok';
-  if (sub.status === 'INACTIVE') Object.assign(sub, { archived: true, back: null, cancelAt: world.now });
-  else if (sub.status === 'PENDING') {
-    Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true, cancelAt: world.now });
-  } else if (sub.cycle?.overdue) endService(world, sub, 'CANCELLED');
+  if (sub.status === 'INACTIVE') {
+    Object.assign(sub, { archived: true, back: null, cancelAt: world.now, ...noPending });
+  } else if (sub.status === 'PENDING') {
+    cancelUnpaid(world, sub);
+    sub.cancelAt = world.now;
+  } else if (sub.cycle?.overdue && !securedNext(world, sub)) endService(world, sub, 'CANCELLED');
   else if (sub.cancelAt === null) {
-    Object.assign(sub, { hold: null, status: 'ACTIVE', cancelAt: paidUntil(sub), removalAt: null });
-    if (sub.next) sub.next.due = null;
+    Object.assign(sub, { hold: null, status: 'ACTIVE', cancelAt: paidUntil(world, sub), removalAt: null });
+    voidRenewal(world, sub);
   }
   return 'ok';
+}
+
+/** The renewal of a subscription that is going to end. One whose payment is in transit stays. */
+function voidRenewal(world: World, sub: Sub): void {
+  if (sub.next && !securedNext(world, sub)) sub.next.due = null;
 }
 
 export function withdraw(world: World, sub: Sub): Answer {
@@ -221,10 +308,10 @@ export function removePlan(world: World, sub: Sub, when: 'cycle_end' | 'immediat
   if (!serves(sub)) return 'CONFLICT';
   if (when === 'immediately') endService(world, sub, 'PLAN_REMOVED');
   else if (sub.cancelAt !== null) return 'CONFLICT';
-  else if (sub.cycle?.overdue) endService(world, sub, 'PLAN_REMOVED');
+  else if (sub.cycle?.overdue && !securedNext(world, sub)) endService(world, sub, 'PLAN_REMOVED');
   else if (sub.removalAt === null) {
-    Object.assign(sub, { hold: null, status: 'ACTIVE', removalAt: paidUntil(sub) });
-    if (sub.next) sub.next.due = null;
+    Object.assign(sub, { hold: null, status: 'ACTIVE', removalAt: paidUntil(world, sub) });
+    voidRenewal(world, sub);
   }
   return 'ok';
 }
@@ -242,7 +329,7 @@ export function activate(world: World, sub: Sub): Answer {
 export function migrateOut(world: World, sub: Sub): Answer {
   if (!serves(sub) && sub.status !== 'INACTIVE') return 'CONFLICT';
   if (serves(sub)) endService(world, sub, 'MIGRATED_OUT');
-  Object.assign(sub, { status: 'MIGRATED_OUT', archived: true, back: null });
+  Object.assign(sub, { status: 'MIGRATED_OUT', archived: true, back: null, ...noPending });
   return 'ok';
 }
 
@@ -272,7 +359,10 @@ export function terminate(world: World): Answer {
   const reason = 'SUBSCRIBER_TERMINATED';
   for (const sub of world.subs.filter(({ status }) => status !== 'CANCELLED' && status !== 'MIGRATED_OUT')) {
     if (serves(sub)) endService(world, sub, reason);
-    Object.assign(sub, { status: 'CANCELLED', reason: sub.reason ?? reason, archived: true, back: null });
+    Object.assign(sub, {
+      ...{ status: 'CANCELLED', reason: sub.reason ?? reason, archived: true, back: null },
+      ...noPending,
+    });
   }
   world.subscriber = { status: 'terminated', held: false };
   return 'ok';

@@ -1,7 +1,7 @@
 import { type Answer, receive, receiveRenewal } from './commands.ts';
 import { debtOf, hasEnded, type Sub, startService, type World } from './state.ts';
 
-type CreditDebt = { sub: Sub; amount: number; at: number; isRenewal: boolean };
+type CreditDebt = { sub: Sub; due: string; amount: number; at: number };
 
 /** What credit can settle, in the order in which it does: by due instant, and returns after grace last. */
 function debtsOf(world: World): CreditDebt[] {
@@ -10,52 +10,54 @@ function debtsOf(world: World): CreditDebt[] {
       if (hasEnded(sub)) return [];
       const { hold, next, cycle, status, back, reason } = sub;
       if (status === 'PENDING' || status === 'INACTIVE') {
-        const amount = debtOf(world, sub)?.amount ?? 0;
+        const { due, amount } = debtOf(world, sub) ?? { due: '', amount: 0 };
         const at = status === 'PENDING' ? sub.since : (back?.at ?? Number.POSITIVE_INFINITY);
         const isDue = status === 'PENDING' || back !== null || reason === 'GRACE_EXPIRED';
-        return isDue ? [{ sub, amount, at, isRenewal: false }] : [];
+        return isDue ? [{ sub, due, amount, at }] : [];
       }
       return [
-        ...(hold ? [{ sub, amount: hold.amount, at: hold.at, isRenewal: false }] : []),
-        ...(next?.due ? [{ sub, amount: next.asked, at: cycle?.end ?? 0, isRenewal: true }] : []),
+        ...(hold ? [{ sub, due: hold.due, amount: hold.amount, at: hold.at }] : []),
+        ...(next?.due ? [{ sub, due: next.due, amount: next.asked, at: cycle?.end ?? 0 }] : []),
       ];
     })
     .filter(({ amount }) => amount > 0)
     .sort((a, b) => a.at - b.at);
 }
 
-/** Credit settles the debts in order, each in full, and stops at the first that it does not cover. */
+/** Credit settles the debts in order, each in full, and stops at the first that it does not cover, and at one in transit. */
 export function settle(world: World): void {
   for (;;) {
     const [first] = debtsOf(world);
-    if (!first || first.amount > world.credit) return;
-    const { sub, amount } = first;
+    if (!first || first.amount > world.credit || world.transit.has(first.due)) return;
+    const { sub, due, amount } = first;
     world.credit -= amount;
-    if (first.isRenewal) receiveRenewal(world, sub);
+    if (sub.next?.due === due) receiveRenewal(world, sub);
     else if (sub.hold) {
       const { plan } = sub.hold;
-      receive(world, sub, amount);
+      receive(world, sub, { due, amount });
       // An upgrade that can no longer be applied gives the credit back.
       if (!world.plans[plan]?.onSale) world.credit += amount;
     } else startService(world, sub, amount);
   }
 }
 
-/** A payment for the debt of a subscription completes. An upgrade that can no longer be applied gives the credit back. */
-export function useCredit(world: World, { hold }: Sub, fromCredit: number): void {
-  const isRejected = hold && !world.plans[hold.plan]?.onSale;
+/** A payment for a debt completes with a part from credit. An upgrade that can no longer be applied gives that back. */
+export function useCredit(world: World, { hold }: Sub, due: string, fromCredit: number): void {
+  const isRejected = hold?.due === due && !world.plans[hold.plan]?.onSale;
   if (!isRejected) world.credit -= fromCredit;
 }
 
-/** The credit that a payment for the debt of a subscription leaves to be used: all of it for the first debt, else none. */
+/** The credit that a payment for what a subscription owes leaves to be used. */
 export function shareOf(world: World, sub: Sub): number {
-  const isRenewal = !sub.hold && sub.next?.due != null;
-  const debts = debtsOf(world);
-  const place = debts.findIndex((each) => each.sub === sub && each.isRenewal === isRenewal);
   // The invoice of a return is issued with its payment, and is due after what is due already.
   if (sub.status === 'INACTIVE' && !sub.back)
-    return debts.some(({ at }) => Number.isFinite(at)) ? 0 : world.credit;
-  return place === 0 ? world.credit : 0;
+    return debtsOf(world).some(({ at }) => Number.isFinite(at)) ? 0 : world.credit;
+  return shareOfDue(world, debtOf(world, sub)?.due ?? '');
+}
+
+/** The credit that a payment for a debt leaves to be used: all of it for the first debt, else none. */
+export function shareOfDue(world: World, due: string): number {
+  return due !== '' && debtsOf(world)[0]?.due === due ? world.credit : 0;
 }
 
 export function deposit(world: World, amount: number): Answer {

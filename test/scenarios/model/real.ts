@@ -2,7 +2,9 @@ import { toMinor } from '../../../server/contract/money.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { adjustCredit } from '../../../server/domain/credit/adjust.ts';
 import { createDemarcationPoint } from '../../../server/domain/demarcation-point/create.ts';
+import { lockForSettlement } from '../../../server/domain/lifecycle/payment/lock.ts';
 import { cancelSubscription } from '../../../server/domain/lifecycle/termination/cancel.ts';
+import { paymentResource } from '../../../server/domain/model/payment/resource.ts';
 import { createPayment } from '../../../server/domain/payment/create.ts';
 import { readSubscriptionDebt } from '../../../server/domain/payment/debt.ts';
 import { keepAsCredit } from '../../../server/domain/payment/keep-as-credit.ts';
@@ -22,10 +24,12 @@ import { terminateSubscriber } from '../../../server/domain/subscriber/terminate
 import { activateSubscription } from '../../../server/domain/subscription/activate.ts';
 import { createSubscription } from '../../../server/domain/subscription/create.ts';
 import { editPlanFromExternal } from '../../../server/domain/subscription/edit-from-external.ts';
+import { extendGrace } from '../../../server/domain/subscription/extend-grace.ts';
 import { migrateOut } from '../../../server/domain/subscription/migrate-out.ts';
 import { getSubscription } from '../../../server/domain/subscription/read.ts';
 import { removePlan } from '../../../server/domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../../../server/domain/subscription/update.ts';
+import { transition } from '../../../server/state/transition.ts';
 import { newProvider } from '../../fixtures/provider.ts';
 import type { Own, Plan } from './state.ts';
 
@@ -126,6 +130,17 @@ export async function openReal(database: Database, plans: Plan[], start: number)
       const payment = await run((scope) => simulatePayment(scope, { id: payments[i] ?? '', outcome }));
       return `${payment.status}${payment.refundDue ? ', to be refunded' : ''}`;
     },
+    /** The gateway takes up a payment and has not decided it yet. */
+    takeUp: (i: number) =>
+      run(async (scope) => {
+        const { payment } = await lockForSettlement(scope, payments[i] ?? '');
+        if (payment.status !== 'PENDING') return payment.status;
+        return (await transition(scope, paymentResource, payment, 'process')).status;
+      }),
+    upgradeNow: (i: number, to: number) =>
+      run((scope) => updateSubscription(scope, { ...of(i), planId: plan(to), when: 'now' })),
+    extendGrace: (i: number, until: number) =>
+      run((scope) => extendGrace(scope, { ...of(i), until: new Date(until) })),
     changePlan: (i: number, to: number) =>
       run((scope) => updateSubscription(scope, { ...of(i), planId: plan(to) })),
     override: (i: number, { price, days }: Partial<Own>) =>

@@ -24,8 +24,16 @@ export type Next = {
   due: string | null;
 };
 
-/** `at`: when its invoice was issued. */
-export type Hold = { plan: number; price: number; amount: number; until: number; due: string; at: number };
+/** `at`: when its invoice was issued. `withNext`: the invoice has the price difference of the next cycle too. */
+export type Hold = {
+  plan: number;
+  price: number;
+  amount: number;
+  until: number;
+  due: string;
+  at: number;
+  withNext: boolean;
+};
 
 export type Sub = {
   status: 'PENDING' | 'ACTIVE' | 'AWAITING_PAYMENT_FOR_UPGRADE' | 'INACTIVE' | 'CANCELLED' | 'MIGRATED_OUT';
@@ -59,6 +67,8 @@ export type World = {
   /** The credit of the subscriber, and the payments on account that it came from. */
   credit: number;
   deposits: { left: number }[];
+  /** The names of the debts whose payment is in transit. */
+  transit: Set<string>;
   /** The number of debts that have a name. */
   names: number;
 };
@@ -73,8 +83,28 @@ export const hasEnded = ({ status, archived }: Sub): boolean =>
 
 export const endOf = (sub: Sub): number | null => sub.cancelAt ?? sub.removalAt;
 
-/** The end of the last cycle that is paid for. */
-export const paidUntil = ({ cycle, next }: Sub): number => (next?.paid ? next.end : (cycle?.end ?? 0));
+/** How long a debt waits for its money in transit. */
+const waitFor = ({ transit }: World, due: string | null | undefined): number =>
+  due != null && transit.has(due) ? 14 * DAY : 0;
+
+/** When a first payment is no longer waited for. */
+export const unpaidEnd = (world: World, { unpaidUntil, first }: Sub): number =>
+  unpaidUntil + waitFor(world, first);
+
+/** When an upgrade hold is no longer waited for. It does not outlast its cycle. */
+export const holdEnd = (world: World, { until, due }: Hold, { end }: Cycle): number =>
+  Math.min(until + waitFor(world, due), Math.max(until, end));
+
+/** When an unpaid renewal ends service. */
+export const graceEnd = (world: World, { graceEnd }: Cycle, next: Next | null): number =>
+  graceEnd + waitFor(world, next?.due);
+
+/** The next cycle where it is paid, or its payment is in transit. */
+export const securedNext = ({ transit }: World, { next }: Sub): Next | null =>
+  next && (next.paid || (next.due !== null && transit.has(next.due))) ? next : null;
+
+/** The end of the last cycle that is paid for, or whose payment is in transit. */
+export const paidUntil = (world: World, sub: Sub): number => (securedNext(world, sub) ?? sub.cycle)?.end ?? 0;
 
 export function termsOf(world: World, planIndex: number, own: Own) {
   const plan = world.plans[planIndex] as Plan;
@@ -105,11 +135,12 @@ export function nextAfter(world: World, sub: Sub, next: Next, plan: number): num
   return next.plan === plan ? next.price : nextTerms(world, { ...sub, pendingPlan: null }, plan).price;
 }
 
-/** Whether the next cycle is paid with pending terms. */
-export function isSettled({ cycle, next, pendingPlan, pendingOverrides }: Sub): boolean {
+/** Whether the next cycle is paid with pending terms, or its payment is in transit. */
+export function isSettled(world: World, sub: Sub): boolean {
+  const { cycle, pendingPlan, pendingOverrides } = sub;
   return (
     !!cycle &&
-    !!next?.paid &&
+    !!securedNext(world, sub) &&
     [pendingPlan, pendingOverrides].some((queued) => queued && queued.at <= cycle.end)
   );
 }
@@ -117,7 +148,8 @@ export function isSettled({ cycle, next, pendingPlan, pendingOverrides }: Sub): 
 /** The debt of a subscription: its name and amount. */
 export function debtOf(world: World, sub: Sub): { due: string; amount: number } | null {
   if (hasEnded(sub)) return null;
-  if (sub.hold) return { due: sub.hold.due, amount: sub.hold.amount };
+  // A hold that is past its deadline waits for money in transit only.
+  if (sub.hold && sub.hold.until > world.now) return { due: sub.hold.due, amount: sub.hold.amount };
   if (sub.next?.due) return { due: sub.next.due, amount: sub.next.asked };
   const { price } = termsOf(world, sub.plan, sub.own);
   if (sub.status === 'PENDING') return { due: sub.first, amount: price };
@@ -167,6 +199,8 @@ export function startService(world: World, sub: Sub, paid: number): void {
   sub.speed = speed;
   sub.back = null;
   sub.cycle = newCycle(world.now, end, end + grace * DAY);
+  // What was requested while the payment was in transit takes effect at the end of this cycle.
+  for (const pending of [sub.pendingPlan, sub.pendingOverrides]) if (pending) pending.at = end;
   if (world.subscriber.status === 'suspended' && !world.subscriber.held) world.subscriber.status = 'active';
 }
 
@@ -187,7 +221,7 @@ export function startNextCycle(sub: Sub): void {
 export function applyPending(world: World, sub: Sub): void {
   const { cycle, next } = sub;
   if (!cycle) return;
-  const isRejected = !next?.paid && reject(world, sub);
+  const isRejected = !securedNext(world, sub) && reject(world, sub);
   const { pendingPlan, pendingOverrides } = sub;
   if (pendingOverrides && pendingOverrides.at <= cycle.end) {
     sub.own = { ...sub.own, ...pendingOverrides.own };
@@ -219,33 +253,39 @@ export function endService(world: World, sub: Sub, reason: string): void {
   if (world.subscriber.status === 'active' && isIdle) world.subscriber.status = 'suspended';
 }
 
-/** The amount of an upgrade: the remaining days of the cycle, rounded up, and the next cycle if it is paid. */
+/** The amount of an upgrade: the remaining days of the cycle, rounded up, and the next cycle if it is paid or in transit. */
 export function upgradeCost(world: World, sub: Sub, plan: number, newPrice: number): number {
-  const { cycle, next, price } = sub;
+  const { cycle, price } = sub;
+  const next = securedNext(world, sub);
   if (!cycle || price === null) throw new Error('not in service');
   const days = (cycle.end - cycle.start) / DAY;
   const left = Math.ceil((cycle.end - world.now) / DAY);
   const now = Math.floor((2 * (newPrice - price) * left + days) / (2 * days));
-  return now + (next?.paid ? Math.max(0, nextAfter(world, sub, next, plan) - next.price) : 0);
+  return now + (next ? Math.max(0, nextAfter(world, sub, next, plan) - next.price) : 0);
+}
+
+/** Whether an upgrade to a plan has the price difference of the next cycle too. */
+export function isNextCharged(world: World, sub: Sub, plan: number): boolean {
+  const next = securedNext(world, sub);
+  return next !== null && nextAfter(world, sub, next, plan) > next.price;
 }
 
 /**
- * Updates an upgrade hold after the next cycle was paid. The amount then includes its difference. An upgrade that would
- * make that cycle cheaper is dropped.
+ * Updates an upgrade hold after the next cycle was paid, or its payment failed: the amount has the difference of a cycle that is
+ * paid. An upgrade that would make that cycle cheaper is dropped. The payment of a hold that is in transit keeps its amount.
  */
 export function repriceHold(world: World, sub: Sub): void {
-  const { hold, next } = sub;
-  if (!hold || !next?.paid) return;
-  const after = nextAfter(world, sub, next, hold.plan);
-  if (after === next.price) return;
-  if (after < next.price) Object.assign(sub, { hold: null, status: 'ACTIVE' });
-  else
-    sub.hold = {
-      ...hold,
-      amount: upgradeCost(world, sub, hold.plan, hold.price),
-      due: newDebtName(world),
-      at: world.now,
-    };
+  const { hold } = sub;
+  if (!hold || world.transit.has(hold.due)) return;
+  const next = securedNext(world, sub);
+  if (next && nextAfter(world, sub, next, hold.plan) < next.price) {
+    Object.assign(sub, { hold: null, status: 'ACTIVE' });
+    return;
+  }
+  const withNext = isNextCharged(world, sub, hold.plan);
+  if (withNext === hold.withNext) return;
+  const amount = upgradeCost(world, sub, hold.plan, hold.price);
+  sub.hold = { ...hold, amount, withNext, due: newDebtName(world), at: world.now };
 }
 
 /** Issues the renewal, unless the subscription is going to end. */

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
-import { DAY, type Sub, serves, type World } from './state.ts';
+import { DAY, graceEnd, holdEnd, type Sub, serves, unpaidEnd, type World } from './state.ts';
 
 /** One step. Subscriptions and payments are numbered; numbers beyond the last wrap around. */
 export type Step =
   | { do: 'subscribe' | 'disable' | 'enable'; plan: number }
   | { do: 'edit plan'; plan: number; price: number; days: number; grace: number; speed: number }
-  | { do: 'pay'; sub: number; how: 'manual' | 'succeed' | 'insufficient_funds' | 'later' }
+  | { do: 'pay'; sub: number; how: 'manual' | 'succeed' | 'insufficient_funds' | 'later' | 'in transit' }
   | { do: 'pay renewal'; sub: number }
   | { do: 'settle payment'; payment: number; outcome: 'succeed' | 'reject' }
-  | { do: 'change plan'; sub: number; plan: number }
+  | { do: 'take up'; payment: number }
+  | { do: 'change plan' | 'upgrade now'; sub: number; plan: number }
+  | { do: 'extend grace'; sub: number; hours: number }
   | { do: 'override'; sub: number; price?: number | null; days?: number | null }
   | { do: 'edit from external'; sub: number; plan: number; free: boolean }
   | { do: 'remove plan'; sub: number; when: 'cycle_end' | 'immediately' }
@@ -27,7 +29,7 @@ const one = <T extends string>(...of: T[]) => fc.constantFrom(...of);
 const paying = fc.record({
   do: one('pay'),
   sub,
-  how: one('manual', 'succeed', 'insufficient_funds', 'later'),
+  how: one('manual', 'manual', 'succeed', 'insufficient_funds', 'later', 'in transit', 'in transit'),
 });
 const waitingFor = fc.record({
   do: one('wait for'),
@@ -37,6 +39,11 @@ const waitingFor = fc.record({
 
 const ordinary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: one('change plan'), sub, plan }) },
+  { weight: 3, arbitrary: fc.record({ do: one('upgrade now'), sub, plan }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one('extend grace'), sub, hours: fc.constantFrom(-1, 30, 200, 800) }),
+  },
   { weight: 8, arbitrary: fc.record({ do: one('edit from external'), sub, plan, free: fc.boolean() }) },
   {
     weight: 6,
@@ -66,13 +73,14 @@ const ordinary: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: one('pay renewal'), sub }) },
   {
-    weight: 4,
+    weight: 8,
     arbitrary: fc.record({
       do: one('settle payment'),
       payment: fc.nat({ max: 5 }),
       outcome: one('succeed', 'reject'),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ do: one('take up'), payment: fc.nat({ max: 5 }) }) },
   { weight: 2, arbitrary: fc.record({ do: one('suspend', 'lift', 'lift') }) },
 );
 
@@ -112,12 +120,24 @@ const stepOf = (withCredit: boolean): fc.Arbitrary<Step> =>
     { weight: 5, arbitrary: rare },
   );
 
+/** The newest payment. */
+const LAST = -1;
+
 /** The last steps of some runs, which random steps rarely reach. */
 const endings: Step[][] = [
   [{ do: 'terminate' }, { do: 'wait', hours: 24 * 40 }],
   [
+    { do: 'pay', sub: 0, how: 'in transit' },
+    { do: 'terminate' },
+    { do: 'settle payment', payment: LAST, outcome: 'succeed' },
+  ],
+  [
     { do: 'edit from external', sub: 0, plan: 3, free: false },
     { do: 'pay', sub: 0, how: 'manual' },
+  ],
+  [
+    { do: 'edit from external', sub: 0, plan: 3, free: false },
+    { do: 'cancel', sub: 0 },
   ],
 ];
 
@@ -127,7 +147,7 @@ export const stepsOf = (withCredit: boolean): fc.Arbitrary<Step[]> =>
     .tuple(
       plan,
       fc.array(stepOf(withCredit), { minLength: 10, maxLength: 40, size: 'max' }),
-      fc.nat({ max: 4 }),
+      fc.nat({ max: 6 }),
     )
     .map(([first, middle, end]) => [
       { do: 'subscribe', plan: first },
@@ -137,13 +157,18 @@ export const stepsOf = (withCredit: boolean): fc.Arbitrary<Step[]> =>
     ]);
 
 /** Milliseconds until work is due on a subscription, or a day. */
-export function untilNext({ now }: World, { cycle, hold, status, unpaidUntil }: Sub): number {
+export function untilNext(world: World, sub: Sub): number {
+  const { cycle, next, hold, status } = sub;
   const instants = [
-    ...(status === 'PENDING' ? [unpaidUntil] : []),
-    ...(hold ? [hold.until] : []),
-    ...(cycle ? (cycle.overdue ? [cycle.graceEnd] : [cycle.window ?? cycle.end, cycle.end]) : []),
+    ...(status === 'PENDING' ? [unpaidEnd(world, sub)] : []),
+    ...(hold && cycle ? [hold.until, holdEnd(world, hold, cycle)] : []),
+    ...(cycle
+      ? cycle.overdue
+        ? [graceEnd(world, cycle, next)]
+        : [cycle.window ?? cycle.end, cycle.end]
+      : []),
   ];
-  const left = instants.map((at) => at - now).filter((ms) => ms > 0);
+  const left = instants.map((at) => at - world.now).filter((ms) => ms > 0);
   return left.length > 0 ? Math.min(...left) : DAY;
 }
 

@@ -1,12 +1,16 @@
+import { cancelUnpaid, dropHold } from './commands.ts';
 import { settle } from './credit.ts';
 import {
   applyPending,
   endOf,
   endService,
+  graceEnd,
+  holdEnd,
   issueRenewal,
   openWindow,
   type Sub,
   startNextCycle,
+  unpaidEnd,
   type World,
 } from './state.ts';
 
@@ -14,7 +18,9 @@ import {
 export function passTime(world: World, until: number): void {
   for (;;) {
     const due = world.subs
-      .flatMap((sub, i) => dueOf(sub).map((each, kind) => ({ ...each, sub, i, kind: each.kind ?? kind })))
+      .flatMap((sub, i) =>
+        dueOf(world, sub).map((each, kind) => ({ ...each, sub, i, kind: each.kind ?? kind })),
+      )
       .filter(({ at }) => at <= until)
       .sort((a, b) => a.at - b.at || a.kind - b.kind || a.i - b.i);
     const [first] = due;
@@ -29,24 +35,15 @@ export function passTime(world: World, until: number): void {
 
 type Due = { at: number; kind: number; run(world: World, sub: Sub): void };
 
-function dueOf(sub: Sub): Due[] {
-  const { status, cycle, hold } = sub;
+function dueOf(world: World, sub: Sub): Due[] {
+  const { status, cycle, hold, next } = sub;
   return [
-    ...(status === 'PENDING' ? [{ at: sub.unpaidUntil, kind: 0, run: cancelUnpaid }] : []),
-    ...(hold ? [{ at: hold.until, kind: 1, run: dropHold }] : []),
+    ...(status === 'PENDING' ? [{ at: unpaidEnd(world, sub), kind: 0, run: cancelUnpaid }] : []),
+    ...(hold && cycle ? [{ at: holdEnd(world, hold, cycle), kind: 1, run: dropHold }] : []),
     ...(cycle?.window != null && !cycle.overdue ? [{ at: cycle.window, kind: 2, run: openWindow }] : []),
     ...(cycle && !cycle.overdue ? [{ at: cycle.end, kind: 3, run: endCycle }] : []),
-    ...(cycle?.overdue ? [{ at: cycle.graceEnd, kind: 4, run: endGrace }] : []),
+    ...(cycle?.overdue ? [{ at: graceEnd(world, cycle, next), kind: 4, run: endGrace }] : []),
   ];
-}
-
-function cancelUnpaid(_world: World, sub: Sub): void {
-  Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true });
-}
-
-function dropHold(_world: World, sub: Sub): void {
-  sub.hold = null;
-  sub.status = 'ACTIVE';
 }
 
 function endCycle(world: World, sub: Sub): void {
@@ -64,6 +61,12 @@ function endCycle(world: World, sub: Sub): void {
   else cycle.overdue = true;
 }
 
+/** An end of service that was requested in transit is due too. */
 function endGrace(world: World, sub: Sub): void {
-  endService(world, sub, 'GRACE_EXPIRED');
+  const { cancelAt, removalAt } = sub;
+  endService(
+    world,
+    sub,
+    cancelAt !== null ? 'CANCELLED' : removalAt !== null ? 'PLAN_REMOVED' : 'GRACE_EXPIRED',
+  );
 }
