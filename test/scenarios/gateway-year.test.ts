@@ -37,9 +37,9 @@ const CUSTOMERS = 300;
 /** Three minutes less than a day: no instant of the billing of a customer falls among the payments of a day. */
 const STEP = DAY - 3 * 60_000;
 const MONTH = 30;
-/** `YEAR_DAYS` sets how long the provider is followed: seven months by default, because the year takes minutes more on a busy machine. */
+/** `YEAR_DAYS=365` follows the provider for a year. Seven months by default, because the year takes minutes more on a busy machine. */
 const DAYS = Number(process.env.YEAR_DAYS ?? 210);
-/** `YEAR_SEED` repeats a year. */
+/** `YEAR_SEED` repeats a year, or tries another one. */
 const SEED = Number(process.env.YEAR_SEED ?? 20_260_131);
 
 const api = useApi({}, besideMpesa);
@@ -148,19 +148,24 @@ async function closeMonth(month: string): Promise<void> {
   expect(await checkInvariants(db()), month).toEqual([]);
 }
 
-test('300 customers pay for months in all ways: at the end of each month every shilling is where it belongs', async () => {
-  process.stderr.write(`year of payments: YEAR_SEED=${SEED}\n`);
-  for (let day = 0; day < DAYS; day++) {
-    const now = start + day * STEP;
-    await moveTo(now);
-    await town.step(now);
-    const isOver = day % MONTH === MONTH - 1 || day === DAYS - 1;
-    if (isOver || day % 6 === 0) await town.endWeek();
-    if (!isOver) continue;
-    // What the day made due is done.
-    await moveTo(now + 60_000);
-    for (const { ledger } of town.customers) ledger.passTime(now + 60_000);
-    await closeMonth(`day ${day + 1}`);
-  }
-  process.stderr.write(`${JSON.stringify(Object.fromEntries([...town.happened].sort()))}\n`);
-}, 1_200_000);
+test(
+  '300 customers pay for months in all ways: at the end of each month every shilling is where it belongs',
+  async () => {
+    process.stderr.write(`year of payments: YEAR_SEED=${SEED}\n`);
+    for (let day = 0; day < DAYS; day++) {
+      const now = start + day * STEP;
+      await moveTo(now);
+      await town.step(now);
+      const isOver = day % MONTH === MONTH - 1 || day === DAYS - 1;
+      if (isOver || day % 6 === 0) await town.endWeek();
+      if (!isOver) continue;
+      // What the day made due is done.
+      await moveTo(now + 60_000);
+      for (const { ledger } of town.customers) ledger.passTime(now + 60_000);
+      await closeMonth(`day ${day + 1}`);
+    }
+    process.stderr.write(`${JSON.stringify(Object.fromEntries([...town.happened].sort()))}\n`);
+    // A limit for a year that hangs.
+  },
+  DAYS * 10_000,
+);
