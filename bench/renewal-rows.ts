@@ -40,6 +40,14 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
   await sql`vacuum analyze`;
 }
 
+/** Gives each subscriber of a provider with due renewals the credit that covers one. */
+export async function fillCredit(sql: Sql, providerId: string): Promise<void> {
+  await sql`
+    insert into credit (provider_id, subscriber_id, currency, balance, moved_at)
+    select provider_id, subscriber_id, currency, terms_price, started_at from subscription where provider_id = ${providerId}`;
+  await sql`vacuum analyze credit`;
+}
+
 async function subscribe(sql: Sql, providerId: string, ids: string[]): Promise<void> {
   await sql`
     insert into subscription (

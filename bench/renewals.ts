@@ -5,7 +5,7 @@ import { type Bench, demarcs, figure } from './bench.ts';
 import { alternate, type Contender, type Kind, type Measured } from './measure.ts';
 import { installPeer, runPeer } from './peers.ts';
 import type { Demarc } from './processes.ts';
-import { renewInSql, rowsLeft } from './renewal-rows.ts';
+import { fillCredit, renewInSql, rowsLeft } from './renewal-rows.ts';
 import { compare, type Line, summary } from './report.ts';
 
 /** Small runs are over before the machine is steady: they are made several times. */
@@ -24,12 +24,12 @@ const OURS_ALONE = 100_000;
  */
 export async function renewals(bench: Bench): Promise<Line[]> {
   const { quick, whole } = bench;
-  const measured: { size: number; ways: Measured[]; oneLane?: Measured }[] = [];
+  const measured: ({ size: number } & Renewed)[] = [];
   for (const size of quick ? [2_000, 10_000] : [10_000, 100_000, ...(whole ? [1_000_000] : [])]) {
     measured.push({ size, ...(await renew(bench, size)) });
   }
   const [first, last] = [measured[0], measured.at(-1)];
-  const lines = measured.flatMap(({ size, ways, oneLane }) => {
+  const lines = measured.flatMap(({ size, ways, oneLane, covered }) => {
     const ours = ways[0] as Measured;
     return [
       ...compare(`renewal run, ${figure(size)} due`, 'perSecond', ways, {
@@ -37,6 +37,14 @@ export async function renewals(bench: Bench): Promise<Line[]> {
         reference: { atLeast: 2 },
         peer: { atLeast: 1 },
       }),
+      ...(covered
+        ? compare(
+            `a renewal that credit covers, ${figure(size)} due`,
+            'ms',
+            [covered, { ...ours, kind: 'baseline', name: 'a renewal without credit' }],
+            { baseline: { atMost: 1.15 } },
+          )
+        : []),
       ...(oneLane
         ? compare(`${DEFAULT_LANES} lanes, ${figure(size)} due`, 'perSecond', [ours, oneLane], {
             baseline: { atLeast: 1.5 },
@@ -60,24 +68,27 @@ async function dueAccount(demarc: Demarc, size: number): Promise<string> {
   return providerId;
 }
 
-/** @returns our way first; without the others of the largest sizes */
-async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; oneLane?: Measured }> {
+/** What was measured of one size: our way first, without the others of the largest sizes. `covered`: our way, from credit. */
+type Renewed = { ways: Measured[]; oneLane?: Measured | undefined; covered?: Measured | undefined };
+
+async function renew(bench: Bench, size: number): Promise<Renewed> {
   const { ours, print, peers } = bench;
   const { databaseUrl } = ours;
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const demarcContender = (
     demarc: Demarc,
     { name, kind }: Pick<Contender, 'name' | 'kind'>,
-    lanes?: number,
+    { lanes, isCovered = false }: { lanes?: number | undefined; isCovered?: boolean } = {},
   ): Contender => {
     const run = async () => {
       const [providerId, warmUpId] = [await dueAccount(demarc, size), await dueAccount(demarc, WARM_UP)];
+      if (isCovered) for (const id of [providerId, warmUpId]) await fillCredit(sql, id);
       const { ms, peakRss, cpu, databaseCpu } = await demarc.renew({
         providerId,
         warmUpId,
         lanes: lanes ? lanesOf(lanes) : undefined,
       });
-      await requireRows(demarc.databaseUrl, providerId, size, demarc === ours);
+      await requireRows(demarc.databaseUrl, providerId, size, { withAudit: demarc === ours, isCovered });
       return {
         ...{ perSecond: (size * 1_000) / ms, ms: ms / size, bytes: peakRss, cpu: cpu / size },
         ...(databaseCpu === null ? {} : { databaseCpu: databaseCpu / size }),
@@ -87,9 +98,14 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
   };
   // The server of another commit runs as it did: without lanes, if it had none.
   const demarcContenders = demarcs(bench).map((demarc) =>
-    demarcContender(demarc, demarc, demarc === ours ? DEFAULT_LANES : undefined),
+    demarcContender(demarc, demarc, { lanes: demarc === ours ? DEFAULT_LANES : undefined }),
   );
-  const oneLaneContender = demarcContender(ours, { name: 'one lane', kind: 'baseline' }, 1);
+  const oneLaneContender = demarcContender(ours, { name: 'one lane', kind: 'baseline' }, { lanes: 1 });
+  const coveredContender = demarcContender(
+    ours,
+    { name: 'covered by credit', kind: 'ours' },
+    { lanes: DEFAULT_LANES, isCovered: true },
+  );
   const otherContender = (
     name: string,
     kind: Kind,
@@ -100,7 +116,7 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
     async run() {
       const providerId = await dueAccount(ours, size);
       const ms = await work(providerId);
-      await requireRows(databaseUrl, providerId, size, true);
+      await requireRows(databaseUrl, providerId, size, { withAudit: true });
       return { perSecond: (size * 1_000) / ms, ms: ms / size };
     },
   });
@@ -115,28 +131,37 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
   });
   const hasPeer = peers && size <= ROW_BY_ROW && (await installPeer(bench, 'drizzle-loop'));
   try {
-    const contenders = [...demarcContenders, oneStatement, ...(hasPeer ? [loop] : []), oneLaneContender];
+    const contenders = [
+      ...[...demarcContenders, coveredContender, oneStatement],
+      ...[...(hasPeer ? [loop] : []), oneLaneContender],
+    ];
     const measured = await alternate(
       size > OURS_ALONE ? contenders.slice(0, 1) : contenders,
       size < STEADY ? ROUNDS : 1,
     );
     print(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms', 'cpu', 'databaseCpu']));
-    const isOneLane = ({ name }: Measured) => name === oneLaneContender.name;
-    return { ways: measured.filter((way) => !isOneLane(way)), oneLane: measured.find(isOneLane) };
+    const named = ({ name }: Contender) => measured.find((way) => way.name === name);
+    const [oneLane, covered] = [named(oneLaneContender), named(coveredContender)];
+    return { ways: measured.filter((way) => way !== oneLane && way !== covered), oneLane, covered };
   } finally {
     await sql.end();
   }
 }
 
 /** A comparison of different work would mean nothing. */
-async function requireRows(databaseUrl: string, providerId: string, size: number, withAudit: boolean) {
+async function requireRows(
+  databaseUrl: string,
+  providerId: string,
+  size: number,
+  { withAudit, isCovered = false }: { withAudit: boolean; isCovered?: boolean },
+) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const left = await rowsLeft(sql, providerId, withAudit).finally(() => sql.end());
   const kinds = [
     'billing.cycle_ending',
     'cycle ACTIVE COMPLETED',
-    'cycle SCHEDULED PENDING',
-    'invoice RENEWAL OPEN',
+    isCovered ? 'cycle SCHEDULED COMPLETED' : 'cycle SCHEDULED PENDING',
+    isCovered ? 'invoice RENEWAL PAID' : 'invoice RENEWAL OPEN',
     'mail INVOICE HELD',
     ...(withAudit ? ['subscription.renewal_window'] : []),
   ];
