@@ -123,6 +123,40 @@ test('quiet hours move a reminder to their end, in the time zone of the provider
   expect(at).toEqual(['28.88 EMAIL REMINDER', '29.88 EMAIL REMINDER']);
 });
 
+test.each([
+  ['08:00', '20:00', '28.5'],
+  ['20:00', '08:00', '28'],
+  ['08:00', '07:59', '29'],
+] as const)(
+  'in quiet hours from %s until %s, a reminder of 08:00 is sent on day %s',
+  async (from, until, day) => {
+    const { provider } = await started({ reminders, quietHours: { from, until } });
+    await passTime(provider, days(START, 29));
+    expect(await story(provider)).toContain(`${day} EMAIL REMINDER`);
+  },
+);
+
+test.each([
+  ['EMAIL', { email: [...settings().kinds.email, 'LAST_WARNING'], sms: [] }],
+  ['SMS', { email: settings().kinds.email, sms: ['LAST_WARNING'] }],
+])('a last warning by %s alone needs no days of reminders', async (channel, kinds) => {
+  const { provider } = await started({ kinds });
+  await passTime(provider, days(START, 34));
+  expect((await story(provider)).toSorted()).toEqual([...DEFAULT, `32 ${channel} LAST_WARNING`].toSorted());
+});
+
+test('quiet hours end on the day of the provider, where it is tomorrow already', async () => {
+  const provider = await newProvider(database.current);
+  await database.current
+    .sql`update provider set time_zone = 'Africa/Nairobi' where id = ${provider.providerId}`;
+  await configure(provider, { reminders, quietHours: { from: '20:00', until: '07:00' } });
+  // 01:00 of the next day in Nairobi, where 07:00 is six hours later.
+  await newCustomer(provider, database.current, new Date('2026-03-01T22:00:00.000Z'));
+  await passTime(provider, days(START, 29));
+  const sent = (await story(provider)).filter((line) => line.includes('EMAIL REMINDER'));
+  expect(sent).toEqual(['28.83 EMAIL REMINDER']);
+});
+
 test('a reminder that waits for the end of quiet hours is sent, although the settings are saved meanwhile', async () => {
   const quietHours = { from: '07:00', until: '20:00' };
   const { provider } = await started({ reminders, quietHours });
@@ -145,7 +179,8 @@ test('no reminder for days before the settings, and none on a channel that the s
     '29 SMS REMINDER',
   ]);
 
-  const { provider: own, customer } = await started({ reminders, kinds: settings().kinds });
+  const kinds = { email: settings().kinds.email, sms: ['INVOICE', 'SUSPENSION'] };
+  const { provider: own, customer } = await started({ reminders, kinds });
   await own.at(days(START, 1), (scope) =>
     updateSubscriber(scope, {
       ...{ id: customer.subscriberId, firstName: 'Ada', lastName: 'Byron' },
