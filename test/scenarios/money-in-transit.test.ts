@@ -335,6 +335,22 @@ test.each([
   },
 );
 
+test('an upgrade that paid for a next cycle whose payment failed gives that part back as credit', async () => {
+  const { ada, plan } = setUp;
+  const { id: planId } = await plan(60);
+  const renewal = await renewalInTransit(28);
+  await setUp.update(28, { planId, when: 'now' });
+  const upgrade = await inTransit(28, { subscriptionId: ada.subscriptionId });
+  await settle(renewal, 28.5, 'reject');
+  // Two of 30 days, and the cycle after.
+  expect(await settle(upgrade, 28.6, 'succeed')).toMatchObject({ amount: 32, refundDue: false });
+  expect(await ada.read(days(start, 28.6))).toMatchObject({ status: 'ACTIVE', planId });
+  expect(await creditAt(28.6)).toEqual([{ amount: 30, currency: 'USD' }]);
+  expect(await setUp.invoices()).toEqual(['PAID 30', 'VOID 30', 'PAID 32', 'OPEN 60']);
+  await ada.pay(days(start, 29));
+  expect(await creditAt(29)).toEqual([]);
+});
+
 test('an upgrade hold waits for its payment in transit, but not beyond its cycle', async () => {
   const { provider, ada, plan } = setUp;
   const { id: planId } = await plan(60);

@@ -1,5 +1,6 @@
 import {
   applyPending,
+  costOfNext,
   DAY,
   debtOf,
   endOf,
@@ -7,7 +8,6 @@ import {
   graceEnd,
   hasEnded,
   holdEnd,
-  isNextCharged,
   isSettled,
   issueRenewal,
   newDebtName,
@@ -126,9 +126,12 @@ export function receiveRenewal(world: World, sub: Sub): void {
 function settleHold(world: World, sub: Sub): void {
   const { hold } = sub;
   if (!hold) return;
-  sub.hold = null;
-  sub.status = 'ACTIVE';
-  if (world.plans[hold.plan]?.onSale) switchPlan(world, sub, hold.plan, hold.price);
+  const isNextPaid = securedNext(world, sub) !== null;
+  dropHold(world, sub);
+  if (!world.plans[hold.plan]?.onSale) return;
+  switchPlan(world, sub, hold.plan, hold.price);
+  // A next cycle whose payment failed meanwhile is billed at the new price, so what was paid for it becomes credit.
+  if (!isNextPaid) world.credit += hold.forNext;
 }
 
 function switchPlan(world: World, sub: Sub, plan: number, price: number): void {
@@ -234,7 +237,7 @@ export function editFromExternal(world: World, sub: Sub, plan: number, free: boo
       status: 'AWAITING_PAYMENT_FOR_UPGRADE',
       hold: {
         ...{ plan, price: after, amount, until, due: newDebtName(world), at: world.now },
-        withNext: isNextCharged(world, sub, plan),
+        forNext: costOfNext(world, sub, plan),
       },
     });
   }

@@ -24,7 +24,7 @@ export type Next = {
   due: string | null;
 };
 
-/** `at`: when its invoice was issued. `withNext`: the invoice has the price difference of the next cycle too. */
+/** `at`: when its invoice was issued. `forNext`: the part of the amount that is the price difference of the next cycle. */
 export type Hold = {
   plan: number;
   price: number;
@@ -32,7 +32,7 @@ export type Hold = {
   until: number;
   due: string;
   at: number;
-  withNext: boolean;
+  forNext: number;
 };
 
 export type Sub = {
@@ -256,18 +256,17 @@ export function endService(world: World, sub: Sub, reason: string): void {
 /** The amount of an upgrade: the remaining days of the cycle, rounded up, and the next cycle if it is paid or in transit. */
 export function upgradeCost(world: World, sub: Sub, plan: number, newPrice: number): number {
   const { cycle, price } = sub;
-  const next = securedNext(world, sub);
   if (!cycle || price === null) throw new Error('not in service');
   const days = (cycle.end - cycle.start) / DAY;
   const left = Math.ceil((cycle.end - world.now) / DAY);
   const now = Math.floor((2 * (newPrice - price) * left + days) / (2 * days));
-  return now + (next ? Math.max(0, nextAfter(world, sub, next, plan) - next.price) : 0);
+  return now + costOfNext(world, sub, plan);
 }
 
-/** Whether an upgrade to a plan has the price difference of the next cycle too. */
-export function isNextCharged(world: World, sub: Sub, plan: number): boolean {
+/** What an upgrade to a plan costs for the next cycle, where that is paid or in transit. */
+export function costOfNext(world: World, sub: Sub, plan: number): number {
   const next = securedNext(world, sub);
-  return next !== null && nextAfter(world, sub, next, plan) > next.price;
+  return next ? Math.max(0, nextAfter(world, sub, next, plan) - next.price) : 0;
 }
 
 /**
@@ -282,10 +281,10 @@ export function repriceHold(world: World, sub: Sub): void {
     Object.assign(sub, { hold: null, status: 'ACTIVE' });
     return;
   }
-  const withNext = isNextCharged(world, sub, hold.plan);
-  if (withNext === hold.withNext) return;
+  const forNext = costOfNext(world, sub, hold.plan);
+  if (forNext > 0 === hold.forNext > 0) return;
   const amount = upgradeCost(world, sub, hold.plan, hold.price);
-  sub.hold = { ...hold, amount, withNext, due: newDebtName(world), at: world.now };
+  sub.hold = { ...hold, amount, forNext, due: newDebtName(world), at: world.now };
 }
 
 /** Issues the renewal, unless the subscription is going to end. */

@@ -7,10 +7,11 @@ import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.t
 import { planResource } from '../../model/plan/resource.ts';
 import type { LockedSubscription } from '../../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { nextCyclePart } from '../../model/subscription/upgrade-rules.ts';
 import { recordCredit } from '../credit/record.ts';
 import { switchPlan } from '../plan-change/switch-plan.ts';
 import { settleRenewal } from '../renewal/settle.ts';
-import { readContext } from '../terms/billing-context.ts';
+import { readContext, securedNext } from '../terms/billing-context.ts';
 import { rejectUpgrades } from '../upgrade/end.ts';
 import { upgradeRejection } from '../upgrade/terms.ts';
 import { startService } from './start-service.ts';
@@ -34,8 +35,8 @@ export async function applyPaidInvoice(
 }
 
 /**
- * Applies a paid upgrade at once. An upgrade to a plan that is now disabled or below the floor is rejected. Contract: Upgrade
- * holds.
+ * Applies a paid upgrade at once. An upgrade to a plan that is now disabled or below the floor is rejected. What it paid for a next cycle
+ * whose payment failed meanwhile becomes credit, because that cycle is billed at the new price. Contract: Upgrade holds.
  * @param subscription locked, with a hold that has not expired
  */
 async function applyUpgrade(
@@ -57,6 +58,8 @@ async function applyUpgrade(
   const rejection = await upgradeRejection(scope, subscription, plan);
   if (rejection === null) {
     await switchPlan(scope, context, plan, upgradePrice);
+    const unpaidCycle = securedNext(context) === null ? nextCyclePart(paid) : ZERO;
+    if (unpaidCycle > 0) await returnToCredit(scope, paid, unpaidCycle);
     return null;
   }
   await rejectUpgrades(scope, [{ row: subscription }], rejection);

@@ -1,7 +1,7 @@
 import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
 import { HOUR_MS, plus } from '../../../clock.ts';
 import { DAY_MS, daysText } from '../../../contract/days.ts';
-import { type Minor, portion, share, subtract, sum } from '../../../contract/money.ts';
+import { type Minor, portion, share, subtract, sum, ZERO } from '../../../contract/money.ts';
 
 /** The longest time of an upgrade hold, in ms. Contract: Upgrade holds. */
 const UPGRADE_PAYMENT_PERIOD_MS = 24 * HOUR_MS;
@@ -62,4 +62,14 @@ export function upgradeInvoice(upgrade: Upgrade, taxRate: string) {
   const subtotal = sum(...lines.map(({ amount }) => amount));
   const tax = portion(subtotal, taxRate);
   return { currency, lines, subtotal, taxRate, tax, total: sum(subtotal, tax) };
+}
+
+/** What the invoice of an upgrade has for a paid next cycle: its second line, with the tax on it. In minor units. */
+export function nextCyclePart({
+  lines,
+  total,
+  taxRate,
+}: Pick<ReturnType<typeof upgradeInvoice>, 'lines' | 'total' | 'taxRate'>): Minor {
+  const [running, next] = lines;
+  return running && next ? subtract(total, sum(running.amount, portion(running.amount, taxRate))) : ZERO;
 }
