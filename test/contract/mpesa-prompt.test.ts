@@ -399,6 +399,34 @@ test('on a till, which has no account numbers, the confirmation finds the prompt
   expect(await eventTypes(till, payment.id)).toEqual(['payment.received']);
 });
 
+test('on a till, a payer of whom too little is shown is not that of a prompt', async () => {
+  const till = await mpesaPartner({ tillNumber: '512347' });
+  const { payment } = await help.onThePhone(till);
+  const receipt = daraja.newReceipt();
+  await post(
+    till.account.webhookUrl,
+    daraja.confirm(till.app, { receipt, amount: 1_500, phone: '254 *****' }),
+  );
+  expect((await paymentOf(till, payment)).status).toBe('PROCESSING');
+  expect(dataOf(await till.get(`/v1/receipts?transactionId=${receipt}`))).toMatchObject([
+    { status: 'UNMATCHED', amount: 1_500 },
+  ]);
+});
+
+test('on a till, money that the payer of a cancelled prompt sends later is a receipt of its own', async () => {
+  const till = await mpesaPartner({ tillNumber: '512346' });
+  const { payment, subscriber, prompt, phone } = await help.onThePhone(till);
+  await post(prompt.body.CallBackURL, daraja.fail(prompt, 1032, 'Request cancelled by user'));
+  const receipt = daraja.newReceipt();
+  await post(
+    till.account.webhookUrl,
+    daraja.confirm(till.app, { receipt, amount: 1_500, phone: phone.slice(1) }),
+  );
+  expect(await paymentOf(till, payment)).toMatchObject({ status: 'FAILED', refundDue: false });
+  const [stored] = dataOf(await till.get(`/v1/receipts?transactionId=${receipt}`));
+  expect(stored).toMatchObject({ status: 'MATCHED', subscriberId: subscriber.id });
+});
+
 test('a refund is a reversal where the account has an initiator; its failure is shown', async () => {
   const own = await mpesaPartner({ initiator: 'apiop', securityCredential: 'c2VjcmV0' });
   expect(own.account).toMatchObject({ canRefund: true });

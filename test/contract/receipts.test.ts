@@ -220,6 +220,14 @@ test('two partners have the same transaction id each, and neither sees the other
   });
 });
 
+test('money on the number of another organisation has no effect at the address of the account', async () => {
+  const { accountNumber } = await newSubscriber();
+  const receipt = newTransaction();
+  const body = daraja.confirm(partner.app, { receipt, amount: 500, reference: accountNumber });
+  expect(await post(partner.account.webhookUrl, { ...body, BusinessShortCode: '999999' })).toBe(200);
+  expect(await receiptOf(receipt)).toBeUndefined();
+});
+
 test('money for a terminated subscriber becomes credit', async () => {
   const { subscriber } = await activeSubscription(partner, kes);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
