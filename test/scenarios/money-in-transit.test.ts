@@ -255,6 +255,17 @@ test.each([
   },
 );
 
+test('what was in transit for service that ended keeps nothing waiting', async () => {
+  const { provider, ada, plan } = setUp;
+  const { id: planId } = await plan(50);
+  const payment = await renewalInTransit();
+  await provider.at(days(start, 28), (scope) =>
+    removePlan(scope, { id: ada.subscriptionId, when: 'immediately' }),
+  );
+  expect(await setUp.update(28.5, { planId })).toMatchObject({ planId, nextPlanId: null });
+  expect(await settle(payment, 29, 'succeed')).toMatchObject({ status: 'COMPLETED', refundDue: true });
+});
+
 test('a subscription that ends has nothing queued, also not what was requested in transit', async () => {
   const { provider } = setUp;
   const [cancelled, expired] = [await subscribe(), await subscribe()];

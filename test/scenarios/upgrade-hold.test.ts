@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createCharge } from '../../server/domain/charge/create.ts';
 import { findCreditDebts } from '../../server/domain/lifecycle/credit/debts.ts';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
 import { paymentResource } from '../../server/domain/model/payment/resource.ts';
@@ -53,6 +54,20 @@ test('an upgrade is no debt for credit from its deadline on, also before the bil
   const debtsOn = (day: number) => at(day, (scope) => findCreditDebts(scope, ada.subscriberId, 'USD'));
   expect(await debtsOn(11.4)).toMatchObject([{ amount: 1_000, invoice: { kind: 'UPGRADE' } }]);
   expect(await debtsOn(11.5)).toEqual([]);
+});
+
+test('an upgrade is due for credit at its issue: before a charge that is made before its deadline', async () => {
+  const { at, edit, plan, ada, read } = await setUp();
+  const larger = await plan(45, { billingCycleDays: 60 });
+  await edit(10.5, larger);
+  const { subscriberId } = ada;
+  await at(10.6, (scope) =>
+    createCharge(scope, { subscriberId, description: 'Router', amount: 10, currency: 'USD' }),
+  );
+  await at(10.7, (scope) =>
+    createPayment(scope, { subscriberId, amount: 10, currency: 'USD', rail: 'manual' }),
+  );
+  expect(await read(10.7)).toMatchObject({ status: 'ACTIVE', planId: larger.id });
 });
 
 test('a paid upgrade changes the plan at once and keeps the end of the cycle', async () => {
