@@ -81,6 +81,13 @@ describe('the link', () => {
     ]);
   });
 
+  test('a revocation leaves the links of others', async () => {
+    const [one, other] = [await customer(), await customer()];
+    const [path, stays] = [await linkOf(one.subscriber), await linkOf(other.subscriber)];
+    dataOf(await partner.delete(`/v1/subscribers/${one.subscriber.id}/page-link`));
+    expect([(await open(path)).status, (await open(stays)).status]).toEqual([404, 200]);
+  });
+
   test('its token is in no column, and roles without emails have no link', async () => {
     const { subscriber } = await customer();
     const key = `page-${subscriber.id}`;
@@ -218,6 +225,22 @@ describe('the page', () => {
     const over = await html(path);
     expect(over).toContain('This account is closed');
     expect(over).not.toContain('Pay another amount');
+  });
+
+  test('describes ten services, the oldest first, and counts the others', async () => {
+    const { subscriber, plan, point } = await customer();
+    const path = await linkOf(subscriber);
+    const add = async (externalReference: string) => {
+      const named = { subscriberId: subscriber.id, planId: plan.id, demarcationPointId: point.id };
+      dataOf(await partner.post('/v1/subscriptions', { ...named, externalReference }));
+    };
+    const shown = async () => [...(await html(path)).matchAll(/line \d+/g)].map(([name]) => name);
+    for (let n = 2; n <= 10; n++) await add(`line ${n}`);
+    expect(await shown()).toEqual(Array.from({ length: 9 }, (_, i) => `line ${i + 2}`));
+    expect(await html(path)).not.toMatch(/and \d+ more/);
+    for (let n = 11; n <= 12; n++) await add(`line ${n}`);
+    expect(await shown()).toHaveLength(9);
+    expect(await html(path)).toContain('and 2 more');
   });
 
   test('is in the language of the browser or the chosen one, with the formats of that language', async () => {
