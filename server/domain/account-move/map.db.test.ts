@@ -107,6 +107,8 @@ test.skipIf(!existsSync(HAPROXY))(
         await cellOf('/sign-in'),
       ];
       expect(found).toEqual(['two', 'one', 'two', 'two', 'two', 'one', 'two', 'one']);
+      for (const inside of ['/metrics', '/metrics?x', '/api/inngest', '/api/inngest/x'])
+        expect([inside, (await fetch(`http://127.0.0.1:${port}${inside}`)).status]).toEqual([inside, 404]);
     } finally {
       child.kill('SIGKILL');
     }
