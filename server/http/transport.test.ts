@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -83,6 +84,49 @@ test('an upgrade is handed over only if takeUpgrade accepts it', async () => {
   const other = await open(port, get('/other') + upgrade);
   await expect.poll(() => other.text).toMatch(/^HTTP\/1\.1 200 OK.*\/other$/s);
   other.socket.destroy();
+});
+
+const upgraded = 'Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+
+test('a long answer is sent whole before the next request with Upgrade is read', async () => {
+  const LONG = 8 * 1024 * 1024;
+  const parts = function* () {
+    for (let n = 0; n < 128; n++) yield 'x'.repeat(LONG / 128);
+  };
+  const { port } = await listen({
+    answer: (req, res) => {
+      if (req.url === '/long') Readable.from(parts()).pipe(res);
+      else res.end('quick');
+    },
+  });
+  const held = await open(port, get('/long') + upgraded + get('/quick') + upgraded);
+  await expect.poll(() => held.text.endsWith('quick'), { timeout: 20_000 }).toBe(true);
+  expect(held.text.length).toBeGreaterThan(LONG);
+  held.socket.destroy();
+});
+
+test.each([
+  ['requests', '\r\n', '\r\n'],
+  ['requests with Upgrade', upgraded, upgraded],
+  ['a request with Upgrade behind others', '\r\n', upgraded],
+])('all answers end with their connection: %s', async (_, end, last) => {
+  let closed = 0;
+  let came = 0;
+  const { port, server } = await listen({
+    answer: (_req, res) => {
+      came++;
+      res.once('close', () => closed++);
+      // As an answer that takes long to send: it shows from time to time that it is there.
+      const timer = setInterval(() => res.write(':'), 20);
+      res.once('close', () => clearInterval(timer));
+    },
+  });
+  const held = await open(port, get('/a') + end + get('/b') + end + get('/c') + last);
+  await expect.poll(() => held.text).toContain(':');
+  held.socket.destroy();
+  await expect.poll(() => came - closed).toBe(0);
+  const left = () => new Promise((resolve) => server.getConnections((_error, n) => resolve(n)));
+  await expect.poll(left).toBe(0);
 });
 
 test('close ends idle connections, completes running answers and destroys the rest in time', async () => {

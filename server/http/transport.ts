@@ -122,8 +122,13 @@ export function createTransport({
   server.on('connection', (socket: Socket) => {
     // An upgraded connection arrives here a second time.
     if (connections.has(socket)) return;
-    connections.set(socket, new Set());
-    socket.once('close', () => connections.delete(socket));
+    const open = new Set<ServerResponse>();
+    connections.set(socket, open);
+    socket.once('close', () => {
+      connections.delete(socket);
+      // Behind Node, which closes the answer that is being sent.
+      process.nextTick(() => open.forEach(endUnsent));
+    });
     // Between two requests of an upgraded connection there is no other listener.
     socket.on('error', () => {});
   });
@@ -143,9 +148,24 @@ export function createTransport({
       server.emit('connection', socket);
     };
     // Answers leave in the order of their requests, so the last answer is sent after all others.
-    const earlier = [...(connections.get(socket) ?? [])].at(-1);
-    if (earlier) earlier.once('close', readAgain);
-    else readAgain();
+    const open = connections.get(socket) ?? new Set();
+    const earlier = [...open].at(-1);
+    if (!earlier) {
+      readAgain();
+      return;
+    }
+    // Node has let go of the connection, and its answers would wait without end for a client that reads slowly or is gone.
+    const drain = () => {
+      for (const res of open) if (res.socket === socket) res.emit('drain');
+    };
+    const stalled = () => {
+      if (socket.writableLength > 0) socket.destroy();
+    };
+    socket.on('drain', drain).on('timeout', stalled).setTimeout(stalledMs);
+    earlier.once('close', () => {
+      socket.off('drain', drain).off('timeout', stalled).setTimeout(0);
+      readAgain();
+    });
   });
 
   return {
@@ -168,6 +188,12 @@ export function createTransport({
       clearTimeout(all);
     },
   };
+}
+
+/** Ends an answer that waits for its turn on a connection that is gone. Node does so for the answer that is being sent alone. */
+function endUnsent(res: ServerResponse): void {
+  res.destroy();
+  res.emit('close');
 }
 
 /** The path of a request target, which may be absolute (RFC 9112, 3.2.2). */
