@@ -18,6 +18,8 @@ test.each([
   ['{{ "now" | date: "%s" }}', 'undefined filter: date.'],
   ['{% if amount == "x" %}{{ amount | money }}{% endif %}', 'undefined filter: money.'],
   [`{{ firstName }}${'x'.repeat(6_000)}`, 'parse length limit exceeded.'],
+  [`{{ "${'a'.repeat(100)}" | replace: "a", "${'b'.repeat(90)}" }}`, null],
+  [`{{ "${'a'.repeat(100)}" | replace: "a", "${'b'.repeat(110)}" }}`, 'memory alloc limit exceeded.'],
 ])('%s', (text, fault) => {
   expect(faultIn(text, variables)).toBe(fault);
 });
