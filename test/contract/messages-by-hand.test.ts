@@ -166,6 +166,19 @@ test('the link to the page is sent in the language of the reader, also where non
   expect(smtp.received[0]?.headers.get('subject')).toContain('Ukurasa wako');
 });
 
+test('a reader without a language gets the language of the settings, and what was sent keeps its language', async () => {
+  const partner = await newPartner('smtp');
+  const { ask } = messageHelpers(api, { sms, smtp });
+  const { updatedAt: _, ...settings } = answerOf(await ask('messageSettings.get', {}, partner));
+  answerOf(await call('messageSettings.save', { ...settings, language: 'fr' }, partner));
+  const owner = await subscriber(partner);
+  const { id } = answerOf(await call('message.sendPageLink', { id: owner.id, channel: 'EMAIL' }, partner));
+  await send(partner);
+  expect(smtp.received[0]?.headers.get('subject')).toContain('Votre page');
+  dataOf(await partner.patch(`/v1/subscribers/${owner.id}`, { language: 'sw' }));
+  expect(answerOf(await ask('email.preview', { id }, partner)).subject).toContain('Votre page');
+});
+
 test('a channel that the subscriber does not want: 409, except for the email of an invoice; and erased: refused', async () => {
   const { partner, renewal, subscriber: owner, payment } = await withRenewal();
   const preferences = { contactPreferences: { email: false, sms: false } };
