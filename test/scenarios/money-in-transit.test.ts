@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCharge } from '../../server/domain/charge/create.ts';
+import { waiveCharge } from '../../server/domain/charge/waive.ts';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
 import { paymentResource } from '../../server/domain/model/payment/resource.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
@@ -360,6 +361,19 @@ test('an upgrade that paid for a next cycle whose payment failed gives that part
   expect(await setUp.invoices()).toEqual(['PAID 30', 'VOID 30', 'PAID 32', 'OPEN 60']);
   await ada.pay(days(start, 29));
   expect(await creditAt(29)).toEqual([]);
+});
+
+test('the money of a charge that was waived in transit is to be refunded', async () => {
+  const { provider, ada } = setUp;
+  const { subscriberId } = ada;
+  const { id: chargeId } = await provider.at(start, (scope) =>
+    createCharge(scope, { subscriberId, description: 'Router', amount: 45, currency: 'USD' }),
+  );
+  const payment = await inTransit(4, { chargeId });
+  await provider.at(days(start, 5), (scope) => waiveCharge(scope, { subscriberId, chargeId }));
+  expect(await settle(payment, 6, 'succeed')).toMatchObject({ status: 'COMPLETED', refundDue: true });
+  const [row] = await database.current.sql`select status from charge where id = ${chargeId}`;
+  expect(row).toEqual({ status: 'WAIVED' });
 });
 
 test('an upgrade hold waits for its payment in transit, but not beyond its cycle', async () => {
