@@ -6,6 +6,7 @@ import { paymentResource } from '../../server/domain/model/payment/resource.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { simulatePayment } from '../../server/domain/payment/simulate.ts';
 import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.ts';
+import { getSubscriber } from '../../server/domain/subscriber/read.ts';
 import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
@@ -68,6 +69,20 @@ test('an upgrade is due for credit at its issue: before a charge that is made be
     createPayment(scope, { subscriberId, amount: 10, currency: 'USD', rail: 'manual' }),
   );
   expect(await read(10.7)).toMatchObject({ status: 'ACTIVE', planId: larger.id });
+});
+
+test('an upgrade that is rejected when it is paid gives each part of its money back to where it came from', async () => {
+  const { at, edit, plan, ada, disable, refunds } = await setUp();
+  const { subscriberId, subscriptionId } = ada;
+  const larger = await plan(60);
+  await at(9, (scope) => createPayment(scope, { subscriberId, amount: 5, currency: 'USD', rail: 'manual' }));
+  await edit(10, larger);
+  const { id } = await at(10.1, (scope) => createPayment(scope, { subscriptionId, rail: 'simulated' }));
+  await disable(10.2, larger);
+  await at(10.3, (scope) => simulatePayment(scope, { id, outcome: 'succeed' }));
+  expect(await refunds()).toEqual(['CHANGE_REJECTED 15']);
+  const { creditBalance } = await at(10.4, (scope) => getSubscriber(scope, { id: subscriberId }));
+  expect(creditBalance).toEqual([{ amount: 5, currency: 'USD' }]);
 });
 
 test('a paid upgrade changes the plan at once and keeps the end of the cycle', async () => {
