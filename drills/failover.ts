@@ -8,7 +8,8 @@ import { type Client, createClient, type PartnerClient } from './client.ts';
 import { type Cluster, openCluster, report } from './cluster.ts';
 import { createPartner, node, say } from './commands.ts';
 import { createCatalogue, dataOf, type Onboarded, planBody, startTraffic } from './customers.ts';
-import { compareWithBooks, startCopy } from './mirror-copy.ts';
+import { fillWithIds } from './fill-account.ts';
+import { compareWithBooks, startCopy, untilCopied } from './mirror-copy.ts';
 import { otherNode, type PatroniCluster, startPatroni, whyNoPatroni } from './patroni.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -60,8 +61,9 @@ const faults: Fault[] = [
  * Loses the primary of a PostgreSQL with a synchronous standby, in three ways, under the traffic of two processes. Meanwhile
  * requests get 503 with `Retry-After`; afterwards the processes recover by themselves, each acknowledged write is there once, and a
  * program that follows the feed has all of them.
+ * @param subscribers the account has so many before the program copies it
  */
-export async function failover(): Promise<void> {
+export async function failover(subscribers: number): Promise<void> {
   const reason = whyNoPatroni();
   if (reason) return say(`skipped: ${reason}`);
   await node(root, 'scripts/build.mjs', ['--if-needed'], {});
@@ -75,7 +77,7 @@ export async function failover(): Promise<void> {
   });
   const receiver = await startReceiver();
   try {
-    await drill(cluster, database as PatroniCluster, receiver, folder);
+    await drill(cluster, database as PatroniCluster, receiver, { folder, subscribers });
   } finally {
     await cluster.close();
     receiver.close();
@@ -88,7 +90,7 @@ async function drill(
   cluster: Cluster,
   postgres: PatroniCluster,
   receiver: Receiver,
-  folder: string,
+  { folder, subscribers }: { folder: string; subscribers: number },
 ): Promise<void> {
   await node(root, 'dist/cli/migrate.js', [], cluster.env);
   for (const name of replicaNames) await cluster.start(name, root, { MIGRATE: '0' });
@@ -97,7 +99,9 @@ async function drill(
   const account = await createPartner(root, cluster.env, (...access) => access, { isLive: false });
   const partner = client.as(...account);
   dataOf(await partner.post('/v1/webhooks', { url: receiver.url, events: ['*'] }));
+  if (subscribers > 0) await fillWithIds(cluster.database.url, subscribers);
   const copy = await startCopy({ path: join(folder, 'copy'), addresses, account });
+  const copiedMs = await untilCopied(copy, 1);
   const traffic = startTraffic(partner, await createCatalogue(partner), { clients: 4, pauseMs: 100 });
 
   const figures: Record<string, unknown> = {};
@@ -156,11 +160,12 @@ async function drill(
       'requests answered': counts.answered,
       'customers created': created.length,
       'rows of a copy by the feed': copy.rows.size,
+      'first copy': `${copiedMs} ms`,
       'slowest answer with repetitions': `${counts.slowest.ms} ms, ${counts.slowest.request}`,
     },
     [
       ...new Set([...problems, ...counts.failed]),
-      ...(await missingWrites(cluster.database.url, created, receiver)),
+      ...(await missingWrites(cluster.database.url, created, receiver, subscribers)),
     ],
   );
 }
@@ -173,11 +178,15 @@ async function untilWriting(client: Client, account: [string, string]): Promise<
   return Math.round(monotonicMs() - began);
 }
 
-/** Each acknowledged write must be there once, and no other; its events must arrive. */
+/**
+ * Each acknowledged write must be there once, and no other; its events must arrive.
+ * @param before subscribers that were there before the traffic
+ */
 export async function missingWrites(
   url: string,
   created: Onboarded[],
   receiver: Receiver,
+  before = 0,
 ): Promise<string[]> {
   const database = openDatabase(url, 4);
   const { sql } = database;
@@ -189,10 +198,11 @@ export async function missingWrites(
       ['payment', 'paymentId'],
     ] as const) {
       const ids = created.map((each) => each[key]);
+      const wanted = ids.length + (table === 'subscriber' ? before : 0);
       const [row] = await sql`
         select count(*)::int as n, count(*) filter (where id = any(${ids}))::int as known from ${sql(table)}`;
       if (row?.known !== ids.length) problems.push(`${ids.length - row?.known} of ${table} are missing`);
-      if (row?.n > ids.length) problems.push(`${row?.n - ids.length} of ${table} are too many`);
+      if (row?.n > wanted) problems.push(`${row?.n - wanted} of ${table} are too many`);
     }
     const latest = monotonicMs() + 60 * SECOND_MS;
     let missing = await receiver.missing(database);

@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
-import { insertSubscribers } from '../bench/database.ts';
+import { fill, insertSubscribers } from '../bench/database.ts';
 import { fillDue, renewInSql } from '../bench/renewal-rows.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { newId } from '../server/work/ids.ts';
 
 /** Subscribers of one transaction. */
 const CHUNK = 5_000;
@@ -35,4 +37,23 @@ export async function fillAccount(sql: Sql, providerId: string, subscribers: num
       + 2 * (select count(*) from event where provider_id = ${providerId})::int
       + (select count(*) from audit_entry where provider_id = ${providerId})::int as n`;
   return (rows[0]?.n ?? 0) + 2 * subscribers;
+}
+
+/**
+ * Fills the only account with subscribers of the bench, with ids as the server makes them: those of the bench are no cursors.
+ * @returns the ids
+ */
+export async function fillWithIds(url: string, subscribers: number): Promise<string[]> {
+  const { sql, close } = openDatabase(url, 2);
+  const [provider] = await sql<{ id: string }[]>`select id from provider`;
+  await fill(sql, provider?.id ?? '', subscribers);
+  const rows = await sql<{ id: string; at: string }[]>`
+    select id, created_at as at from subscriber order by created_at`;
+  const ids = rows.map(({ at }) => newId('subscriber', new Date(at)));
+  await sql`
+    update subscriber s set id = made.id from unnest(${rows.map(({ id }) => id)}::text[], ${ids}::text[]) made (old, id)
+    where s.id = made.old`;
+  await sql`vacuum analyze subscriber`;
+  await close();
+  return ids;
 }

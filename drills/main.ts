@@ -9,7 +9,7 @@ import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
 
 const USAGE = `npm run drill -- upgrade [--from RELEASE] [--to RELEASE]
-npm run drill -- failover
+npm run drill -- failover [--subscribers N]
 npm run drill -- layout [--quick] [--only PART]
 npm run drill -- cells [--quick]
 npm run drill -- flood [--limit N]
@@ -19,7 +19,8 @@ npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
 
   upgrade  replaces the processes of the commit before by those of this checkout, under traffic, and goes back. A RELEASE is
            an archive of npm run package, or a commit
-  failover loses the primary of a PostgreSQL with a standby, under traffic (needs Patroni, etcd and HAProxy)
+  failover loses the primary of a PostgreSQL with a standby, under traffic, while a program holds a copy of an account with N
+           subscribers more (needs Patroni, etcd and HAProxy)
   layout   brings up the three machines of deploy/three, loses each part in turn, or those with PART in their name, and restores to an
            instant; 15 minutes, or 7 with --quick (as root; needs the packages of docs/operations/three-machines.md)
   cells    moves a partner of 100,000 subscribers to another cell and back, under traffic (needs HAProxy); --quick: of 1,000
@@ -43,19 +44,19 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string' },
-    subscribers: { type: 'string', default: '100000' },
+    subscribers: { type: 'string' },
     seed: { type: 'string' },
     pause: { type: 'string', default: '50' },
   },
 });
 
 const minutes = Number(values.minutes ?? (positionals[0] === 'soak' ? 30 : 2));
-const subscribers = Number(values.subscribers);
+const subscribers = Number(values.subscribers ?? (positionals[0] === 'mirror' ? 100_000 : 0));
 const pauseMs = Number(values.pause);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
 if (positionals[0] === 'upgrade') await upgrade(values);
-else if (positionals[0] === 'failover') await failover();
+else if (positionals[0] === 'failover') await failover(subscribers);
 else if (positionals[0] === 'layout')
   await layoutDrill({ isQuick: values.quick, ...(values.only && { only: values.only }) });
 else if (positionals[0] === 'cells') await cells(values.quick ? 1_000 : 100_000);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { monotonicMs } from '../server/clock.ts';
+import { MINUTE_MS, monotonicMs } from '../server/clock.ts';
 import { plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 import type { PartnerClient } from './client.ts';
 
@@ -14,6 +14,8 @@ const program = fileURLToPath(new URL('mirror-program.ts', import.meta.url));
 /** The pause between two looks at the file of the copy, in ms. A delay is measured as much too long. */
 const LOOKS_MS = 20;
 const READ_BYTES = 4 * 1_024 * 1_024;
+/** A copy of all lists is complete within this time, in ms. */
+const COPIED_WITHIN_MS = 10 * MINUTE_MS;
 
 type Row = Record<string, unknown> & { updatedAt: string };
 
@@ -136,6 +138,16 @@ export async function startCopy({ path, addresses, account }: Start): Promise<Co
       proxy.close();
     },
   };
+}
+
+/** Waits for a complete copy of the lists. Returns how long it took from now, in ms. @throws Error when it takes too long */
+export async function untilCopied(copy: Copy, copies: number): Promise<number> {
+  const began = monotonicMs();
+  while (copy.copies() < copies) {
+    if (monotonicMs() - began > COPIED_WITHIN_MS) throw new Error('the lists are not copied in time');
+    await sleep(50);
+  }
+  return Math.round(monotonicMs() - began);
 }
 
 /** Reads the complete lines behind an offset. @returns the offset behind them */

@@ -3,17 +3,15 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { fill } from '../bench/database.ts';
 import { MINUTE_MS, monotonicMs, SECOND_MS } from '../server/clock.ts';
-import { openDatabase } from '../server/db/client.ts';
 import { backUp, restoreBackup } from '../server/postgres/backup.ts';
 import { startEmbedded } from '../server/postgres/embedded.ts';
-import { newId } from '../server/work/ids.ts';
 import { type Answer, createClient, type PartnerClient } from './client.ts';
 import { type Cluster, openCluster, report, type Server } from './cluster.ts';
 import { createPartner, node, say } from './commands.ts';
 import { createCatalogue, dataOf, onboard, subscriberBody } from './customers.ts';
-import { type Copy, compareWithBooks, startCopy } from './mirror-copy.ts';
+import { fillWithIds } from './fill-account.ts';
+import { type Copy, compareWithBooks, startCopy, untilCopied } from './mirror-copy.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const log = { info: () => {}, warn: () => {} };
@@ -24,8 +22,6 @@ const PAUSE_MS = 50;
 const KILL_EVERY_MS = 8 * SECOND_MS;
 /** A change is in the copy this long after its answer, in ms. */
 const WITHIN_MS = 2 * SECOND_MS;
-/** A copy of all lists is complete within this time, in ms. */
-const COPIED_WITHIN_MS = 10 * MINUTE_MS;
 
 /**
  * A program of a partner, written with the guide, holds a copy of subscribers and subscriptions. Under changes, processes and the
@@ -117,34 +113,8 @@ async function drill(
   report(`A copy of ${subscribers} subscribers`, figures, [...problems, ...new Set(client.counts.failed)]);
 }
 
-/** Subscribers of the bench with ids as the server makes them: those of the bench are no cursors. Returns the ids. */
-async function fillWithIds(url: string, subscribers: number): Promise<string[]> {
-  const { sql, close } = openDatabase(url, 2);
-  const [provider] = await sql<{ id: string }[]>`select id from provider`;
-  await fill(sql, provider?.id ?? '', subscribers);
-  const rows = await sql<{ id: string; at: string }[]>`
-    select id, created_at as at from subscriber order by created_at`;
-  const ids = rows.map(({ at }) => newId('subscriber', new Date(at)));
-  await sql`
-    update subscriber s set id = made.id from unnest(${rows.map(({ id }) => id)}::text[], ${ids}::text[]) made (old, id)
-    where s.id = made.old`;
-  await sql`vacuum analyze subscriber`;
-  await close();
-  return ids;
-}
-
 async function startProcesses(cluster: Cluster): Promise<void> {
   for (const name of processNames) await cluster.start(name, root, { MIGRATE: '0' });
-}
-
-/** Waits for a complete copy of the lists. Returns how long it took from now, in ms. @throws Error when it takes too long */
-async function untilCopied(copy: Copy, copies: number): Promise<number> {
-  const began = monotonicMs();
-  while (copy.copies() < copies) {
-    if (monotonicMs() - began > COPIED_WITHIN_MS) throw new Error('the lists are not copied in time');
-    await sleep(50);
-  }
-  return Math.round(monotonicMs() - began);
 }
 
 /** Waits until each acknowledged change is in the copy. */
