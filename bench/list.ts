@@ -1,3 +1,5 @@
+import postgres from 'postgres';
+import { newId } from '../server/work/ids.ts';
 import { type Bench, demarcs, figure, stopAtEnd } from './bench.ts';
 import type { Account } from './database.ts';
 import { loadFigures, rounds, type Target, underLoad } from './http.ts';
@@ -46,7 +48,22 @@ export async function list(bench: Bench): Promise<Line[]> {
   return compare(work(SMALL), 'perSecond', measured, { baseline: { atLeast: 0.92 }, peer: { atLeast: 1 } });
 }
 
-/** First, deep and last page of a large provider, beside the first page of a small one. */
+/**
+ * The cursor of the rows behind nine tenths of a list. Ids of the bench are no cursors, so a row gets one of the server's.
+ * @param size the rows of the list
+ */
+async function deepCursor(databaseUrl: string, { providerId }: Account, size: number): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const [row] = await sql<{ id: string; at: Date }[]>`
+    select id, created_at as at from subscriber where provider_id = ${providerId}
+    order by created_at desc, id desc offset ${size * 0.9} limit 1`;
+  const id = newId('subscriber', row?.at ?? new Date(0));
+  await sql`update subscriber set id = ${id} where provider_id = ${providerId} and id = ${row?.id ?? ''}`;
+  await sql.end();
+  return id;
+}
+
+/** First, deep and last page of a large provider, and rows behind a deep cursor, beside the first page of a small one. */
 export async function large(bench: Bench, size: number): Promise<Line[]> {
   // As far from an anchor as a page in the middle can be.
   const deep = size / 40 - 12;
@@ -60,6 +77,10 @@ export async function large(bench: Bench, size: number): Promise<Line[]> {
     for (const [page, number] of Object.entries(pages)) {
       targets.push(await targetOf(demarc, many, page, `${PATH}&page=${number}`));
     }
+    // An earlier commit may have no cursors.
+    if (demarc !== bench.ours) continue;
+    const cursor = await deepCursor(demarc.databaseUrl, many, size);
+    targets.push(await targetOf(demarc, many, 'behind a cursor at 90 %', `${PATH}&after=${cursor}`));
   }
   const measured = await alternate(
     targets.map((target) => underLoad(bench, target)),
