@@ -192,6 +192,20 @@ type Lock = keyof typeof lockStrength | 'none';
 
 const lookUps = new WeakMap<Resource, Partial<Record<Lock, Statement>>>();
 
+/** The row that each transaction has locked before its work, until the work reads it. */
+const held = new WeakMap<Scope['db'], { resource: Resource; row: Row<Resource> }>();
+
+/** Locks the provider's row with this id, and leaves it to the next read with a lock, which needs no statement then. */
+export async function lockAhead<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  id: string,
+): Promise<Row<R> | null> {
+  const row = await findOrNull(scope, resource, id, 'update');
+  if (row) held.set(scope.db, { resource, row });
+  return row;
+}
+
 /** The provider's row with this id, or null. Another provider's row counts as absent. */
 export async function findOrNull<R extends Resource>(
   scope: Scope,
@@ -199,6 +213,11 @@ export async function findOrNull<R extends Resource>(
   id: string,
   lock: Lock = 'none',
 ): Promise<Row<R> | null> {
+  const ahead = lock === 'update' ? held.get(scope.db) : undefined;
+  if (ahead?.resource === resource && idOf(ahead.row) === id) {
+    held.delete(scope.db);
+    return ahead.row as Row<R>;
+  }
   const known = lookUps.get(resource) ?? {};
   lookUps.set(resource, known);
   known[lock] ??= lookUpStatement(scope, resource, lock);

@@ -19,14 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => collector.close());
 
-test.each([
+const patches = [
   ['subscriber', '/v1/subscribers', bodies.subscriber(), { city: 'Kisumu' }],
   ['plan', '/v1/plans', bodies.plan(), { graceDays: 9 }],
   ['webhook', '/v1/webhooks', bodies.webhook(), { description: 'Books' }],
   ['integration', '/v1/integrations', bodies.integration(), { name: 'Books' }],
-] as const)('a PATCH of a %s reads and locks its row once', async (table, path, body, patch) => {
+] as const;
+
+test.each(
+  patches.flatMap(([table, ...rest]) => [
+    [table, 'without If-Match', false, ...rest] as const,
+    [table, 'with If-Match', true, ...rest] as const,
+  ]),
+)('a PATCH of a %s %s reads and locks its row once', async (table, _, isMatched, path, body, patch) => {
   const partner = await api.partner();
   const { id } = dataOf(await partner.post(path, body));
+  const etag = `${(await partner.get(`${path}/${id}`)).headers.get('etag')}`;
   traces = '';
   await startTracing({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
@@ -34,7 +42,7 @@ test.each([
     OTEL_SERVICE_NAME: 'demarc-test',
     OTEL_TRACES_SAMPLER_ARG: 1,
   });
-  dataOf(await partner.patch(`${path}/${id}`, patch));
+  dataOf(await partner.patch(`${path}/${id}`, patch, isMatched ? { headers: { 'if-match': etag } } : {}));
   await stopTracing();
   const statements = [...traces.matchAll(/"stringValue":"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
   const reads = statements.filter((text) => new RegExp(`from \\W+${table}\\W`).test(text));

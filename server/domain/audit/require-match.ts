@@ -3,7 +3,7 @@ import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import { refuse } from '../../contract/errors.ts';
 import { instantText } from '../../contract/instant-text.ts';
 import { changedAtOf, etagOf, tagOf, versionOf } from '../../state/etag.ts';
-import { findOrNull, type Resource } from '../../state/resource.ts';
+import { lockAhead, type Resource } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 
 /** Locks settings of which there is one for each account or organisation, and reads them. */
@@ -45,7 +45,7 @@ async function lockedVersion(scope: WriteScope, target: Target): Promise<{ id: s
     return { id: found.id, tag: etagOf(found) };
   }
   const { resource, id } = target;
-  const row = await findOrNull(scope, resource, id, 'update');
+  const row = await lockAhead(scope, resource, id);
   return row && { id, tag: tagOf(versionOf(resource, row)) };
 }
 
