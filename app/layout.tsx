@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter/index.css';
+import './inter.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './globals.css';

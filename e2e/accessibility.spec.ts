@@ -46,7 +46,7 @@ test.describe('signed out', () => {
 });
 
 async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Promise<void> {
-  for (const { route, path, until, states = [], onPhone, scriptBudget = SCRIPT_BUDGET, foreign } of ofArea) {
+  for (const { route, path, until, states = [], onPhone, scriptBudget = SCRIPT_BUDGET } of ofArea) {
     const address = path?.(seeded) ?? route;
     await test.step(address, async () => {
       if (new URL(page.url(), 'http://localhost').pathname !== address) {
@@ -57,7 +57,7 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
         expect.soft(bytes, `${route}: bytes of scripts`).toBeLessThanOrEqual(scriptBudget);
       }
       await until?.(page);
-      await expectAccessible(page, route, { without: foreign });
+      await expectAccessible(page, route);
       if (onPhone) await expectAccessibleOnPhone(page, route);
       for (const { name, part, show } of states) {
         await show(page, seeded);

@@ -18,13 +18,11 @@ const optionsOf: Record<'any' | 'colours' | 'structure', Axe.RunOptions> = {
   },
 };
 
-/** Selectors of the checked part, by default the whole page, and of a part of it that is not checked. */
-type Checked = { part?: string; without?: string };
-
-type Parts = { include: string[]; exclude: string[] };
+/** The selector of the checked part, by default of the whole page. */
+type Checked = { part?: string };
 
 /** Runs in the page. */
-async function runAxe({ context, options }: { context: Parts; options: Axe.RunOptions }): Promise<string[]> {
+async function runAxe({ context, options }: { context: string; options: Axe.RunOptions }): Promise<string[]> {
   const { axe } = window as unknown as { axe: typeof Axe };
   const { violations } = await axe.run(context, options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
@@ -34,13 +32,12 @@ async function runAxe({ context, options }: { context: Parts; options: Axe.RunOp
 async function violationsOf(
   page: Page,
   kind: keyof typeof optionsOf,
-  { part, without }: Checked = {},
+  { part = 'html' }: Checked = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const context = { include: [part ?? 'html'], exclude: without ? [without] : [] };
   // Axe computes selectors of all elements where other types of results are wanted. The pages have no frames of their own.
   const options: Axe.RunOptions = { ...optionsOf[kind], resultTypes: ['violations'], iframes: false };
-  return page.evaluate(runAxe, { context, options });
+  return page.evaluate(runAxe, { context: part, options });
 }
 
 /** The number of checks before a violation counts, and the pause between them in ms. */

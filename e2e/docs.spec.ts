@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { guideNames } from '../app/docs/documents.ts';
 import type { Machine } from '../server/state/define-machine.ts';
+import { expectAccessible, expectAccessibleOnPhone } from './accessibility.ts';
+import { layoutShift, recordShifts } from './layout-shift.ts';
 import { expect, open, origin, type Page, test } from './sign-in.ts';
 
 test.use({ storageState: undefined });
@@ -31,6 +33,36 @@ for (const [path, title] of Object.entries(pages)) {
     await page.setViewportSize({ width: 390, height: 844 });
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
+  });
+}
+
+/** The largest sum of layout shifts that counts as good. */
+const SHIFT = 0.05;
+
+for (const path of [...Object.keys(pages), '/docs/api']) {
+  test(`${path} moves nothing once it is drawn, has no error in the console, and axe finds nothing`, async ({
+    page,
+  }) => {
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await recordShifts(page);
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await open(page, path);
+      if (path === '/docs/api') await untilViewer(page);
+      expect.soft(await layoutShift(page), `shift at ${width}`).toBeLessThanOrEqual(SHIFT);
+    }
+    expect.soft(errors).toEqual([]);
+    // The flow of all looks has the reference, which takes long.
+    if (path === '/docs/api') return;
+    await expectAccessible(page, path);
+    await expectAccessibleOnPhone(page, path);
   });
 }
 
@@ -168,6 +200,11 @@ test.describe('without scripts', () => {
     for (const pathname of pathnames) expect((await request.get(pathname)).ok(), pathname).toBe(true);
   });
 });
+
+/** The viewer of the reference is a large program. */
+async function untilViewer(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible({ timeout: 30_000 });
+}
 
 /** The anchors of a page. Each must exist once. */
 async function anchorsOf(page: Page, path: string): Promise<string[]> {

@@ -21,8 +21,6 @@ export type Look = {
   onPhone?: boolean;
   /** The bytes of scripts that it may load, where they are not `SCRIPT_BUDGET`. */
   scriptBudget?: number;
-  /** A part of another maker, which axe does not check. */
-  foreign?: string;
 };
 
 export const main = 'main';

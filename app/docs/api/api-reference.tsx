@@ -4,6 +4,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import classes from './api-reference.module.css';
+import { repairViewer } from './repair-viewer.ts';
 
 /** The part of Scalar's browser bundle that is used here. */
 type Viewer = {
@@ -44,6 +45,8 @@ const styles = `
   --scalar-border-color: var(--line);
   --scalar-custom-header-height: 57px;
 }
+/* The introduction grows while it is drawn, and what it would move is below the first screen. */
+.narrow-references-container > .section-container:not(.tag-section-container) { min-height: 100vh; }
 @media (max-width: 64em) { .light-mode, .dark-mode { --scalar-custom-header-height: 0px; } }`;
 
 const configuration = (scheme: 'light' | 'dark') => ({
@@ -77,6 +80,7 @@ export function ApiReference({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     let isLeft = false;
+    let stopRepairs: (() => void) | undefined;
     load().then(
       ({ createApiReference }) => {
         if (isLeft || !element.current) return;
@@ -84,11 +88,13 @@ export function ApiReference({ children }: { children: ReactNode }) {
         // The list is removed first, so that the viewer does not move up.
         flushSync(() => setShown(true));
         shown.current = createApiReference(element.current, configuration(dark ? 'dark' : 'light'));
+        stopRepairs = repairViewer(element.current);
       },
       () => setFailed(true),
     );
     return () => {
       isLeft = true;
+      stopRepairs?.();
       shown.current?.destroy();
       shown.current = null;
     };
