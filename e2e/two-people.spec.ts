@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createdPlan, unique } from './pending-subscription.ts';
+import { choose } from './looks/look.ts';
+import { createdPlan, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 /** The second person: a program with the key of the account, whose changes have its name. */
@@ -157,5 +158,54 @@ test('a webhook and an integration: rows that were added meanwhile are taken ove
   expect(await api.get(`/integrations/${integration.id}`)).toMatchObject({
     name: 'Books',
     externalPartnerId: 'p-7',
+  });
+});
+
+test('dialogs of an installation and of a subscription: a change that came first is not overwritten', async ({
+  page,
+  api,
+}) => {
+  const { subscription } = await waitingSubscription(api);
+  const installation = await api.post('/installations', { subscriptionId: subscription.id });
+  const alert = page.getByRole('alert').filter({ hasText: 'changed this while you were editing it' });
+  const dialog = page.getByRole('dialog');
+  const opened = async (path: string, entry: string) => {
+    await open(page, path);
+    const version = page.waitForResponse((response) => response.headers().etag?.startsWith('"') ?? false);
+    await choose(page, entry);
+    await version;
+  };
+
+  await opened(`/installations/${installation.id}`, 'Edit details');
+  await api.patch(`/installations/${installation.id}`, { notes: 'Call first.', serialNumber: 'A-1' });
+  await dialog.getByRole('textbox', { name: 'Serial number' }).fill('B-2');
+  await save(page, 'installation');
+  await expect(alert.getByRole('radio', { name: 'Keep mine: B-2' })).toBeChecked();
+  await expect(alert.getByRole('radio', { name: 'Take theirs: Call first.' })).toBeChecked();
+  await save(page, 'installation');
+  await expect(dialog).toBeHidden();
+  expect(await api.get(`/installations/${installation.id}`)).toMatchObject({
+    notes: 'Call first.',
+    serialNumber: 'B-2',
+  });
+
+  await opened(`/subscriptions/${subscription.id}`, 'Set overrides');
+  await api.patch(`/subscriptions/${subscription.id}`, { priceOverride: 2100 });
+  await dialog.getByRole('textbox', { name: 'Price for a cycle' }).fill('2500');
+  await dialog.getByRole('button', { name: 'Set overrides' }).click();
+  await alert.getByRole('radio', { name: 'Take theirs: 2100' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Price for a cycle' })).toHaveValue(/^2,?100/);
+
+  await opened(`/subscriptions/${subscription.id}`, 'Edit demarcation point and reference');
+  const word = unique();
+  await api.patch(`/subscriptions/${subscription.id}`, { externalReference: `theirs-${word}` });
+  await dialog.getByRole('textbox', { name: 'Reference' }).fill(`mine-${word}`);
+  await save(page, 'subscription');
+  await expect(alert.getByRole('radio', { name: `Take theirs: theirs-${word}` })).toBeVisible();
+  await save(page, 'subscription');
+  await expect(dialog).toBeHidden();
+  expect(await api.get(`/subscriptions/${subscription.id}`)).toMatchObject({
+    priceOverride: 2100,
+    externalReference: `mine-${word}`,
   });
 });

@@ -14,8 +14,13 @@ import { type ContractSchema, contractErrors } from './contract-errors.ts';
 import type { MergedField } from './merge.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
-/** The stored version of the resource that a form changes. The page reads it again on `router.refresh()`. */
-type Version<Values> = { etag: string; values: Values };
+/** The stored version of the resource that a form changes. */
+export type Version<Values> = {
+  etag: string;
+  values: Values;
+  /** Reads it again; `router.refresh()` by default, for a version that the page has read. */
+  readAgain?: () => void;
+};
 
 /** A change that was refused because the resource has another version than the form began with. */
 export type Conflict = {
@@ -31,12 +36,15 @@ type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result
    */
   loadSchema: () => Promise<ContractSchema<Request>>;
   initialValues: Values;
-  /** Of a form that changes a resource: the change is refused if another one came first. */
+  /** Of a form that changes a resource: the change is refused if another one came first. It may follow when the form is open. */
   version?: Version<Values> | undefined;
   /** Whether the initial values are a complete request, which has a preview before the first change. */
   isComplete?: boolean;
-  /** The request from the values of the form. The schema refuses missing fields. */
-  toRequest: (values: Values) => Request;
+  /**
+   * The request from the values of the form. The schema refuses missing fields.
+   * @param before the stored values that the form began with, or that its values are merged with
+   */
+  toRequest: (values: Values, before: Values) => Request;
   submit: (request: Request, call: CallOptions) => Promise<Result>;
   /** Of a form that stays open after it is saved: the values of what was saved. */
   valuesOf?: (result: Result) => Values;
@@ -92,12 +100,13 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   /** The values that were saved last, as text. */
   const [saved, setSaved] = useState<string | null>(null);
 
+  const before = base?.values ?? initialValues;
   const isField = (path: string) => (path.split('.')[0] ?? '') in initialValues;
   const form = useForm<Values>({
     initialValues,
-    validate: async (values) => contractErrors(await loadSchema(), toRequest(values)),
+    validate: async (values) => contractErrors(await loadSchema(), toRequest(values, before)),
   });
-  const request = toRequest(form.values);
+  const request = toRequest(form.values, before);
   const isDirty = form.isDirty();
   const hasUnsavedInput = isDirty && JSON.stringify(form.values) !== saved;
   const validRequest = useValidRequest(loadSchema, request, { isDirty, isComplete });
@@ -131,7 +140,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
       const refusal = toApiProblem(error);
       if (base && isOutdated(refusal)) {
         setConflict({ problem: refusal, fields: undefined });
-        router.refresh();
+        (base.readAgain ?? router.refresh)();
         return;
       }
       const split = splitReasons(refusal, isField);
@@ -143,6 +152,16 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
       setSubmitting(false);
     }
   };
+
+  // What the page showed may be older than the version that follows. Input so far stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the version is there
+  useEffect(() => {
+    if (base || !version) return;
+    const untouched = Object.entries(version.values).filter(([field]) => !form.isDirty(field));
+    form.setInitialValues(version.values);
+    form.setValues(Object.fromEntries(untouched) as Partial<Values>);
+    setBase(version);
+  }, [version === undefined]);
 
   // A form that stays open continues with the version that it saved, once that is read.
   const isOwn = saved !== null && version !== undefined && JSON.stringify(version.values) === saved;

@@ -47,9 +47,10 @@ export function createPortalHandler(
     basePath: TRPC_PATH,
     maxBatchSize: MAX_CALLS,
     // A refusal keeps its own status. A batch of several calls stays 207, as the client expects.
-    responseMeta: ({ errors, info }) => {
+    responseMeta: ({ ctx, errors, info }) => {
       const refusals = errors.map((error) => refusalOf(error, undefined));
       const headers = new Headers(Object.assign({}, ...refusals.map((refusal) => refusal.headers)));
+      if (ctx?.tag?.value) headers.set('etag', ctx.tag.value);
       const isAlone = !info || info.calls.length === 1;
       return refusals[0] && isAlone ? { status: refusals[0].status, headers } : { headers };
     },
@@ -67,7 +68,8 @@ export function createPortalHandler(
       const idempotency =
         call && key !== undefined ? keyOf(key, call.path, await call.getRawInput()) : undefined;
       const ifMatch = await ifMatchOfCalls(req, info.calls);
-      return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency, ifMatch };
+      const tag = isTaggedRead(info.calls) ? {} : undefined;
+      return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency, ifMatch, tag };
     },
     onError: ({ error, path, req, input }) => {
       const correlationId = correlationIdOf(req);
@@ -138,6 +140,13 @@ async function ifMatchOfCalls(
   const target = settings ? { settings } : ofRoute;
   if (target && others.length === 0) return { ...target, tags };
   throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid([ifMatchNotAllowed]) });
+}
+
+const taggedReads = new Set(routes.filter(({ isTagged }) => isTagged).map(({ name }) => name));
+
+/** Whether the answer has an entity tag: a read of one resource, not in a batch. Contract: Versions of a resource. */
+function isTaggedRead([call, ...others]: readonly PortalCall[]): boolean {
+  return call !== undefined && others.length === 0 && taggedReads.has(call.path);
 }
 
 type Fault = {

@@ -96,6 +96,22 @@ describe.each([
   });
 });
 
+test('a lone read of one resource has the entity tag of /v1, for forms in dialogs; a batch and a list have none', async () => {
+  const { id } = dataOf(await staff.post('/v1/plans', bodies.plan()));
+  const read = async (names: string, ...inputs: object[]) => {
+    const batch = inputs.length > 1;
+    const input = encodeURIComponent(JSON.stringify(batch ? { ...inputs } : inputs[0]));
+    const path = `/api/trpc/${names}?${batch ? 'batch=1&' : ''}input=${input}`;
+    const { status, headers } = await fetch(api.base + path, { headers: { cookie: staff.cookie } });
+    expect(status).toBe(200);
+    return headers.get('etag');
+  };
+  const present = (await staff.get(`/v1/plans/${id}`)).headers.get('etag');
+  expect(await read('plan.get', { id })).toBe(present);
+  expect(await read('plan.get,plan.get', { id }, { id })).toBeNull();
+  expect(await read('plan.list', {})).toBeNull();
+});
+
 test('what changes no resource of /v1 takes no If-Match, and a malformed one is refused', async () => {
   const plan = await change('plan.create', bodies.plan(), '*');
   const tags = await change('savedView.save', {}, '*');

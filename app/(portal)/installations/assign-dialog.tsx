@@ -5,8 +5,10 @@ import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { useVersion } from '@/components/forms/use-version.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import type { InstallationDialogProps } from './actions.tsx';
 import { TechnicianInput } from './technician-input.tsx';
 import { useSetInstallation } from './use-set-installation.ts';
@@ -14,20 +16,22 @@ import { useSetInstallation } from './use-set-installation.ts';
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
 
+const valuesOf = ({ technician, serialNumber, macAddress, notes }: InstallationSnapshot) => ({
+  technician: technician ?? '',
+  serialNumber: serialNumber ?? '',
+  macAddress: macAddress ?? '',
+  notes: notes ?? '',
+});
+
 /** The technician of an installation, the router and the notes. */
 export function AssignDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
   const { client, finish } = useAfterChange(useSetInstallation());
-  const before = {
-    technician: installation.technician ?? '',
-    serialNumber: installation.serialNumber ?? '',
-    macAddress: installation.macAddress ?? '',
-    notes: installation.notes ?? '',
-  };
   const resource = useResourceForm({
     loadSchema: loadUpdate,
-    initialValues: before,
-    toRequest: (values) => ({ id, ...changedTexts(before, values) }),
+    initialValues: valuesOf(installation),
+    version: useVersion('installation.get', { id }, valuesOf),
+    toRequest: (values, before) => ({ id, ...changedTexts(before, values) }),
     submit: (request, call) => client.installation.update.mutate(request, call),
     onDone: (after) => {
       finish(after, 'The installation is saved.');

@@ -5,8 +5,10 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { useVersion } from '@/components/forms/use-version.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { appointmentAt } from '@/server/contract/installation-rules.ts';
 import type { InstallationDialogProps } from './actions.tsx';
 import { TechnicianInput } from './technician-input.tsx';
@@ -15,20 +17,22 @@ import { useSetInstallation } from './use-set-installation.ts';
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
 
+const valuesOf = ({ scheduledAt, windowEndsAt, technician }: InstallationSnapshot) => ({
+  scheduledAt: scheduledAt ?? '',
+  windowEndsAt: windowEndsAt as string,
+  technician: technician ?? '',
+});
+
 /** The appointment and the technician. An appointment after the window extends the window. */
 export function ScheduleDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
   const { client, finish } = useAfterChange(useSetInstallation());
-  const before = {
-    scheduledAt: installation.scheduledAt ?? '',
-    windowEndsAt: installation.windowEndsAt as string,
-    technician: installation.technician ?? '',
-  };
   const resource = useResourceForm({
     loadSchema: loadUpdate,
-    initialValues: before,
+    initialValues: valuesOf(installation),
+    version: useVersion('installation.get', { id }, valuesOf),
     // Only changed fields are sent. A field that was emptied is cleared.
-    toRequest: ({ scheduledAt, windowEndsAt, technician }) => ({
+    toRequest: ({ scheduledAt, windowEndsAt, technician }, before) => ({
       id,
       ...(scheduledAt !== before.scheduledAt && { scheduledAt: scheduledAt || null }),
       ...(windowEndsAt !== before.windowEndsAt && { windowEndsAt }),
@@ -67,7 +71,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
           clearable={false}
           error={field('windowEndsAt').error}
           value={windowEndsAt}
-          onChange={(instant) => form.setFieldValue('windowEndsAt', instant || before.windowEndsAt)}
+          onChange={(instant) => form.setFieldValue('windowEndsAt', instant || windowEndsAt)}
         />
         <Consequences run={preview} incomplete="Nothing changes yet." />
       </ResourceForm>

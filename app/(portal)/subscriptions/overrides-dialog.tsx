@@ -7,9 +7,11 @@ import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { SpeedInput } from '@/components/forms/speed-input.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { useVersion } from '@/components/forms/use-version.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { useSetSubscription } from './use-set-subscription.ts';
 
@@ -18,6 +20,15 @@ type Speed = { downloadSpeedMbps: Typed; uploadSpeedMbps: Typed };
 type Values = { priceOverride: Typed; speedOverride: Speed; durationOverride: Typed };
 
 const noSpeed: Speed = { downloadSpeedMbps: '', uploadSpeedMbps: '' };
+
+function valuesOf({ pendingOverrides, ...subscription }: SubscriptionSnapshot): Values {
+  const withPending = { ...subscription, ...pendingOverrides };
+  return {
+    priceOverride: withPending.priceOverride ?? '',
+    speedOverride: withPending.speedOverride ?? noSpeed,
+    durationOverride: withPending.durationOverride ?? '',
+  };
+}
 
 /** Only changed fields are sent. An emptied field is cleared. Half a speed is sent, so that the contract refuses it. */
 function changedOverrides(before: Values, values: Values) {
@@ -45,20 +56,15 @@ const loadSchema = () =>
 /** The overrides of price, speed and duration. The fields show pending overrides. */
 export function OverridesDialog({ subscription, onClose }: DialogProps) {
   const { id, planId, nextPlanId, price, pendingOverrides } = subscription;
-  const withPending = { ...subscription, ...pendingOverrides };
-  const before: Values = {
-    priceOverride: withPending.priceOverride ?? '',
-    speedOverride: withPending.speedOverride ?? noSpeed,
-    durationOverride: withPending.durationOverride ?? '',
-  };
   const isPending = (name: keyof Values) => pendingOverrides?.[name] !== undefined;
   const pendingHint = 'Pending: it can be changed again once it is in force.';
   const { client, finish } = useAfterChange(useSetSubscription());
   const plan = trpc.plan.get.useQuery({ id: nextPlanId ?? planId }).data;
   const resource = useResourceForm({
     loadSchema,
-    initialValues: before,
-    toRequest: (values) => ({ id, ...changedOverrides(before, values) }),
+    initialValues: valuesOf(subscription),
+    version: useVersion('subscription.get', { id }, valuesOf),
+    toRequest: (values, before) => ({ id, ...changedOverrides(before, values) }),
     submit: (request, call) => client.subscription.update.mutate(request, call),
     onDone: (after) => {
       finish(after, after.pendingOverrides ? 'The overrides are pending.' : 'The overrides are set.');

@@ -6,8 +6,10 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { DemarcationPointSelect } from '@/components/forms/record-select.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { useVersion } from '@/components/forms/use-version.ts';
 import { useAfterChange } from '@/components/trpc/use-after-change.ts';
 import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { PayDialog } from '../payments/pay-dialog.tsx';
 import { ChangePlanDialog, KeepPlanDialog } from './change-plan-dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';
@@ -45,18 +47,20 @@ export function SubscriptionDialogs({ dialog, ...props }: DialogProps & { dialog
 const loadUpdate = () =>
   import('@/server/contract/subscription.ts').then((contract) => contract.subscriptionUpdate);
 
+const valuesOf = ({ demarcationPointId, externalReference }: SubscriptionSnapshot) => ({
+  demarcationPointId: demarcationPointId ?? '',
+  externalReference: externalReference ?? '',
+});
+
 function EditSubscription({ subscription, onClose }: DialogProps) {
   const { id } = subscription;
-  const before = {
-    demarcationPointId: subscription.demarcationPointId ?? '',
-    externalReference: subscription.externalReference ?? '',
-  };
   const { client, finish } = useAfterChange(useSetSubscription());
   const { form, field, ...resource } = useResourceForm({
     loadSchema: loadUpdate,
-    initialValues: before,
+    initialValues: valuesOf(subscription),
+    version: useVersion('subscription.get', { id }, valuesOf),
     // Only changed fields are sent. A reference that was emptied is cleared.
-    toRequest: (values) => ({
+    toRequest: (values, before) => ({
       id,
       ...(values.demarcationPointId !== before.demarcationPointId && {
         demarcationPointId: values.demarcationPointId,
