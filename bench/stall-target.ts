@@ -150,7 +150,7 @@ export async function fillAccount(target: Target): Promise<Ids> {
   const account = await ok(page(target, 'POST', '/api/trpc/messageAccount.save', JSON.stringify(twilio)));
   const email = await made('/v1/messages', {
     ...{ subscriberId: subscriber.id, channel: 'EMAIL', subject: 'Stalls' },
-    text: `{{ "${'a'.repeat(4_700)}" | replace: "a", "a\n\na\n\n" }}`,
+    text: `{{ "${'a'.repeat(1_600)}" | replace: "a", "a\n\na\n\n" }}`,
   });
   return {
     ...{ plan: plan.id, subscriber: subscriber.id, subscription: subscription.id, renamed: renamed.id },
