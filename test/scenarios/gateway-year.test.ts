@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { messageSettingsSave } from '../../server/contract/portal/message-settings.ts';
 import { db } from '../../server/db/client.ts';
 import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';
+import { saveMessageSettings } from '../../server/domain/message/settings.ts';
+import { ensurePages, linkOf } from '../../server/domain/model/customer-page/link.ts';
 import { createPlan } from '../../server/domain/plan/create.ts';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
+import { createCustomerPages } from '../../server/payer/customer.ts';
+import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import { useApi } from '../contract/api.ts';
 import { dataOf } from '../contract/helpers.ts';
@@ -13,8 +18,9 @@ import { signedInPartner } from '../contract/portal-helpers.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { readBooks } from './year/books.ts';
 import { type Act, type Gateways, openGateways } from './year/gateways.ts';
-import { DAY } from './year/ledger.ts';
-import { Town } from './year/town.ts';
+import { DAY, reminderDays, reminderKinds } from './year/ledger.ts';
+import { pageOf, readPage, readReminders } from './year/pages.ts';
+import { inParallel, Town } from './year/town.ts';
 
 const fakes = await vi.hoisted(async () => {
   vi.resetModules();
@@ -42,11 +48,17 @@ const DAYS = Number(process.env.YEAR_DAYS ?? 210);
 /** `YEAR_SEED` repeats a year, or tries another one. */
 const SEED = Number(process.env.YEAR_SEED ?? 20_260_131);
 
-const api = useApi({}, besideMpesa);
+const unlimited = createLimiter({ name: 'none', perMinute: 0 });
+const customerPages = createCustomerPages({ page: unlimited, failed: unlimited });
+const api = useApi({}, async (req, res) =>
+  req.url?.startsWith('/c/') ? customerPages(req, res) : besideMpesa(req, res),
+);
 let partner: Awaited<ReturnType<typeof signedInPartner>>;
 let town: Town;
 let gateways: Gateways;
 let start: number;
+/** The address of the page of each customer. */
+let pages: Map<string, string>;
 const act: Act = (work) =>
   transaction(
     {
@@ -62,6 +74,7 @@ beforeAll(async () => {
   gateways = await openGateways(api, partner, fakes, act);
   start = Date.now() + DAY;
   await moveTo(start);
+  await act((scope) => saveMessageSettings(scope, settings));
   const terms = { planType: 'RESIDENTIAL', downloadSpeedMbps: 20, uploadSpeedMbps: 5 } as const;
   const plans = await act(async (scope) => {
     const plan = async (planName: string, price: number, days: number) => {
@@ -94,13 +107,27 @@ beforeAll(async () => {
     return made;
   });
   town = new Town(known, SEED, { act, gateways, plans, now: start });
+  const ids = known.map(({ subscriberId }) => subscriberId);
+  const links = await act((scope) => ensurePages(scope, ids));
+  pages = new Map([...links].map(([id, row]) => [id, api.base + new URL(linkOf(row)).pathname]));
 }, 120_000);
+
+const { before, after } = reminderDays;
+const settings = messageSettingsSave.parse({
+  language: 'en',
+  kinds: { email: ['INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT'], sms: ['LAST_WARNING'] },
+  reminders: { email: { before: [before], after: [after] }, sms: { before: [], after: [] } },
+  quietHours: null,
+});
 
 async function moveTo(instant: number): Promise<void> {
   dataOf(await partner.post('/v1/test-clock/advance', { to: new Date(instant).toISOString() }));
 }
 
-/** Each customer and each gateway has the money that the ledger of the town says, and service follows. */
+/**
+ * Each customer and each gateway has the money that the ledger of the town says, and service follows. The page of each customer says the
+ * same, and the reminders of unpaid renewals were sent once.
+ */
 async function closeMonth(month: string): Promise<void> {
   const { customers, accounts } = await readBooks(api.sql, partner.providerId);
   for (const { subscriberId, ledger } of town.customers) {
@@ -126,6 +153,15 @@ async function closeMonth(month: string): Promise<void> {
       ...inService,
     });
   }
+  const reminders = await readReminders(api.sql, partner.providerId);
+  await inParallel(town.customers, async ({ subscriberId, ledger }) => {
+    const page = await readPage(pages.get(subscriberId) ?? '');
+    expect(page, `${month}: the page of ${subscriberId}`).toEqual(pageOf(ledger));
+    for (const kind of reminderKinds) {
+      const sent = reminders.get(`${subscriberId} ${kind}`) ?? 0;
+      expect(sent, `${month}: ${kind} to ${subscriberId}`).toBe(ledger.reminders[kind]);
+    }
+  });
   const { mpesaBook, stripe, paystack, lost } = gateways;
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const paidSessions = [...stripe.sessions.values()].filter((each) => each.payment_status === 'paid');
@@ -163,6 +199,11 @@ test(
       await moveTo(now + 60_000);
       for (const { ledger } of town.customers) ledger.passTime(now + 60_000);
       await closeMonth(`day ${day + 1}`);
+    }
+    for (const kind of reminderKinds) {
+      const sent = town.customers.reduce((total, { ledger }) => total + ledger.reminders[kind], 0);
+      expect(sent, `${kind} in ${DAYS} days`).toBeGreaterThan(0);
+      town.happened.set(kind, sent);
     }
     process.stderr.write(`${JSON.stringify(Object.fromEntries([...town.happened].sort()))}\n`);
     // A limit for a year that hangs.

@@ -23,6 +23,14 @@ export type Request = { debt: Debt; amount: number; fromCredit: number; until: n
 /** Money that arrived. `isCredit`: it became credit. */
 export type Money = { amount: number; returned: number; isCredit: boolean };
 
+/** The day of each reminder: of a renewal that waits for its payment, and before the end of grace. */
+export const reminderDays = { before: 2, after: 1, lastWarning: 1 };
+
+export const reminderKinds = ['REMINDER', 'OVERDUE', 'LAST_WARNING'] as const;
+export type Reminder = (typeof reminderKinds)[number];
+
+type Cycle = { end: number; graceEnd: number; overdue: boolean; billed: boolean; reminded: Set<Reminder> };
+
 /**
  * The books of one customer with one subscription, kept without the code under test: what was paid, owed, settled and given back,
  * in minor units, and what follows for service. Instants are those of the steps of the year, so they differ by seconds from the real ones.
@@ -33,7 +41,7 @@ export class Ledger {
   /** The length of a cycle in ms. */
   readonly length: number;
   status: 'PENDING' | 'ACTIVE' | 'INACTIVE' | 'CANCELLED' = 'PENDING';
-  cycle: { end: number; graceEnd: number; overdue: boolean; billed: boolean } | null = null;
+  cycle: Cycle | null = null;
   debts: Debt[] = [];
   credit = 0;
   /** All money that arrived, and all that went back. */
@@ -46,6 +54,8 @@ export class Ledger {
   spent = 0;
   transit: Request | null = null;
   isTerminated = false;
+  /** How many reminders of each kind were sent. */
+  readonly reminders: Record<Reminder, number> = { REMINDER: 0, OVERDUE: 0, LAST_WARNING: 0 };
   private readonly since: number;
 
   constructor(now: number, { price, days }: { price: number; days: number }) {
@@ -98,18 +108,39 @@ export class Ledger {
     if (!cycle) return upgrades;
     if (cycle.overdue) {
       const waits = this.transit?.debt.kind === 'renewal';
-      return [...upgrades, { at: waits ? Infinity : cycle.graceEnd, run: () => this.suspend() }];
+      const end = { at: waits ? Infinity : cycle.graceEnd, run: () => this.suspend() };
+      return [...upgrades, ...this.dueReminders(cycle), end];
     }
     if (!cycle.billed) return [...upgrades, { at: cycle.end - WINDOW, run: () => this.bill(cycle) }];
-    return [...upgrades, { at: cycle.end, run: () => this.endCycle(cycle) }];
+    return [...upgrades, ...this.dueReminders(cycle), { at: cycle.end, run: () => this.endCycle(cycle) }];
   }
 
-  private bill(cycle: NonNullable<Ledger['cycle']>): void {
+  /** The reminders of a renewal that waits for its payment: one of each kind, and none while money for the service is in transit. */
+  private dueReminders(cycle: Cycle): { at: number; run(): void }[] {
+    const isInTransit = this.transit !== null && this.transit.debt.kind !== 'charge';
+    if (isInTransit || !this.debts.some(({ kind }) => kind === 'renewal')) return [];
+    const days: [Reminder, number][] = cycle.overdue
+      ? [
+          ['OVERDUE', cycle.end + reminderDays.after * DAY],
+          ['LAST_WARNING', cycle.graceEnd - reminderDays.lastWarning * DAY],
+        ]
+      : [['REMINDER', cycle.end - reminderDays.before * DAY]];
+    return days
+      .filter(([kind, at]) => at < cycle.graceEnd && !cycle.reminded.has(kind))
+      .map(([kind, at]) => ({ at, run: () => this.remind(cycle, kind) }));
+  }
+
+  private remind(cycle: Cycle, kind: Reminder): void {
+    cycle.reminded.add(kind);
+    this.reminders[kind] += 1;
+  }
+
+  private bill(cycle: Cycle): void {
     cycle.billed = true;
     this.debts.push({ kind: 'renewal', amount: this.price, dueAt: cycle.end });
   }
 
-  private endCycle(cycle: NonNullable<Ledger['cycle']>): void {
+  private endCycle(cycle: Cycle): void {
     if (this.debts.some(({ kind }) => kind === 'renewal')) cycle.overdue = true;
     else this.startCycle(cycle.end);
   }
@@ -117,7 +148,7 @@ export class Ledger {
   private startCycle(at: number): void {
     this.status = 'ACTIVE';
     const end = at + this.length;
-    this.cycle = { end, graceEnd: end + GRACE, overdue: false, billed: false };
+    this.cycle = { end, graceEnd: end + GRACE, overdue: false, billed: false, reminded: new Set() };
   }
 
   private cancel(): void {

@@ -105,7 +105,7 @@ export class Town implements Year {
 }
 
 /** Runs work on all of a list, a few at a time. */
-async function inParallel<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
+export async function inParallel<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = [...all];
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next);
