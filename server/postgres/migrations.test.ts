@@ -32,3 +32,10 @@ test.each([
 ])('a statement that %s is found', (kind, statement) => {
   expect(breaking.find(([name]) => name === kind)?.[1].test(statement)).toBe(true);
 });
+
+test('the newest migration alone has a snapshot', () => {
+  const meta = readdirSync(new URL('meta/', folder));
+  const journal = JSON.parse(readFileSync(new URL('meta/_journal.json', folder), 'utf8'));
+  const newest = journal.entries.at(-1).tag.split('_')[0];
+  expect(meta.sort()).toEqual([`${newest}_snapshot.json`, '_journal.json']);
+});
