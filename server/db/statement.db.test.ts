@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { send } from './client.ts';
-import { arrayParameter, instantOf, jsonParameter, jsonTexts } from './statement.ts';
+import { arrayParameter, instantFromMs, jsonParameter, jsonTexts } from './statement.ts';
 
 const database = useDatabase();
 
@@ -68,7 +68,7 @@ test('an instant from milliseconds is exact to the millisecond, for every year o
     fc.asyncProperty(at, async (given) => {
       const ms = sql`${given.getTime()}::bigint`;
       const [row] = await db.execute(
-        sql`select to_char(${instantOf(ms)}::timestamptz(3), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read`,
+        sql`select to_char(${instantFromMs(ms)}::timestamptz(3), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read`,
       );
       expect(row?.read).toBe(given.toISOString());
     }),

@@ -34,7 +34,7 @@ export function jsonTexts(parameter: SQLWrapper): SQL {
 }
 
 /** An instant from milliseconds since 1970, which PostgreSQL reads in a tenth of the time that a timestamp takes. */
-export function instantOf(ms: SQL): SQL {
+export function instantFromMs(ms: SQL): SQL {
   return sql`to_timestamp(${ms}::float8 / 1000)`;
 }
 
@@ -52,6 +52,15 @@ export function isOneOf(column: PgColumn, values: readonly string[]): SQL {
  */
 export function literals(values: readonly string[]): SQL {
   return sql.raw(values.map((value) => `'${value}'`).join(', '));
+}
+
+/** Names of the parameters of a statement of fixed text: the placeholder of each, and their values in the order of the placeholders. */
+export function namedParameters<const Name extends string>(...names: Name[]) {
+  return {
+    placeholders: Object.fromEntries(names.map((name, i) => [name, `$${i + 1}`])) as Record<Name, string>,
+    count: names.length,
+    inOrder: (values: Record<Name, unknown>): unknown[] => names.map((name) => values[name]),
+  };
 }
 
 /**

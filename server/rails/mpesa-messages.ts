@@ -52,7 +52,7 @@ export function readConfirmation(body: unknown): Confirmation | null {
     objectOf(body);
   const transactionId = textIn(TransID);
   const amount = shillings(TransAmount);
-  const paidAt = instantOf(textIn(TransTime) ?? '');
+  const paidAt = instantIn(textIn(TransTime) ?? '');
   const shortCode = textIn(BusinessShortCode);
   if (transactionId === undefined || !TRANSACTION.test(transactionId)) return null;
   if (amount === null || paidAt === null || shortCode === undefined) return null;
@@ -94,7 +94,7 @@ export function readReversalResult(
 const LATEST = Date.UTC(10_000, 0, 1) - 1;
 
 /** The instant of `YYYYMMDDHHmmss` in Nairobi, which has no summer time. */
-function instantOf(text: string): Date | null {
+function instantIn(text: string): Date | null {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`);

@@ -12,14 +12,14 @@ const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${TI
  */
 export function timeIn(text: string): Date | null {
   const [, year, month, day, ...yearFirst] = YEAR_FIRST.exec(text) ?? [];
-  if (year) return instantOf([year, month, day], yearFirst);
+  if (year) return instantFrom([year, month, day], yearFirst);
   const [, first, second, last, ...dayFirst] = DAY_FIRST.exec(text) ?? [];
-  return last ? instantOf([last, second, first], dayFirst) : parseInstant(text);
+  return last ? instantFrom([last, second, first], dayFirst) : parseInstant(text);
 }
 
 type Part = string | undefined;
 
-function instantOf(date: Part[], [hour = '0', minute = '0', second = '0', half]: Part[]): Date | null {
+function instantFrom(date: Part[], [hour = '0', minute = '0', second = '0', half]: Part[]): Date | null {
   const h = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
   const [day, time] = [date, [h, minute, second]].map((parts) =>
     parts.map((part) => String(part).padStart(2, '0')),

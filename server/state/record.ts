@@ -105,7 +105,7 @@ export async function changeEach<R extends Resource>(
   const patches = effective.map((edit) => ({
     ...defined(edit.patch),
     id: idOf(edit.row),
-    updatedAt: instantOf(scope, edit),
+    updatedAt: instantOfChange(scope, edit),
   }));
   const written = await updateRows(scope, resource, patches);
   const snapshots = emits ? await presentAll(scope, resource, written) : [];
@@ -121,7 +121,7 @@ export async function changeEach<R extends Resource>(
     const before = edit.row;
     const result = after.get(idOf(before));
     if (!result) throw new Error(`${resource.name} ${before.id} is missing`);
-    const editScope = { ...scope, now: instantOf(scope, edit) };
+    const editScope = { ...scope, now: instantOfChange(scope, edit) };
     if (emits && result.current) {
       emitChange(editScope, resource, shownBefore.get(before.id), result.row, emits, result.current);
     }
@@ -137,7 +137,10 @@ export async function changeEach<R extends Resource>(
  * The instant of a change: `at` (the scope's `now` by default), but never before the last change of the row. A late run
  * works at past due instants; the history of a row still moves forward only.
  */
-export function instantOf(scope: WriteScope, { row, at = scope.now }: { row: object; at?: Date }): Date {
+export function instantOfChange(
+  scope: WriteScope,
+  { row, at = scope.now }: { row: object; at?: Date },
+): Date {
   const { updatedAt } = row as { updatedAt: Date };
   return updatedAt > at ? updatedAt : at;
 }

@@ -6,7 +6,15 @@ import { audit } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { legalMove, type Move } from './define-machine.ts';
-import { differences, emitChange, instantOf, type Patch, shown, shownAll, subjectOf } from './record.ts';
+import {
+  differences,
+  emitChange,
+  instantOfChange,
+  type Patch,
+  shown,
+  shownAll,
+  subjectOf,
+} from './record.ts';
 import { idOf, presentAll, type Resource, type Row } from './resource.ts';
 import { updateRows } from './write-rows.ts';
 
@@ -113,7 +121,7 @@ async function makeMove<R extends Resource>(
     ...step.patch,
     id: idOf(step.row),
     status: move.to,
-    updatedAt: instantOf(scope, step),
+    updatedAt: instantOfChange(scope, step),
   }));
   const fromStatuses = steps.map(({ row }) => row.status as string);
   const moved = await update(scope, resource, patches, fromStatuses);
@@ -125,7 +133,7 @@ async function makeMove<R extends Resource>(
   for (const [i, after] of moved.entries()) {
     const step = stepOf.get(idOf(after)) as Step<R>;
     const before = step.row;
-    const rowScope = { ...scope, now: instantOf(scope, step) };
+    const rowScope = { ...scope, now: instantOfChange(scope, step) };
     // `defineResource` checks that the moves of a machine are audit verbs of its resource.
     const action = `${resource.name}.${move.on}` as AuditAction;
     audit(rowScope, action, subjectOf(resource, after), () => differences(resource, before, after));

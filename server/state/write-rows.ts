@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm';
 import { PgArray, type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { send } from '../db/client.ts';
-import { arrayParameter, type Element, instantOf, jsonParameter, jsonTexts } from '../db/statement.ts';
+import { arrayParameter, type Element, instantFromMs, jsonParameter, jsonTexts } from '../db/statement.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { columnsOf, type Resource, type Row } from './resource.ts';
 
@@ -82,7 +82,7 @@ function nullsOf(resource: Resource): Values {
 
 async function insert(
   scope: WriteScope,
-  statement: Statement,
+  statement: WriteStatement,
   values: Values,
 ): Promise<Map<unknown, Values>> {
   const { collected } = scope.outbox;
@@ -95,7 +95,7 @@ async function insert(
 /** The rows that a statement returns, by their ids. */
 async function run(
   scope: WriteScope,
-  { query, read }: Statement,
+  { query, read }: WriteStatement,
   values: Values,
 ): Promise<Map<unknown, Values>> {
   const params = fillPlaceholders(query.params, { ...values, tenant: scope.providerId });
@@ -105,7 +105,7 @@ async function run(
 }
 
 /** A statement that is built once, because building it takes longer than running it. */
-type Statement = {
+type WriteStatement = {
   query: Query;
   /** Whether it returns what the database adds. */
   returns: boolean;
@@ -121,19 +121,19 @@ type Chosen = [key: string, column: PgColumn][];
 type Kind = 'insertOne' | 'insert' | 'update' | 'move';
 
 const dialect = new PgDialect();
-const statements = new WeakMap<Resource, Map<string, Statement>>();
+const statements = new WeakMap<Resource, Map<string, WriteStatement>>();
 
 /** The statement that writes these columns. */
-function statementFor(resource: Resource, kind: Kind, keys: string[]): Statement {
+function statementFor(resource: Resource, kind: Kind, keys: string[]): WriteStatement {
   const shape = `${kind} ${keys}`;
-  const known = statements.get(resource) ?? new Map<string, Statement>();
+  const known = statements.get(resource) ?? new Map<string, WriteStatement>();
   statements.set(resource, known);
   const statement = known.get(shape) ?? build(resource, kind, chosen(resource, keys));
   known.set(shape, statement);
   return statement;
 }
 
-function build(resource: Resource, kind: Kind, columns: Chosen): Statement {
+function build(resource: Resource, kind: Kind, columns: Chosen): WriteStatement {
   const own = getTableColumns(resource.table) as Record<string, PgColumn>;
   const written = new Set(columns.map(([key]) => key));
   const { computedOfNew = {} } = resource;
@@ -248,7 +248,7 @@ const asInstants: Form = {
   write: (values) =>
     arrayParameter(values.map((value) => (value as Date | null | undefined)?.getTime() ?? null)),
   array: (parameter) => sql`${parameter}::bigint[]`,
-  value: instantOf,
+  value: instantFromMs,
 };
 
 const asJson: Form = {

@@ -26,7 +26,7 @@ export function emit(scope: WriteScope, type: EventType, payload: Payload): void
   if (!expected || expected.length !== given.length || expected.some((field) => !given.includes(field))) {
     throw new Error(`${type} must have the previous fields [${expected}], not [${given}]`);
   }
-  const occurredAt = instantOf(scope, current);
+  const occurredAt = instantOfEvent(scope, current);
   const id = newId('event', occurredAt, scope.livemode);
   const body = JSON.stringify({
     id,
@@ -49,6 +49,6 @@ export function showInstead(event: { body: string }, current: Payload['current']
   event.body = JSON.stringify(envelope);
 }
 
-function instantOf({ now }: WriteScope, { updatedAt }: Payload['current']): Date {
+function instantOfEvent({ now }: WriteScope, { updatedAt }: Payload['current']): Date {
   return typeof updatedAt === 'string' && updatedAt > instantText(now) ? new Date(updatedAt) : now;
 }

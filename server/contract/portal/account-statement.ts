@@ -45,4 +45,4 @@ export const statement = z.object({
     }),
   ),
 });
-export type Statement = z.output<typeof statement>;
+export type AccountStatement = z.output<typeof statement>;

@@ -5,16 +5,16 @@ import { isTracing, traceStatement } from '../../tracing.ts';
 type Connection = {
   /** Set while the connection belongs to a transaction. The driver clears it when PostgreSQL reports that none is open. */
   reserved: unknown;
-  execute(statement: Statement): unknown;
+  execute(statement: SentStatement): unknown;
   terminate(): void;
 };
 
 /** A statement of the driver, as far as this file uses it. */
-type Statement = Promise<unknown> & {
+type SentStatement = Promise<unknown> & {
   strings: readonly string[];
   isRaw?: unknown;
   cancelled: unknown;
-  execute(): Statement;
+  execute(): SentStatement;
   resolve(result: { command?: string }): void;
   reject(error: unknown): void;
 };
@@ -151,13 +151,13 @@ function checkCommits(connection: Connection): void {
  * @param again sends the statement elsewhere; without it the statement fails
  */
 function withoutRepetition<S>(sent: S, again?: () => unknown): S {
-  const statement = sent as Statement;
+  const statement = sent as SentStatement;
   return Object.defineProperty(statement, 'retried', {
     set(error: unknown) {
       // The driver sends no statement that was cancelled.
       statement.cancelled = { resolve: () => {}, reject: () => {} };
       if (!again) return statement.reject(error);
-      const repeated = again() as Statement;
+      const repeated = again() as SentStatement;
       repeated.isRaw = statement.isRaw;
       repeated.then(
         (result) => statement.resolve(result as object),

@@ -6,7 +6,7 @@ import type { subscriberErase } from '../../contract/portal/subscriber.ts';
 import type { SubscriberSnapshot } from '../../contract/subscriber.ts';
 import { isErased, isTerminated } from '../../contract/subscriber-rules.ts';
 import { literals } from '../../db/statement.ts';
-import { instantOf } from '../../state/record.ts';
+import { instantOfChange } from '../../state/record.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
 import { audit } from '../../work/audit.ts';
@@ -89,7 +89,7 @@ async function requireNoMoneyOnItsWay({ db, providerId }: WriteScope, subscriber
  */
 async function erasePerson(scope: WriteScope, row: SubscriberRow): Promise<Date> {
   const { id } = row;
-  const at = instantOf(scope, { row });
+  const at = instantOfChange(scope, { row });
   await updateRows(scope, subscriberResource, [
     {
       ...{ id, ...ERASED_NAME, email: `${id}@erased.invalid`, phone: id, externalUserId: null },

@@ -24,8 +24,8 @@ export function lastMonths(now: Date, timeZone: string, count: number): Month[] 
       name: firstDay.slice(0, 7),
       firstDay,
       nextFirstDay,
-      startsAt: instantOf(firstDay, timeZone),
-      endsAt: instantOf(nextFirstDay, timeZone),
+      startsAt: startOf(firstDay, timeZone),
+      endsAt: startOf(nextFirstDay, timeZone),
     };
   });
 }
@@ -35,7 +35,7 @@ function firstDayOf(year: number, month: number): string {
   return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10);
 }
 
-function instantOf(day: string, timeZone: string): Date {
+function startOf(day: string, timeZone: string): Date {
   const instant = startOfDay(day, timeZone);
   if (!instant) throw new Error(`${day} is no day`);
   return new Date(instant);

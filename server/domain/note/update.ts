@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { NoteSnapshot, noteUpdate } from '../../contract/portal/note.ts';
 import { mayEditNote } from '../../contract/portal/note-rules.ts';
-import { instantOf } from '../../state/record.ts';
+import { instantOfChange } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
 import { audit } from '../../work/audit.ts';
@@ -23,7 +23,7 @@ export async function updateNote(
     throw refuse('FORBIDDEN', { message: 'Only its author can change a note.' });
   }
   if (row.text === text) return presentOne(scope, noteResource, row);
-  const at = instantOf(scope, { row });
+  const at = instantOfChange(scope, { row });
   const [after] = await updateRows(scope, noteResource, [{ id, text, editedAt: at, updatedAt: at }]);
   if (!after) throw new Error(`${id} does not exist`);
   audit(scope, 'subscriber.update_note', { type: 'subscriber', id: row.subscriberId });

@@ -3,7 +3,7 @@ import { invalid } from '../../contract/errors.ts';
 import { asMinor, type Minor, sum, toMajor } from '../../contract/money.ts';
 import type { PdfDocument } from '../../contract/pdf-document.ts';
 import {
-  type Statement,
+  type AccountStatement,
   type StatementQuery,
   statementKinds,
 } from '../../contract/portal/account-statement.ts';
@@ -25,7 +25,7 @@ const MAX_ENTRIES = 1_000;
  * Contract: Statement of account.
  * @throws NOT_FOUND for the subscriber; VALIDATION_FAILED for days that are none, and for a period with more than 1,000 entries
  */
-export async function readStatement(scope: Scope, query: StatementQuery): Promise<Statement> {
+export async function readStatement(scope: Scope, query: StatementQuery): Promise<AccountStatement> {
   const { id, currency } = query;
   const [{ timeZone }, { accountNumber }] = await Promise.all([
     issuerOf(scope),

@@ -4,7 +4,7 @@ import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { invalid, invalidValue } from '../../contract/errors.ts';
 import { ended } from '../../contract/subscription-rules.ts';
 import { type Ipv4, isPoolName } from '../../radius/desired.ts';
-import { instantOf } from '../../state/record.ts';
+import { instantOfChange } from '../../state/record.ts';
 import { owned } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
 import { audit } from '../../work/audit.ts';
@@ -28,7 +28,7 @@ export async function setIpv4(scope: WriteScope, row: SubscriptionRow, ipv4: Ipv
   const patch = {
     id: row.id,
     ipv4: ipv4.mode === 'none' ? null : ipv4,
-    updatedAt: instantOf(scope, { row }),
+    updatedAt: instantOfChange(scope, { row }),
   };
   const [written] = await updateRows(scope, subscriptionResource, [patch]);
   if (!written) throw new Error(`${row.id} does not exist`);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { credit } from '../../../../drizzle/schema/credit.ts';
 import { plus } from '../../../clock.ts';
 import { type Minor, sum } from '../../../contract/money.ts';
-import { arrayParameter, instantOf } from '../../../db/statement.ts';
+import { arrayParameter, instantFromMs } from '../../../db/statement.ts';
 import { createEach } from '../../../state/record.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import {
@@ -79,7 +79,7 @@ async function moveBalances(
     select unnest(${arrayParameter(all.map((each) => each.subscriberId))}::text[]) as subscriber_id,
       unnest(${arrayParameter(all.map((each) => each.currency))}::text[]) as currency,
       unnest(${arrayParameter(all.map((each) => each.amount))}::bigint[]) as amount,
-      ${instantOf(sql`unnest(${arrayParameter(all.map(({ at }) => at.getTime()))}::bigint[])`)} as at`;
+      ${instantFromMs(sql`unnest(${arrayParameter(all.map(({ at }) => at.getTime()))}::bigint[])`)} as at`;
   // An insert below 0 would violate the check even where the row exists.
   const isAddition = changes.every(({ amount }) => amount > 0);
   const returned = sql`c.subscriber_id as "subscriberId", c.currency, c.balance, extract(epoch from c.moved_at) * 1000 as at`;

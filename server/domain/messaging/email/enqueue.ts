@@ -21,7 +21,7 @@ import { defaultSettings, mandatoryEmailKinds } from '../../../contract/message-
 import {
   arrayParameter,
   type Element,
-  instantOf,
+  instantFromMs,
   jsonParameter,
   jsonTexts,
   literals,
@@ -125,7 +125,7 @@ export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Pr
     select ${scope.providerId}, m.id, m.subscriber_id, m.staff_user_id, m.access_email, m.channel, m.kind, m.fact_id, m.occurrence,
       m.text_id, m.facts::jsonb,
       m.status, 0, case m.status when 'QUEUED' then ${realNow().toISOString()}::timestamptz end,
-      ${scope.correlationId}, ${instantOf(sql`m.ms`)}, ${instantOf(sql`m.ms`)}
+      ${scope.correlationId}, ${instantFromMs(sql`m.ms`)}, ${instantFromMs(sql`m.ms`)}
     from unnest(
       ${values(({ id }) => id)}::text[],
       ${values((draft) => ('subscriberId' in draft ? draft.subscriberId : null))}::text[],

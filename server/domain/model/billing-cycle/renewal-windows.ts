@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { renewalWindow } from '../../../../drizzle/schema/billing.ts';
-import { arrayParameter, type Element, instantOf } from '../../../db/statement.ts';
+import { arrayParameter, type Element, instantFromMs } from '../../../db/statement.ts';
 import type { Scope, WriteScope } from '../../../work/scope.ts';
 import type { BillingCycleRow } from './resource.ts';
 import { windowOpensAt } from './rules.ts';
@@ -13,7 +13,7 @@ export async function addRenewalWindows(scope: WriteScope, cycles: BillingCycleR
   const column = (value: (cycle: BillingCycleRow) => Element) => arrayParameter(cycles.map(value));
   await scope.db.execute(sql`
     insert into ${renewalWindow} (provider_id, id, subscription_id, subscriber_id, opens_at)
-    select ${scope.providerId}, id, subscription_id, subscriber_id, ${instantOf(sql`ms`)} from unnest(
+    select ${scope.providerId}, id, subscription_id, subscriber_id, ${instantFromMs(sql`ms`)} from unnest(
       ${column(({ id }) => id)}::text[], ${column((cycle) => cycle.subscriptionId)}::text[],
       ${column((cycle) => cycle.subscriberId)}::text[],
       ${column((cycle) => windowOpensAt(cycle).getTime())}::bigint[]) as w (id, subscription_id, subscriber_id, ms)`);
