@@ -1,18 +1,44 @@
 import { db, send } from '../db/client.ts';
-import { arrayParameter, jsonParameter } from '../db/statement.ts';
+import { arrayParameter, jsonParameter, namedParameters } from '../db/statement.ts';
 import { claimCondition } from './idempotency-key.ts';
 import type { Insert, WriteScope } from './scope.ts';
 import type { WakeName } from './wake-names.ts';
 
-/** How many parameters `takeValues` gives. */
-const PARAMETERS = 24;
-const KEY = '$18';
+const parameters = namedParameters(
+  'providerId',
+  'correlationId',
+  'eventIds',
+  'eventTypes',
+  'eventResources',
+  'eventBodies',
+  'eventTimes',
+  'actorType',
+  'actorId',
+  'actorName',
+  'actorEmail',
+  'auditIds',
+  'auditActions',
+  'auditTypes',
+  'auditResources',
+  'auditChanges',
+  'auditAffected',
+  'auditTimes',
+  'key',
+  'fingerprint',
+  'status',
+  'body',
+  'resourceId',
+  'answeredAt',
+);
+const $ = parameters.placeholders;
 
 /** The answer as a part of a statement. */
 const answerToWrite = (condition: string) => `
   stored as (
     insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
-    select $1, $2, ${KEY}, $19, $20::bigint, $21, $22, $23::timestamptz where ${KEY}::text is not null and ${condition}
+    select ${$.providerId}, ${$.correlationId}, ${$.key}, ${$.fingerprint}, ${$.status}::bigint, ${$.body}, ${$.resourceId},
+      ${$.answeredAt}::timestamptz
+    where ${$.key}::text is not null and ${condition}
     returning true
   )`;
 
@@ -20,11 +46,13 @@ const answerToWrite = (condition: string) => `
 const rowsToWrite = (condition: string) => `
   emitted as (
     insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
-    select $1, e.id, e.type, e.resource_id, e.body, e.at, e.at, e.at, $2
+    select ${$.providerId}, e.id, e.type, e.resource_id, e.body, e.at, e.at, e.at, ${$.correlationId}
     from (
       select id, type, resource_id, body, to_timestamp(ms::float8 / 1000) as at
-      from unnest($3::text[], $4::text[], $5::text[], string_to_array($6, chr(10), ''), $7::bigint[])
-        as written (id, type, resource_id, body, ms)
+      from unnest(
+        ${$.eventIds}::text[], ${$.eventTypes}::text[], ${$.eventResources}::text[],
+        string_to_array(${$.eventBodies}, chr(10), ''), ${$.eventTimes}::bigint[]
+      ) as written (id, type, resource_id, body, ms)
     ) e
     where ${condition}
   ), audited as (
@@ -32,12 +60,14 @@ const rowsToWrite = (condition: string) => `
       provider_id, id, actor_type, actor_id, actor_name, actor_email, action, resource_type, resource_id, changes, affected,
       correlation_id, created_at, updated_at
     )
-    select $1, a.id, $8, $9, $10, $24, a.action, a.resource_type, a.resource_id, a.changes, a.affected, $2, a.at, a.at
+    select ${$.providerId}, a.id, ${$.actorType}, ${$.actorId}, ${$.actorName}, ${$.actorEmail}, a.action, a.resource_type,
+      a.resource_id, a.changes, a.affected, ${$.correlationId}, a.at, a.at
     from (
       select id, action, resource_type, resource_id, changes, affected, to_timestamp(ms::float8 / 1000) as at
       from unnest(
-        $11::text[], $12::text[], $13::text[], $14::text[], string_to_array($15, chr(10), ''),
-        string_to_array($16, chr(10), ''), $17::bigint[]
+        ${$.auditIds}::text[], ${$.auditActions}::text[], ${$.auditTypes}::text[], ${$.auditResources}::text[],
+        string_to_array(${$.auditChanges}, chr(10), ''), string_to_array(${$.auditAffected}, chr(10), ''),
+        ${$.auditTimes}::bigint[]
       ) as written (id, action, resource_type, resource_id, changes, affected, ms)
     ) a
     where ${condition}
@@ -47,8 +77,8 @@ const rowsToWrite = (condition: string) => `
 const WAKES = `
   select '${'deliveries/due' satisfies WakeName}' as wake where exists (
     select from webhook w
-    where w.provider_id = $1 and w.status = 'ACTIVE'
-      and exists (select 1 from unnest($4::text[]) as e (type) where webhook_subscribes_to(w.events, e.type)))
+    where w.provider_id = ${$.providerId} and w.status = 'ACTIVE'
+      and exists (select 1 from unnest(${$.eventTypes}::text[]) as e (type) where webhook_subscribes_to(w.events, e.type)))
   union all
   select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'
   union all
@@ -66,24 +96,32 @@ function takeValues(
   const audit = outbox.audit.splice(0, most ?? outbox.audit.length);
   const answer = most === undefined ? outbox.answer : undefined;
   if (answer) outbox.answer = undefined;
-  return [
-    ...[providerId, correlationId],
-    arrayParameter(events.map((e) => e.id)),
-    arrayParameter(events.map((e) => e.type)),
-    arrayParameter(events.map((e) => e.resourceId)),
-    jsonParameter(events.map((e) => e.body)),
-    arrayParameter(events.map((e) => e.occurredAt.getTime())),
-    ...[caller.type, caller.type === 'system' ? null : caller.id, caller.name],
-    arrayParameter(audit.map((a) => a.id)),
-    arrayParameter(audit.map((a) => a.action)),
-    arrayParameter(audit.map((a) => a.resourceType)),
-    arrayParameter(audit.map((a) => a.resourceId)),
-    jsonParameter(audit.map((a) => a.changes)),
-    jsonParameter(audit.map((a) => a.affected)),
-    arrayParameter(audit.map((a) => a.at.getTime())),
-    ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
-    ...[answer?.resourceId ?? null, now.toISOString(), caller.type === 'staff' ? caller.email : null],
-  ];
+  return parameters.inOrder({
+    providerId,
+    correlationId,
+    eventIds: arrayParameter(events.map((e) => e.id)),
+    eventTypes: arrayParameter(events.map((e) => e.type)),
+    eventResources: arrayParameter(events.map((e) => e.resourceId)),
+    eventBodies: jsonParameter(events.map((e) => e.body)),
+    eventTimes: arrayParameter(events.map((e) => e.occurredAt.getTime())),
+    actorType: caller.type,
+    actorId: caller.type === 'system' ? null : caller.id,
+    actorName: caller.name,
+    actorEmail: caller.type === 'staff' ? caller.email : null,
+    auditIds: arrayParameter(audit.map((a) => a.id)),
+    auditActions: arrayParameter(audit.map((a) => a.action)),
+    auditTypes: arrayParameter(audit.map((a) => a.resourceType)),
+    auditResources: arrayParameter(audit.map((a) => a.resourceId)),
+    auditChanges: jsonParameter(audit.map((a) => a.changes)),
+    auditAffected: jsonParameter(audit.map((a) => a.affected)),
+    auditTimes: arrayParameter(audit.map((a) => a.at.getTime())),
+    key: answer?.key ?? null,
+    fingerprint: answer?.fingerprint ?? null,
+    status: answer?.status ?? null,
+    body: answer?.body ?? null,
+    resourceId: answer?.resourceId ?? null,
+    answeredAt: now.toISOString(),
+  });
 }
 
 /**
@@ -149,15 +187,16 @@ function textAlone(inserts: readonly Insert[]): string {
  *   parameter after those of `takeValues`, is where the work saw it
  */
 function textOf(inserts: readonly Insert[], isAlone: boolean): string {
-  const clock = `$${PARAMETERS + 1}`;
+  const clock = `$${parameters.count + 1}`;
   const mayWrite = isAlone ? '(select may_write from claim)' : 'true';
   const claim = `
     claim as materialized (
-      select (${KEY}::text is null or (${claimCondition('$1', KEY)}))
-        and (${clock}::bigint is null or exists (select from provider where id = $1 and clock_offset_ms = ${clock})) as may_write
+      select (${$.key}::text is null or (${claimCondition($.providerId, $.key)}))
+        and (${clock}::bigint is null or exists (
+          select from provider where id = ${$.providerId} and clock_offset_ms = ${clock})) as may_write
     )`;
   const parts = [...(isAlone ? [claim] : []), answerToWrite(mayWrite)];
-  let used = PARAMETERS + 1;
+  let used = parameters.count + 1;
   let last = 'stored';
   const afterLast = () => `${mayWrite} and (select count(*) from ${last}) >= 0`;
   for (const [n, { text, params }] of inserts.entries()) {

@@ -1,7 +1,7 @@
 import { plus } from '../../../clock.ts';
 import type { ApiVersion } from '../../../contract/event-catalogue.ts';
 import { db, send } from '../../../db/client.ts';
-import { arrayParameter } from '../../../db/statement.ts';
+import { arrayParameter, namedParameters } from '../../../db/statement.ts';
 import { newId } from '../../../work/ids.ts';
 
 /** How long a claim lasts, in ms: well beyond the ten seconds of an attempt. */
@@ -75,6 +75,18 @@ export type ClaimLimits = ClaimCounts & {
   after: string | null;
 };
 
+const parameters = namedParameters(
+  'providerId',
+  'webhookIds',
+  'first',
+  'retries',
+  'after',
+  'now',
+  'leasedUntil',
+  'attemptIds',
+);
+const $ = parameters.placeholders;
+
 /** Locks due deliveries, up to as many of each webhook as a column of `capacity` says. */
 const dueOf = (
   limit: keyof ClaimCounts,
@@ -82,9 +94,9 @@ const dueOf = (
   order: string,
 ) => `select d.* from capacity cross join lateral (
       select id, event_id, recorded_at, attempts, attempt_id, attempted_at from delivery
-      where provider_id = $1 and webhook_id = capacity.webhook_id and ${condition}
-        and next_attempt_at <= greatest($6::timestamptz, now())
-        and (leased_until is null or leased_until <= $6::timestamptz)
+      where provider_id = ${$.providerId} and webhook_id = capacity.webhook_id and ${condition}
+        and next_attempt_at <= greatest(${$.now}::timestamptz, now())
+        and (leased_until is null or leased_until <= ${$.now}::timestamptz)
       order by ${order}
       limit capacity.${limit} for update skip locked
     ) d
@@ -108,7 +120,8 @@ const dueOf = (
 const CLAIM = `
   with capacity as (
     select webhook_id, first, retries, after
-    from unnest($2::text[], $3::int[], $4::int[], $5::text[]) as r (webhook_id, first, retries, after),
+    from unnest(${$.webhookIds}::text[], ${$.first}::int[], ${$.retries}::int[], ${$.after}::text[])
+        as r (webhook_id, first, retries, after),
       set_config('synchronous_commit', 'off', true) as asynchronous
   ), new as materialized (
     ${dueOf('first', 'failures = 0 and event_id > capacity.after', 'event_id')}
@@ -118,14 +131,14 @@ const CLAIM = `
     select *, row_number() over () as n from (select * from new union all select * from retried) due
   ), interrupted as (
     insert into delivery_attempt (id, provider_id, delivery_id, number, at, error)
-    select attempt_id, $1, id, attempts, attempted_at, 'INTERRUPTED' from locked where attempt_id is not null
+    select attempt_id, ${$.providerId}, id, attempts, attempted_at, 'INTERRUPTED' from locked where attempt_id is not null
     on conflict do nothing
   )
   update delivery d
-  set attempts = d.attempts + 1, leased_until = $7::timestamptz, attempted_at = $6::timestamptz,
-    attempt_id = ($8::text[])[locked.n]
+  set attempts = d.attempts + 1, leased_until = ${$.leasedUntil}::timestamptz, attempted_at = ${$.now}::timestamptz,
+    attempt_id = (${$.attemptIds}::text[])[locked.n]
   from locked
-  where d.provider_id = $1 and d.id = locked.id and d.recorded_at = locked.recorded_at
+  where d.provider_id = ${$.providerId} and d.id = locked.id and d.recorded_at = locked.recorded_at
     and d.id = any(array(select id from locked))
   returning d.id, d.webhook_id, d.event_id, d.event_type, d.recorded_at, d.api_version, d.test_body, d.attempt_id,
     d.attempts, d.failures, d.next_attempt_at`;
@@ -164,17 +177,18 @@ export async function claimDue(
   const open = [...limits].filter(([, { first, retries }]) => first + retries > 0);
   if (open.length === 0) return [];
   const total = open.reduce((sum, [, { first, retries }]) => sum + first + retries, 0);
-  const rows = await send<ClaimedRow>(db(), CLAIM, [
+  const values = parameters.inOrder({
     providerId,
-    open.map(([id]) => id),
-    open.map(([, { first }]) => first),
-    open.map(([, { retries }]) => retries),
+    webhookIds: open.map(([id]) => id),
+    first: open.map(([, { first }]) => first),
+    retries: open.map(([, { retries }]) => retries),
     // Every id is greater than the empty text.
-    open.map(([, { after }]) => after ?? ''),
-    now.toISOString(),
-    plus(now, LEASE_MS).toISOString(),
-    arrayParameter(Array.from({ length: total }, () => newId('attempt', now))),
-  ]);
+    after: open.map(([, { after }]) => after ?? ''),
+    now: now.toISOString(),
+    leasedUntil: plus(now, LEASE_MS).toISOString(),
+    attemptIds: arrayParameter(Array.from({ length: total }, () => newId('attempt', now))),
+  });
+  const rows = await send<ClaimedRow>(db(), CLAIM, values);
   if (rows.length === 0) return [];
   const recordedAt = new Map(rows.map((row) => [row.event_id, row.recorded_at]));
   const events = await send<{ id: string; body: string }>(db(), BODIES, [

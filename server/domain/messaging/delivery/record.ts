@@ -1,6 +1,6 @@
 import { plus, realNow } from '../../../clock.ts';
 import { db, send } from '../../../db/client.ts';
-import { arrayParameter, type Element } from '../../../db/statement.ts';
+import { arrayParameter, type Element, namedParameters } from '../../../db/statement.ts';
 import { metrics } from '../../../metrics.ts';
 import { nextAttemptAt } from '../../../webhooks/schedule.ts';
 import { type AttemptOutcome, isDelivered } from '../../../webhooks/send.ts';
@@ -17,6 +17,24 @@ export type EndedAttempt = {
 /** A recorded attempt. `nextAttemptAt` is null after a success and after the last retry. */
 export type RecordedAttempt = EndedAttempt & { isDelivered: boolean; nextAttemptAt: Date | null };
 
+const parameters = namedParameters(
+  'providerId',
+  'ids',
+  'recordedAt',
+  'numbers',
+  'attemptIds',
+  'attemptedAt',
+  'responseStatuses',
+  'latenciesMs',
+  'responseExcerpts',
+  'errors',
+  'nextAttemptAt',
+  'deliveredAt',
+  'failures',
+  'updatedAt',
+);
+const $ = parameters.placeholders;
+
 /**
  * Writes any number of attempts and the next state of their deliveries in one statement. If the lease expired and another
  * process claimed the delivery, only the log is written: the number of the attempt fences the delivery.
@@ -27,8 +45,10 @@ export type RecordedAttempt = EndedAttempt & { isDelivered: boolean; nextAttempt
 const RECORD = `
   with ended as (
     select * from unnest(
-      $2::text[], $3::timestamptz[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::int[], $9::text[],
-      $10::text[], $11::timestamptz[], $12::timestamptz[], $13::int[], $14::timestamptz[]
+      ${$.ids}::text[], ${$.recordedAt}::timestamptz[], ${$.numbers}::int[], ${$.attemptIds}::text[],
+      ${$.attemptedAt}::timestamptz[], ${$.responseStatuses}::int[], ${$.latenciesMs}::int[], ${$.responseExcerpts}::text[],
+      ${$.errors}::text[], ${$.nextAttemptAt}::timestamptz[], ${$.deliveredAt}::timestamptz[], ${$.failures}::int[],
+      ${$.updatedAt}::timestamptz[]
     ) as e (
       id, recorded_at, number, attempt_id, at, response_status, latency_ms, response_excerpt, error, next_attempt_at,
       delivered_at, failures, updated_at
@@ -37,7 +57,7 @@ const RECORD = `
     insert into delivery_attempt (
       id, provider_id, delivery_id, number, at, response_status, latency_ms, response_excerpt, error
     )
-    select attempt_id, $1, id, number, at, response_status, latency_ms, response_excerpt, error from ended
+    select attempt_id, ${$.providerId}, id, number, at, response_status, latency_ms, response_excerpt, error from ended
     on conflict (provider_id, delivery_id, number, at) do update
     set response_status = excluded.response_status, latency_ms = excluded.latency_ms,
       response_excerpt = excluded.response_excerpt, error = excluded.error
@@ -46,7 +66,7 @@ const RECORD = `
   set leased_until = null, attempt_id = null, attempted_at = null, next_attempt_at = e.next_attempt_at,
     delivered_at = e.delivered_at, failures = e.failures, updated_at = e.updated_at
   from ended e
-  where d.provider_id = $1 and d.id = e.id and d.recorded_at = e.recorded_at and d.attempts = e.number`;
+  where d.provider_id = ${$.providerId} and d.id = e.id and d.recorded_at = e.recorded_at and d.attempts = e.number`;
 
 /**
  * Records ended attempts of one provider, and when each failed delivery is retried.
@@ -65,21 +85,22 @@ export async function recordAttempts(providerId: string, ended: EndedAttempt[]):
   }
   const column = (of: (one: RecordedAttempt) => Element) => arrayParameter(recorded.map(of));
   const now = realNow();
-  await send(db(), RECORD, [
+  const values = parameters.inOrder({
     providerId,
-    column(({ claimed }) => claimed.id),
-    column(({ claimed }) => claimed.recordedAt),
-    column(({ claimed }) => claimed.number),
-    column(({ claimed }) => claimed.attemptId),
-    column(({ claimed }) => claimed.attemptedAt.toISOString()),
-    column(({ outcome }) => outcome.responseStatus),
-    column(({ outcome }) => outcome.latencyMs),
-    column(({ outcome }) => outcome.responseExcerpt),
-    column(({ outcome }) => outcome.error),
-    column((one) => one.nextAttemptAt?.toISOString() ?? null),
-    column((one) => (one.isDelivered ? one.endedAt.toISOString() : null)),
-    column(({ claimed, isDelivered: delivered }) => (delivered ? 0 : claimed.failures + 1)),
-    column(({ endpoint }) => plus(now, endpoint.clockOffsetMs).toISOString()),
-  ]);
+    ids: column(({ claimed }) => claimed.id),
+    recordedAt: column(({ claimed }) => claimed.recordedAt),
+    numbers: column(({ claimed }) => claimed.number),
+    attemptIds: column(({ claimed }) => claimed.attemptId),
+    attemptedAt: column(({ claimed }) => claimed.attemptedAt.toISOString()),
+    responseStatuses: column(({ outcome }) => outcome.responseStatus),
+    latenciesMs: column(({ outcome }) => outcome.latencyMs),
+    responseExcerpts: column(({ outcome }) => outcome.responseExcerpt),
+    errors: column(({ outcome }) => outcome.error),
+    nextAttemptAt: column((one) => one.nextAttemptAt?.toISOString() ?? null),
+    deliveredAt: column((one) => (one.isDelivered ? one.endedAt.toISOString() : null)),
+    failures: column(({ claimed, isDelivered: delivered }) => (delivered ? 0 : claimed.failures + 1)),
+    updatedAt: column(({ endpoint }) => plus(now, endpoint.clockOffsetMs).toISOString()),
+  });
+  await send(db(), RECORD, values);
   return recorded;
 }
