@@ -15,7 +15,7 @@ type AuthContext = Parameters<typeof getSessionFromCtx>[0];
 export const RESET_TOKEN = 'reset-password:';
 
 /** How long the link of a password reset works, in ms of real time. Contract: Accounts. */
-export const RESET_MS = HOUR_MS;
+const RESET_MS = HOUR_MS;
 
 /**
  * Sends a link for a new password, and ends the link sent before. An address without an account gets nothing, nor has a person

@@ -10,7 +10,7 @@ const MAX_WINDOWS = 100_000;
  * Maximum numbers of failed attempts in a window. The limit of an account is far lower for one address than for all
  * addresses, so that another person cannot lock the owner of the account out.
  */
-export const SIGN_IN_LIMITS = { accountFromAddress: 10, address: 50, account: 200 };
+const SIGN_IN_LIMITS = { accountFromAddress: 10, address: 50, account: 200 };
 /** Each request of a new password sends an email, so all addresses together have a low limit for an account. */
 export const RESET_LIMITS = { accountFromAddress: 3, address: 20, account: 5 };
 

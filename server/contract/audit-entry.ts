@@ -3,7 +3,7 @@ import { listInput, listOutput } from './paging.ts';
 import { anyText, idOutput, timestamps } from './primitives.ts';
 
 /** Who changed what, as the API shows it. Contract: Audit. */
-export const auditEntryOutput = z
+const auditEntryOutput = z
   .object({
     id: idOutput('auditEntry'),
     actor: z

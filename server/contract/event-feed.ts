@@ -4,7 +4,7 @@ import { limitInput, listOutput } from './paging.ts';
 import { anyText, issue } from './primitives.ts';
 
 /** The longest that a request waits for an event, in seconds. Contract: Events. */
-export const MAX_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 export const eventFeedQuery = z.strictObject({
   after: anyText(1, 255).optional().meta({

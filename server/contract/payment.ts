@@ -30,7 +30,6 @@ import {
 
 /** What a payment is for: exactly one of these, or none for one on account. */
 const paymentTargets = ['subscriptionId', 'chargeId', 'installationId', 'invoiceId'] as const;
-export type PaymentTarget = (typeof paymentTargets)[number];
 
 export const paymentSnapshot = z
   .object({

@@ -36,7 +36,7 @@ export function anyText(min: number, max: number) {
 }
 
 /** As `anyText`, for a text that identifies something: invisible characters inside it are removed. Contract: Values. */
-export function anyIdentifier(min: number, max: number) {
+function anyIdentifier(min: number, max: number) {
   return bounded((value) => cleanedId(value, max), min, max);
 }
 

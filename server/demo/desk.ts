@@ -20,7 +20,7 @@ import { type SplynxAct, splynxActs } from './outside/splynx.ts';
 import type { StandIns } from './stand-ins.ts';
 
 /** The path of the pages of the demo. */
-export const DEMO_PATH = '/demo';
+const DEMO_PATH = '/demo';
 
 /** Whether a path is one of the demo's pages. */
 export function isDemoPage(path: string): boolean {

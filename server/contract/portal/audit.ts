@@ -33,7 +33,7 @@ const sentence = z.array(
 );
 
 /** An entry as lists show it: with the sentence that says who did what. */
-export const auditEntryWithSentence = auditEntrySnapshot.extend({
+const auditEntryWithSentence = auditEntrySnapshot.extend({
   what: sentence,
   /** The name of the resource; null for one without a name. */
   resourceName: z.string().nullable(),

@@ -4,7 +4,7 @@ import { anyOf, listInput, listOutput, pageAndOrder, searchInput } from '../pagi
 import { currencyInput, idInput, idOutput, moneyOutput, timestamps } from '../primitives.ts';
 
 /** `LEFT`: service ended since, or never began. `LEAVING`: it will end. `STAYED`: the request was withdrawn. */
-export const departureOutcomes = ['LEFT', 'LEAVING', 'STAYED'] as const;
+const departureOutcomes = ['LEFT', 'LEAVING', 'STAYED'] as const;
 
 /** A request that ends a subscription. */
 export const departureSnapshot = z

@@ -10,7 +10,7 @@ const MAX_CREDENTIAL = 2_000;
 const credential = text(1, MAX_CREDENTIAL).optional();
 
 /** The credentials of each gateway, in the order in which staff enter them. */
-export const gatewayCredentials: Record<GatewayName, AccountFields<CredentialName>> = {
+const gatewayCredentials: Record<GatewayName, AccountFields<CredentialName>> = {
   stripe: { required: ['secretKey', 'webhookSecret'], optional: [] },
   paystack: { required: ['secretKey'], optional: [] },
   mpesa: {

@@ -113,7 +113,7 @@ export const importCheck = z.strictObject({
 });
 
 /** The most rows that one request corrects. */
-export const MAX_CORRECTED = 100;
+const MAX_CORRECTED = 100;
 
 /** Refused rows of an import, to be tried again. */
 export const importCorrect = z.strictObject({
@@ -138,7 +138,7 @@ export const jobRowList = z.strictObject({
   limit: z.int().min(1).max(100).default(50),
 });
 
-export const jobRowSnapshot = z.object({
+const jobRowSnapshot = z.object({
   /** The position as text, because lists identify rows by it. */
   id: z.string(),
   position: z.int(),

@@ -7,7 +7,7 @@ import { type AccountFields, checkFields } from './account-credentials.ts';
 const credential = text(1, 500).optional();
 
 /** The credentials of each gateway, in the order in which staff enter them. */
-export const messageCredentials: Record<MessageGatewayName, AccountFields<MessageCredential>> = {
+const messageCredentials: Record<MessageGatewayName, AccountFields<MessageCredential>> = {
   smtp: { required: ['host', 'sender'], optional: ['port', 'user', 'password', 'isImplicitTls'] },
   africastalking: { required: ['user', 'apiKey'], optional: ['sender'] },
   twilio: { required: ['accountSid', 'authToken', 'sender'], optional: [] },

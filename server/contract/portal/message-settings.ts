@@ -4,8 +4,8 @@ import { mandatoryEmailKinds } from '../message-texts.ts';
 import { instantOutput, issue, onAnyObject } from '../primitives.ts';
 
 /** The days of reminders: before the due date, which is at most three days after the invoice, and after it, while grace lasts. */
-export const MAX_DAYS_BEFORE = 2;
-export const MAX_DAYS_AFTER = 90;
+const MAX_DAYS_BEFORE = 2;
+const MAX_DAYS_AFTER = 90;
 const MAX_REMINDERS = 6;
 
 const days = (max: number) =>

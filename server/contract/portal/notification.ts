@@ -22,7 +22,7 @@ const integration = z.object({ id: idOutput('integration'), name: z.string() });
 /** At most `MAX_COUNTED`, which stands for any larger number as well. */
 const count = z.int();
 
-export const openCause = z.discriminatedUnion('kind', [
+const openCause = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('WEBHOOK_FAILING'),
     ...common,

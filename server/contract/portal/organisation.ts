@@ -55,7 +55,7 @@ export const organisationUpdate = z.strictObject({
 export type OrganisationUpdate = z.output<typeof organisationUpdate>;
 
 /** The longest file of a logo, in bytes. */
-export const MAX_LOGO_BYTES = 512 * 1024;
+const MAX_LOGO_BYTES = 512 * 1024;
 
 /** A PNG or a JPEG, in base64. */
 export const logoSet = z.strictObject({

@@ -3,7 +3,7 @@ import { paymentSnapshot } from '../payment.ts';
 import { amountInput, idInput, instantInput, issue, onAnyObject, text } from '../primitives.ts';
 
 /** The most debts that one collection pays. */
-export const MAX_COLLECTED = 50;
+const MAX_COLLECTED = 50;
 
 /** A debt as the page shows it. A different amount is refused. */
 const part = z

@@ -14,7 +14,6 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>;
 
 export const profileRename = z.strictObject({ name: personName });
-export type ProfileRename = z.output<typeof profileRename>;
 
 /** A session of the person who is signed in. */
 export const ownSession = z.object({

@@ -11,7 +11,7 @@ export type Reopening = { packet: Packet; session: Session };
 const CHUNK = 100;
 
 /** Marks this transaction's writes to `radius.radacct`, which are no packets. */
-export async function markOwnAccounting(tx: Tx): Promise<void> {
+async function markOwnAccounting(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('demarc.own_accounting', 'on', true)`);
 }
 

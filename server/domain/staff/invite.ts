@@ -19,7 +19,7 @@ import { newLinkToken } from '../model/link-token.ts';
 import { auditInOrganisation, lockTeam, type Organisation } from './organisation.ts';
 
 /** How long the link of an invitation works, in ms of real time. Contract: Team. */
-export const INVITATION_MS = 7 * DAY_MS;
+const INVITATION_MS = 7 * DAY_MS;
 
 type Invitation = typeof staffInvitation.$inferSelect;
 

@@ -137,7 +137,7 @@ async function documentsOf(
  * the invoice number and the payment instructions are the current ones.
  * @param showsLink whether the text has the link to the page of its reader, which gives access, or an example
  */
-export async function fillMessage(
+async function fillMessage(
   scope: Scope,
   row: EmailRow,
   { showsLink = false, common = commonReads(scope) } = {},

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { announcement } from '../../../../drizzle/schema/announcement.ts';
 import { announcementSnapshot } from '../../../contract/portal/announcement.ts';
-import { defineResource, type Row } from '../../../state/resource.ts';
+import { defineResource } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 
 export const announcementResource = defineResource({
@@ -11,8 +11,6 @@ export const announcementResource = defineResource({
   snapshot: announcementSnapshot,
   load: contentsOf,
 });
-
-export type AnnouncementRow = Row<typeof announcementResource>;
 
 type Contents = {
   id: string;

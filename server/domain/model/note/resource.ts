@@ -1,6 +1,6 @@
 import { note } from '../../../../drizzle/schema/note.ts';
 import { noteSnapshot } from '../../../contract/portal/note.ts';
-import { defineResource, type Row } from '../../../state/resource.ts';
+import { defineResource } from '../../../state/resource.ts';
 
 export const noteResource = defineResource({
   name: 'note',
@@ -8,5 +8,3 @@ export const noteResource = defineResource({
   table: note,
   snapshot: noteSnapshot,
 });
-
-export type NoteRow = Row<typeof noteResource>;

@@ -11,7 +11,7 @@ import type { Scope } from '../../../work/scope.ts';
 type InvoiceKind = (typeof invoiceKinds)[number];
 
 /** How long what a payment pays for waits for its money, in ms. Contract: Money in transit. */
-export const TRANSIT_MS = TRANSIT_DAYS * DAY_MS;
+const TRANSIT_MS = TRANSIT_DAYS * DAY_MS;
 
 /** The instant at which a wait for money in transit ends. Contract: Money in transit. */
 export function transitEnd(dueAt: Date): Date {

@@ -13,7 +13,7 @@ export function newAccountNumber(): string {
 }
 
 /** The Luhn check digit that follows the digits. */
-export function checkDigit(digits: string): number {
+function checkDigit(digits: string): number {
   let sum = 0;
   for (const [i, digit] of [...digits].reverse().entries()) {
     const doubled = Number(digit) * (i % 2 === 0 ? 2 : 1);

@@ -31,7 +31,7 @@ export const subscriberResource = defineResource({
 });
 
 /** The expression of the index `subscriber_search`. PostgreSQL uses the index only for the identical text. */
-export const searchedSubscriber = sql.raw(
+const searchedSubscriber = sql.raw(
   `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '') || ' ' || coalesce("company_name", ''))`,
 );
 
