@@ -212,7 +212,10 @@ async function seedSubscriber(api: Api) {
   return { heldSubscriber: subscription.subscriberId, change: String(hold?.id) };
 }
 
-/** Installations: one with an unpaid fee, one without appointment, one scheduled visit of the owner and one cancelled. A customer leaves. */
+/**
+ * Installations: one with an unpaid fee, one without appointment, one scheduled visit of the owner and one cancelled. A customer
+ * leaves.
+ */
 async function seedInstallations(api: Api, technician: string) {
   const order = async (terms: object) => {
     const { subscription, subscriberName } = await waitingSubscription(api);

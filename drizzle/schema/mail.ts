@@ -121,8 +121,8 @@ export const mail = pgTable(
      */
     factId: id('fact_id').notNull(),
     /**
-     * Of a reminder, its days after the due date, below 0 before it; of an announcement, the number of its reader. Null for a message that staff
-     * or a program sends to one reader: any number of them.
+     * Of a reminder, its days after the due date, below 0 before it; of an announcement, the number of its reader. Null for a
+     * message that staff or a program sends to one reader: any number of them.
      */
     occurrence: bigint('occurrence', { mode: 'number' }).default(0),
     /** The text of a notice; of others, the provider's text with which it was sent, null for the one that ships. */

@@ -6,8 +6,8 @@ import type { Scope } from '../work/scope.ts';
 import { readMatching } from './bulk-lists.ts';
 
 /**
- * The subscribers behind the rows of a list, in its order: of subscriptions their owners, of demarcation points those with a subscription in
- * service there. One may be there several times.
+ * The subscribers behind the rows of a list, in its order: of subscriptions their owners, of demarcation points those with a
+ * subscription in service there. One may be there several times.
  * @throws VALIDATION_FAILED for filters that the list does not take; CONFLICT above the limit of a job
  */
 export async function readAudience(scope: Scope, { list, filter, ids }: Audience): Promise<string[]> {

@@ -291,7 +291,10 @@ function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefi
   return [accountOf(body), headers?.get(ADDRESS_HEADER) ?? ''];
 }
 
-/** The account in the body of a sign-in: the email address as typed, in lower case; empty without one, and for one that cannot be stored. */
+/**
+ * The account in the body of a sign-in: the email address as typed, in lower case; empty without one, and for one that cannot be
+ * stored.
+ */
 export function accountOf(body: unknown): string {
   const email = (body as { email?: unknown } | null | undefined)?.email;
   if (typeof email !== 'string' || email.length > MAX_EMAIL_TYPED || !isCleanText(email)) return '';

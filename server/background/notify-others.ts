@@ -21,8 +21,8 @@ const notify = batch(async (payloads: string[]): Promise<boolean[]> => {
 });
 
 /**
- * Wakes the processes that run the background functions: a provider has due work. For a process that runs none and has no Inngest server. It
- * returns at once and never throws.
+ * Wakes the processes that run the background functions: a provider has due work. For a process that runs none and has no Inngest
+ * server. It returns at once and never throws.
  */
 export const notifyOthers = createWaker({
   send: (name, providerId) => notify(`${name} ${providerId}`),

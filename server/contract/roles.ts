@@ -3,8 +3,8 @@ export const roles = ['owner', 'admin', 'billing', 'support', 'viewer', 'technic
 export type Role = (typeof roles)[number];
 
 /**
- * What a procedure requires. `read` covers all areas but the figures of revenue: every role except `technician` has it. `own` is what concerns
- * the person alone.
+ * What a procedure requires. `read` covers all areas but the figures of revenue: every role except `technician` has it. `own` is
+ * what concerns the person alone.
  */
 export const permissions = [
   'own',

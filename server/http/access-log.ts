@@ -7,7 +7,10 @@ import { metrics } from '../metrics.ts';
 /** Assets, health checks and scrapes are frequent and have no information about the calls of people and partners. */
 const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
 
-/** Paths with a secret: anyone with the link of a payment or of a customer's page can open it, and reports at a gateway's address count as the gateway's. */
+/**
+ * Paths with a secret: anyone with the link of a payment or of a customer's page can open it, and reports at a gateway's address
+ * count as the gateway's.
+ */
 const SECRET_PATH = /^(\/pay\/|\/c\/|\/hooks\/(?!splynx\/)[^/]*\/)[^/]+/;
 
 /** The parts of the portal, by the start of their paths; the routes of `/v1` are counted by their dispatcher. */

@@ -38,9 +38,9 @@ export function isGatewayHook(path: string): boolean {
 }
 
 /**
- * Handles a report of a gateway. 200 when it is applied or irrelevant; 400 when the sender is not the gateway; 404 for an
- * address that no account has; 429 after too many of either from one address. After any other status the gateway sends it again. Never throws.
- * Contract: Gateway accounts.
+ * Handles a report of a gateway. 200 when it is applied or irrelevant; 400 when the sender is not the gateway; 404 for an address
+ * that no account has; 429 after too many of either from one address. After any other status the gateway sends it again. Never
+ * throws. Contract: Gateway accounts.
  */
 export async function answerGateway(req: IncomingMessage, res: ServerResponse, failed: Limit): Promise<void> {
   const correlationId = randomUUID();

@@ -42,9 +42,9 @@ const looks: Record<PaymentState, Pick<Notice, 'status' | 'tone' | 'refresh'>> =
 };
 
 /**
- * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page with the reason why the link cannot be paid. The
- * gateway sends payers back to `/thanks` and `/back`. 429 after too many requests of one link, or unknown links from one address. Never throws.
- * Contract: Payment, Rate limits.
+ * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page with the reason why the link
+ * cannot be paid. The gateway sends payers back to `/thanks` and `/back`. 429 after too many requests of one link, or unknown
+ * links from one address. Never throws. Contract: Payment, Rate limits.
  */
 export async function answerPayer(
   req: IncomingMessage,

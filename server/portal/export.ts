@@ -50,9 +50,9 @@ type Item = { id: string };
 type ReadPage = (page: number) => Promise<Page<Item>>;
 
 /**
- * Answers `GET /api/export/<resource>?<filters>` with a whole list as CSV in UTF-8, times in the zone of the provider, for signed-in people.
- * It reads the list's procedure page by page, holds one page in memory, and stops when the client disconnects. Never
- * throws; refusals are those of the API.
+ * Answers `GET /api/export/<resource>?<filters>` with a whole list as CSV in UTF-8, times in the zone of the provider, for
+ * signed-in people. It reads the list's procedure page by page, holds one page in memory, and stops when the client disconnects.
+ * Never throws; refusals are those of the API.
  */
 export async function exportCsv(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);

@@ -76,8 +76,9 @@ export async function identify(
 
 /**
  * The error of a call that names an account, by an access id or an integration, and did not prove who sends it. It is an entry in
- * the account's request log, so whatever it is refused for, it counts as a failed authentication. A fault of the server does not count: while the
- * database is away, no secret can be checked, and callers would be refused for a minute after it is back. Contract: Request log.
+ * the account's request log, so whatever it is refused for, it counts as a failed authentication. A fault of the server does not
+ * count: while the database is away, no secret can be checked, and callers would be refused for a minute after it is back.
+ * Contract: Request log.
  * @returns the error, or RATE_LIMITED after too many failures from one address
  */
 export async function asCounted(req: IncomingMessage, limits: RateLimits, error: unknown): Promise<unknown> {

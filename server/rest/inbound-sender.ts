@@ -40,7 +40,8 @@ export async function openReceiver(integrationId: string): Promise<Receiver> {
 /**
  * Verifies the sender and takes one token of the integration's rate limit, of an unsigned request one of its address. The limit is
  * announced to a sender with credentials or a signature. Contract: Inbound, Rate limits.
- * @throws VALIDATION_FAILED for two signatures; UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or revoked; RATE_LIMITED
+ * @throws VALIDATION_FAILED for two signatures; UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or
+ *   revoked; RATE_LIMITED
  */
 export async function admitSender(
   req: IncomingMessage,

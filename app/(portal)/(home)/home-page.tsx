@@ -17,7 +17,10 @@ import { Trends } from './trends.tsx';
 /** How often the page reads its figures again, in ms. */
 const REFRESH_MS = 60_000;
 
-/** The first page of a provider: what needs the person today, revenue, operations and twelve months, each number with the list that it counts. */
+/**
+ * The first page of a provider: what needs the person today, revenue, operations and twelve months, each number with the list
+ * that it counts.
+ */
 export function HomePage({ initial, today }: { initial: HomeFigures; today: Today }) {
   const { data } = trpc.home.figures.useQuery({}, { initialData: initial, refetchInterval: REFRESH_MS });
   const [chosen, setChosen] = useQueryState('currency', parseAsString);

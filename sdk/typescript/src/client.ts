@@ -148,7 +148,10 @@ const optionNames = new Set<keyof DryRunOptions>([
   ...(['idempotencyKey', 'ifMatch', 'dryRun'] as const),
 ]);
 
-/** Whether an argument is the options, in the place of the optional parameters of a write. A filter of a list may have the name of an option. */
+/**
+ * Whether an argument is the options, in the place of the optional parameters of a write. A filter of a list may have the name of
+ * an option.
+ */
 function isOptions(given: unknown): boolean {
   const names = typeof given === 'object' && given !== null ? Object.keys(given) : [];
   return names.length > 0 && names.every((name) => optionNames.has(name as keyof DryRunOptions));

@@ -33,8 +33,8 @@ export const priceImpact = z.object({
   mrrBefore: moneyOutput('currency'),
   mrrAfter: moneyOutput('currency'),
   /**
-   * Subscriptions that pay the price with their next payment: not paid for the first time yet, and out of service. An open invoice keeps its
-   * amount, so those with one are left out.
+   * Subscriptions that pay the price with their next payment: not paid for the first time yet, and out of service. An open
+   * invoice keeps its amount, so those with one are left out.
    */
   pending: z.int(),
   inactive: z.int(),

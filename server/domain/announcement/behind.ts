@@ -5,8 +5,8 @@ import { isOneOf } from '../../db/statement.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /**
- * The subscribers with a subscription in service at one of some demarcation points, in the order of the subscriptions. One may be there several
- * times. Contract: Announcements.
+ * The subscribers with a subscription in service at one of some demarcation points, in the order of the subscriptions. One may be
+ * there several times. Contract: Announcements.
  */
 export async function subscribersBehind(scope: Scope, demarcationPointIds: string[]): Promise<string[]> {
   const rows = await scope.db

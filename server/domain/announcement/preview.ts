@@ -14,8 +14,8 @@ import { type AnnouncementReader, readReaders } from './readers.ts';
 const READERS_IN_A_TURN = 50;
 
 /**
- * What an announcement would be: how many people it reaches on each channel, the parts of all SMS, and what one reader gets. Stores nothing.
- * Contract: Announcements.
+ * What an announcement would be: how many people it reaches on each channel, the parts of all SMS, and what one reader gets.
+ * Stores nothing. Contract: Announcements.
  * @throws VALIDATION_FAILED for a text that cannot be filled
  */
 export async function previewAnnouncement(

@@ -16,8 +16,8 @@ import { logoOf } from '../model/provider/logo.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 
 /**
- * Sends the text of an announcement to the person who calls, with the name of that person and example data. Outside any transaction, because
- * it may take seconds; the audit trail records it. Contract: Announcements.
+ * Sends the text of an announcement to the person who calls, with the name of that person and example data. Outside any
+ * transaction, because it may take seconds; the audit trail records it. Contract: Announcements.
  * @throws VALIDATION_FAILED for a text that cannot be filled; PRECONDITION in a sandbox, without a mail server or gateway, and with the
  *   answer of one that did not take it
  */

@@ -54,7 +54,8 @@ export async function enqueueLogErasure(
 
 /**
  * Searches the rows that no index finds by subscriber, for the erasures that are due: the request log, stored answers, jobs of
- * staff, notices to others, inbound events of unknown services, answers of webhook endpoints and the addresses of routers. A killed run is repeated after its lease.
+ * staff, notices to others, inbound events of unknown services, answers of webhook endpoints and the addresses of routers. A
+ * killed run is repeated after its lease.
  */
 export async function eraseDueLogs(): Promise<void> {
   for (const providerId of await providersWithDue(queue)) {

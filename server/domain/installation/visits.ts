@@ -25,8 +25,8 @@ export function isOwn({ caller }: Pick<Scope, 'caller'>, { technicianId }: Insta
 }
 
 /**
- * The visits of the caller that are to be done, the next appointment first and those without one last, then those that are done since the day
- * began in the time zone of the provider. At most 200. Contract: Visits.
+ * The visits of the caller that are to be done, the next appointment first and those without one last, then those that are done
+ * since the day began in the time zone of the provider. At most 200. Contract: Visits.
  */
 export function listVisits(scope: Scope): Promise<z.output<typeof visits>> {
   const today = sql`date_trunc('day', ${scope.now.toISOString()}::timestamptz, ${provider.timeZone})`;

@@ -65,8 +65,8 @@ export type Receiver = {
 const lookUps = new WeakMap<object, ReturnType<typeof prepareLookUp>>();
 
 /**
- * The current integration of a receiver path; null if it does not exist, was deleted, or its account is closed. Concurrent calls are one query and
- * share the result.
+ * The current integration of a receiver path; null if it does not exist, was deleted, or its account is closed. Concurrent calls
+ * are one query and share the result.
  */
 export const findReceiver: (id: string) => Promise<Receiver | null> = batch(async (ids: string[]) => {
   const on = db();

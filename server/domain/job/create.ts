@@ -34,7 +34,8 @@ export type NewRow = Pick<JobRow, 'input'> &
   Partial<Pick<JobRow, 'position' | 'resourceId' | 'aboutId' | 'name'>>;
 
 /**
- * Creates a job with its rows, in the order given, and with positions from 1 where they have none. The rows of one that is `RUNNING` are due at once.
+ * Creates a job with its rows, in the order given, and with positions from 1 where they have none. The rows of one that is
+ * `RUNNING` are due at once.
  * @param rows all at once, or some at a time
  * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows
  */

@@ -11,7 +11,10 @@ import type { Filters, ListOptions, Paging } from './options.ts';
 
 const dialect = new PgDialect();
 
-/** What is summed: amounts in minor units with their currency, and the sums over them by the name of their field. `key` names another group than the currency. */
+/**
+ * What is summed: amounts in minor units with their currency, and the sums over them by the name of their field. `key` names
+ * another group than the currency.
+ */
 type Sums = {
   /** A table or a query. It can use `matching`, the query of the ids of the rows that match the filters. */
   from?: (matching: SQL) => SQL;

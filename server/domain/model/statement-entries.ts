@@ -15,9 +15,9 @@ export type StatementEntry = {
 };
 
 /**
- * All that changed the balance of subscribers, as a query with the columns of `StatementEntry` and `provider_id`, `subscriber_id`. The sum of
- * the amounts is what the subscriber owes, less the credit and the money to be refunded: a test checks it. Settlements from credit are absent,
- * because they move money within the account. Contract: Statement of account.
+ * All that changed the balance of subscribers, as a query with the columns of `StatementEntry` and `provider_id`,
+ * `subscriber_id`. The sum of the amounts is what the subscriber owes, less the credit and the money to be refunded: a test
+ * checks it. Settlements from credit are absent, because they move money within the account. Contract: Statement of account.
  * @param which a condition on `provider_id` and `subscriber_id`, which every table has
  */
 export function statementEntries(which: SQL): SQL {

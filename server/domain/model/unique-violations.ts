@@ -36,7 +36,8 @@ export function takenBy(index: keyof typeof refusals, by?: Owner): Refusal {
 }
 
 /**
- * Runs a write and turns the violation of a unique index into its refusal. The violation may come after `write`, whose inserts may be collected.
+ * Runs a write and turns the violation of a unique index into its refusal. The violation may come after `write`, whose inserts
+ * may be collected.
  * @param taken looks up the refusal of all taken values after the rollback; PostgreSQL names one violated index only
  * @throws the refusal of the violated index, or the failure that `taken` explains; any other error of `write`
  */

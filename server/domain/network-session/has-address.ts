@@ -5,9 +5,10 @@ import { arrayParameter } from '../../db/statement.ts';
 import type { Filter } from '../list/filters.ts';
 
 /**
- * Sessions with an IP or MAC address. Each kind of address is a query of its own, so that each uses its index. An IPv6 prefix has an address
- * if it is one of the 129 prefixes that contain the address: a lookup in a B-tree, which costs a start of a session less than an index of
- * ranges. An address that a server first reports in an interim update is found within half a minute. Contract: Network session.
+ * Sessions with an IP or MAC address. Each kind of address is a query of its own, so that each uses its index. An IPv6 prefix has
+ * an address if it is one of the 129 prefixes that contain the address: a lookup in a B-tree, which costs a start of a session
+ * less than an index of ranges. An address that a server first reports in an interim update is found within half a minute.
+ * Contract: Network session.
  */
 export const hasAddress: Filter<SessionAddress> = {
   where: (given) => {

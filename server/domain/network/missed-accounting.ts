@@ -13,7 +13,8 @@ const PROCESSING_MS = 30_000;
 
 /**
  * Repeats accounting that the trigger or its processing failed on: sessions that were not created, ends that were not recorded,
- * open sessions whose row has a stop time still, and ended ones whose row has none and a later packet. Normally there are none. What fails again and again is left.
+ * open sessions whose row has a stop time still, and ended ones whose row has none and a later packet. Normally there are none.
+ * What fails again and again is left.
  */
 export async function accountMissedSessions(): Promise<void> {
   await processAccounting({ budgetMs: PROCESSING_MS });

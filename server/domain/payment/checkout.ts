@@ -57,7 +57,10 @@ async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: Tar
 
 /** What the link of a payer shows. The amount is in minor units. `late`: the money came after the payment had expired. */
 export type Visit = {
-  /** `choose`: the payer has several ways. `ready`: the payer can pay at `sessionUrl`. `prompted`: the payer answers on the phone. `down`: the gateway does not answer. `refused`: it rejects the payment. */
+  /**
+   * `choose`: the payer has several ways. `ready`: the payer can pay at `sessionUrl`. `prompted`: the payer answers on the phone.
+   * `down`: the gateway does not answer. `refused`: it rejects the payment.
+   */
   state:
     | ('choose' | 'ready' | 'prompted' | 'processing' | 'paid' | 'failed')
     | ('expired' | 'late' | 'down' | 'refused');

@@ -43,11 +43,11 @@ import { createPrompt, promptedPhone } from './prompt.ts';
 const TIME_TO_LIVE_MS = DAY_MS;
 
 /**
- * Creates a payment for the debt of its target, less the credit that settles a part of it, or one on account. The manual rail completes it at once; a hosted rail adds a link for
- * the payer. Contract: Payment.
- * @throws VALIDATION_FAILED for an unknown target, an amount that is not the one due, a rail that the account cannot use,
- *   or an amount that the rail cannot take; CONFLICT when nothing is due, a payment is PROCESSING, or the reference is taken; IMMUTABLE on an
- *   ended subscription
+ * Creates a payment for the debt of its target, less the credit that settles a part of it, or one on account. The manual rail
+ * completes it at once; a hosted rail adds a link for the payer. Contract: Payment.
+ * @throws VALIDATION_FAILED for an unknown target, an amount that is not the one due, a rail that the account cannot use, or an
+ *   amount that the rail cannot take; CONFLICT when nothing is due, a payment is PROCESSING, or the reference is taken; IMMUTABLE
+ *   on an ended subscription
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
   const rail = rails[input.rail];

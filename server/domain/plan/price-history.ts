@@ -13,8 +13,8 @@ const MAX_ENTRIES = 500;
 type Change = { before?: unknown; after?: unknown };
 
 /**
- * The prices that a plan has had and who set them, the newest first, from the audit trail. The first entry of a plan has the price with which
- * it was created. Contract: Audit.
+ * The prices that a plan has had and who set them, the newest first, from the audit trail. The first entry of a plan has the
+ * price with which it was created. Contract: Audit.
  * @throws NOT_FOUND
  */
 export async function readPriceHistory(scope: Scope, { id }: z.output<typeof planId>): Promise<PriceHistory> {

@@ -10,8 +10,8 @@ import { minorAmount } from '../model/amount.ts';
 import { findPlan } from '../model/plan/resource.ts';
 
 /**
- * Which subscriptions another price of a plan concerns, from when, and how MRR changes with their renewals. A subscription counts on the plan
- * that its next cycle has. One that is to end has no next cycle. Contract: Plan, Terms of a cycle.
+ * Which subscriptions another price of a plan concerns, from when, and how MRR changes with their renewals. A subscription counts
+ * on the plan that its next cycle has. One that is to end has no next cycle. Contract: Plan, Terms of a cycle.
  * @throws NOT_FOUND; VALIDATION_FAILED for too many decimals
  */
 export async function readPriceImpact(

@@ -15,8 +15,8 @@ import { listSavedViews } from './list.ts';
 /**
  * Saves a view of the person. One of the same list with the same name or the same query is replaced, so that at most one
  * view of a person is open.
- * @throws FORBIDDEN unless the caller is a person; VALIDATION_FAILED for a list that does not exist; CONFLICT above `MAX_SAVED_VIEWS` views of one list, and for a shared
- *   view with the query of one that another person shares
+ * @throws FORBIDDEN unless the caller is a person; VALIDATION_FAILED for a list that does not exist; CONFLICT above
+ *   `MAX_SAVED_VIEWS` views of one list, and for a shared view with the query of one that another person shares
  */
 export async function saveView(
   scope: WriteScope,

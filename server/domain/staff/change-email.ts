@@ -9,8 +9,8 @@ const UNIQUE_VIOLATION = '23505';
 type ChangedEmail = { person: { id: string; name: string; email: string }; before: string };
 
 /**
- * Replaces the address with which a person signs in, and uses up the link for it. All that is pending for the person ends, and all other sessions do.
- * Contract: Accounts.
+ * Replaces the address with which a person signs in, and uses up the link for it. All that is pending for the person ends, and
+ * all other sessions do. Contract: Accounts.
  * @param change the new address, in lower case, and the id of the link, which the caller has verified
  * @param keptSession the id of the session of the request; null without one
  * @returns null when another person has the address by now, for a link that was used or ended meanwhile, and for an unknown person

@@ -7,7 +7,10 @@ import type { Scope } from '../../work/scope.ts';
 import { viewInvitation } from './invite.ts';
 import { organisationOf } from './organisation.ts';
 
-/** The members and the open invitations of the scope's organisation, and its rule about second factors. Owners come first. Contract: Team. */
+/**
+ * The members and the open invitations of the scope's organisation, and its rule about second factors. Owners come first.
+ * Contract: Team.
+ */
 export async function readTeam(scope: Scope): Promise<Team> {
   const { id, requiresSecondFactor } = await organisationOf(scope);
   const byRole = sql`array_position(${sql.raw(`array['${roles.join("','")}']`)}, ${staffMember.role})`;

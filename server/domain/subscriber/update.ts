@@ -33,8 +33,8 @@ const cleared = {
 
 /**
  * Replaces a subscriber's writable fields. Contract: Subscriber.
- * @throws NOT_FOUND; IMMUTABLE once erased; Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use; all of them
- *   as one
+ * @throws NOT_FOUND; IMMUTABLE once erased; Email already in use…, Phone already in use…; CONFLICT for an externalUserId in
+ *   use; all of them as one
  */
 export async function updateSubscriber(
   scope: WriteScope,

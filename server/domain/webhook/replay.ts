@@ -9,7 +9,10 @@ import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 
 type Replay = z.output<typeof webhookReplay>;
 
-/** The condition on an event `e` that a replay to a webhook has. An id begins with the instant of its event, so the primary key bounds the scan. */
+/**
+ * The condition on an event `e` that a replay to a webhook has. An id begins with the instant of its event, so the primary key
+ * bounds the scan.
+ */
 function isReplayed(scope: Scope, { id, since, until, types, status }: Replay): SQL {
   const conditions = [
     sql`e.provider_id = ${scope.providerId}`,

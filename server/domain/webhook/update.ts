@@ -23,7 +23,8 @@ import type { ResolvedAddresses } from './create.ts';
 import { moveTo } from './set-status.ts';
 
 /**
- * Replaces the fields of a webhook, its list of events included. A mask that a read showed keeps the secret. Contract: Webhook subscription.
+ * Replaces the fields of a webhook, its list of events included. A mask that a read showed keeps the secret. Contract: Webhook
+ * subscription.
  * @throws NOT_FOUND; VALIDATION_FAILED at `url` for an address in a private network
  */
 export async function updateWebhook(

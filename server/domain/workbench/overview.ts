@@ -64,7 +64,10 @@ export async function readOverview(
   };
 }
 
-/** The first subscriptions that have not ended for good, those in service first, then oldest first; without any, the one that began last. */
+/**
+ * The first subscriptions that have not ended for good, those in service first, then oldest first; without any, the one that
+ * began last.
+ */
 async function describedSubscriptions(scope: Scope, subscriberId: string): Promise<SubscriptionRow[]> {
   const own = and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId));
   const { createdAt, id, status } = subscription;

@@ -32,9 +32,9 @@ export async function issueInvoice(scope: WriteScope, draft: Draft): Promise<Inv
 }
 
 /**
- * Issues invoices. Their numbers are assigned right before the commit, in the order of issue. A total of 0 is PAID at
- * issue, and so is what credit covers. Billing runs write the rows with their numbers; an update would write each index entry and check each foreign key
- * again. Contract: Invoice.
+ * Issues invoices. Their numbers are assigned right before the commit, in the order of issue. A total of 0 is PAID at issue, and
+ * so is what credit covers. Billing runs write the rows with their numbers; an update would write each index entry and check each
+ * foreign key again. Contract: Invoice.
  * @returns the invoices in the order given
  */
 export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise<InvoiceRow[]> {
@@ -126,7 +126,10 @@ async function changeLater(
   });
 }
 
-/** Writes the late invoices with the next numbers of the provider, in the order of issue. Where others have none yet, all get them after. */
+/**
+ * Writes the late invoices with the next numbers of the provider, in the order of issue. Where others have none yet, all get them
+ * after.
+ */
 async function writeLateInvoices(scope: WriteScope): Promise<void> {
   const late = scope.outbox.lateInvoices ?? [];
   if (scope.outbox.beforeCommit.has(numberInvoices)) {

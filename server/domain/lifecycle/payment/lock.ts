@@ -18,8 +18,9 @@ export type LockedPayment = {
 };
 
 /**
- * Locks a payment that a rail reports on, after the subscription or charge that it is for, or all that a payment on account may settle. What is past its expiry has
- * expired in the returned rows, because a report may come before the billing run that expires it. Contract: Payment.
+ * Locks a payment that a rail reports on, after the subscription or charge that it is for, or all that a payment on account may
+ * settle. What is past its expiry has expired in the returned rows, because a report may come before the billing run that expires
+ * it. Contract: Payment.
  * @throws NOT_FOUND
  */
 export async function lockForSettlement(scope: WriteScope, id: string): Promise<LockedPayment> {

@@ -73,8 +73,8 @@ async function applyAtOnce(
 }
 
 /**
- * Moves the running cycle and a next cycle that is paid, or whose payment is in transit, to the new plan. The next cycle keeps its length and grace, and all terms
- * where it was paid on this plan. An unpaid next cycle is reissued instead.
+ * Moves the running cycle and a next cycle that is paid, or whose payment is in transit, to the new plan. The next cycle keeps
+ * its length and grace, and all terms where it was paid on this plan. An unpaid next cycle is reissued instead.
  */
 async function switchCycles(
   scope: WriteScope,

@@ -7,8 +7,8 @@ import { currentText, storedText } from './text-of.ts';
 export type CommonReads = ReturnType<typeof commonReads>;
 
 /**
- * What the messages of a provider have in common, each read once. A run that sends messages lasts some seconds: what changes meanwhile is in
- * the messages of the next run.
+ * What the messages of a provider have in common, each read once. A run that sends messages lasts some seconds: what changes
+ * meanwhile is in the messages of the next run.
  */
 export function commonReads(scope: Pick<Scope, 'db' | 'providerId'>) {
   const known = new Map<string, Promise<unknown>>();
