@@ -218,17 +218,23 @@ test('a sandbox holds its emails: 409 PRECONDITION on resend, and the preview wo
   expect(refused).toMatchObject({ key: 'PRECONDITION' });
 });
 
-test('invoice and overdue emails are DROPPED when the invoice was paid before they were sent', async () => {
+test('invoices, reminders and warnings are DROPPED when the invoice was paid before they were sent', async () => {
   const provider = await live();
+  await database.current.sql`
+    insert into message_settings (provider_id, email_kinds, sms_kinds, email_days, sms_days, created_at, updated_at)
+    values (${provider.providerId}, '{INVOICE,OVERDUE,LAST_WARNING,SUSPENSION,RECEIPT}', '{}', '{-1}', '{}',
+      ${START.toISOString()}, ${START.toISOString()})`;
   const customer = await newCustomer(provider, database.current, START);
-  await passTime(provider, days(START, 31));
-  await customer.pay(days(START, 31));
+  await passTime(provider, days(START, 32));
+  await customer.pay(days(START, 32));
   await drain(provider);
-  expect(summary(await emailsOf(provider))).toEqual([
+  expect(summary(await emailsOf(provider)).toSorted()).toEqual([
     '0 RECEIPT SENT',
     '27 INVOICE DROPPED',
+    '29 REMINDER DROPPED',
     '30 OVERDUE DROPPED',
-    '31 RECEIPT SENT',
+    '32 LAST_WARNING DROPPED',
+    '32 RECEIPT SENT',
   ]);
 });
 
