@@ -180,6 +180,8 @@ test('a late payment stays expired, and its money goes back', async () => {
   await advance(partner, { hours: 25 });
   await expireDueSessions({ providerId: partner.providerId, budgetMs: 5_000 });
   expect(await report(paystack.pay(session))).toBe(200);
+  // The money is on its way back, so it cannot become credit too.
+  expectRefused(await partner.post(`/v1/payments/${payment.id}/keep-as-credit`), 409);
   await submit();
   expect(await read(payment)).toMatchObject({ status: 'EXPIRED', refundDue: false, refundedAmount: 1_500.5 });
   expect(refundsOf(session)).toMatchObject([{ amount: 150_050 }]);
