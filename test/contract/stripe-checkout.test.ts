@@ -227,6 +227,17 @@ test.each([
   },
 );
 
+test('a completed payment keeps its amount when another one is reported', async () => {
+  const { payment, session } = await openCheckout(partner);
+  const paid = stripe.pay(session);
+  expect(await sendEvent(paid)).toBe(200);
+  const other = { ...paid, data: { object: { ...paid.data.object, amount_total: 12_050 } } };
+  expect(await sendEvent(other)).toBe(200);
+  expect(dataOf(await partner.get(`/v1/payments/${payment.id}`))).toMatchObject({
+    ...{ status: 'COMPLETED', amount: 100, creditedAmount: 0 },
+  });
+});
+
 test.each([
   ['a negative amount', { amount_total: -5 }],
   ['another currency', { currency: 'kes' }],
