@@ -5,7 +5,7 @@ import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { asMinor } from '../contract/money.ts';
 import { planSnapshot } from '../contract/plan.ts';
 import { defineMachine } from './define-machine.ts';
-import { createEach } from './record.ts';
+import { change, createEach } from './record.ts';
 import type { Resource } from './resource.ts';
 import { transitionAll, transitionEach } from './transition.ts';
 import { updateRows } from './write-rows.ts';
@@ -65,6 +65,39 @@ test('each row of a set makes the move of its own state, with the status and eve
   const events = await database.current.sql`
     select resource_id, type from event where provider_id = ${provider.providerId} order by resource_id`;
   expect(events.map((event) => event.resource_id)).toEqual([ids[0], ids[2]].sort());
+});
+
+/** An enabled plan, written at `at`. */
+async function enabledPlan(provider: Awaited<ReturnType<typeof newProvider>>) {
+  const values = { ...terms, planName: 'Home', status: 'enabled' as const };
+  const [made] = await provider.at(at, (scope) => createEach(scope, flipping, [{ values }]));
+  if (!made) throw new Error('no plan was created');
+  return made;
+}
+
+test('a row that another transaction has moved since it was read stays as it is, without an entry', async () => {
+  const provider = await newProvider(database.current);
+  const read = await enabledPlan(provider);
+  const flip = () =>
+    provider.at(at, (scope) => transitionAll(scope, flipping, [read], 'flip', { disabledAt: at }));
+  expect(await flip()).toMatchObject([{ id: read.id, status: 'disabled' }]);
+  expect(await flip()).toEqual([]);
+  const entries = await database.current
+    .sql`select action from audit_entry where resource_id = ${read.id} order by id`;
+  expect(entries.map(({ action }) => action)).toEqual(['plan.create', 'plan.flip']);
+});
+
+test('work that runs at an earlier instant does not date a row before its last change', async () => {
+  const provider = await newProvider(database.current);
+  const earlier = new Date(at.getTime() - 1_000);
+  const read = await enabledPlan(provider);
+  const renamed = await provider.at(earlier, (scope) => change(scope, flipping, read, { planName: 'Away' }));
+  const [moved] = await provider.at(earlier, (scope) => transitionAll(scope, flipping, [renamed], 'flip'));
+  expect([renamed.updatedAt, moved?.updatedAt]).toEqual([at, at]);
+  expect(
+    await database.current
+      .sql`select 1 from audit_entry where resource_id = ${read.id} and created_at < ${at.toISOString()}`,
+  ).toEqual([]);
 });
 
 test('a set of hundreds of rows is moved in statements of at most 250, in the order given', async () => {
