@@ -237,6 +237,7 @@ test('a report to a closed account comes to an unknown address', async () => {
 
 test.each([
   [
+    'africastalking',
     'a number that the gateway refuses',
     { code: 403, status: 'InvalidPhoneNumber' },
     'FAILED',
@@ -244,17 +245,21 @@ test.each([
     0,
   ],
   [
+    'africastalking',
     'no money in the account',
     { code: 405, status: 'InsufficientBalance' },
     'QUEUED',
     /InsufficientBalance/,
     0,
   ],
-  ['a gateway that throttles', { status: 429, body: {} }, 'QUEUED', /takes no more/, 0],
-  ['an answer that was lost after the SMS was sent', 'after', 'UNKNOWN', /no answer/, 1],
-  ['an error of the gateway', { status: 500, body: {} }, 'UNKNOWN', /500/, 0],
-] as const)('%s: %s', async (_, fault, status, error, arrived) => {
-  await connect('africastalking');
+  ['africastalking', 'a gateway that throttles', { status: 429, body: {} }, 'QUEUED', /takes no more/, 0],
+  ['africastalking', 'an answer that was lost after the SMS was sent', 'after', 'UNKNOWN', /no answer/, 1],
+  ['africastalking', 'an error of the gateway', { status: 500, body: {} }, 'UNKNOWN', /500/, 0],
+  ['twilio', 'a gateway that throttles', { status: 429, body: { code: 20429 } }, 'QUEUED', /20429/, 0],
+  ['twilio', 'an answer that was lost after the SMS was sent', 'after', 'UNKNOWN', /no answer/, 1],
+  ['twilio', 'an error of the gateway', { status: 500, body: {} }, 'UNKNOWN', /500/, 0],
+] as const)('%s: %s', async (gateway, _, fault, status, error, arrived) => {
+  await connect(gateway);
   const owner = await subscriber();
   sms.faults.push(fault);
   const message = await sent(owner.id);
