@@ -32,6 +32,18 @@ test('a burst passes, then requests at the rate', () => {
   expect(passed(limits, 80)).toBe(50);
 });
 
+test('a part of an interval counts towards the next token, however often requests come', () => {
+  const { clock, limits } = limiter({ ratePerSecond: 25, burst: 50 });
+  passed(limits, 50);
+  let later = 0;
+  for (let i = 0; i < 100; i++) {
+    clock.ms += 1.75;
+    later += passed(limits, 1);
+  }
+  // 25 a second in 175 ms.
+  expect(later).toBe(4);
+});
+
 test('two access ids do not share a bucket', () => {
   const { limits } = limiter({ ratePerSecond: 1, burst: 2 });
   expect([passed(limits, 5, 'a'), passed(limits, 5, 'b')]).toEqual([2, 2]);
