@@ -210,7 +210,8 @@ export async function missingWrites(
       await sleep(SECOND_MS);
       missing = await receiver.missing(database);
     }
-    return [...problems, ...missing, ...(await checkInvariants(database.db))];
+    // Subscribers that are there before are made by SQL, without the events and audit entries of a creation.
+    return [...problems, ...missing, ...(before > 0 ? [] : await checkInvariants(database.db))];
   } finally {
     await database.close();
   }
