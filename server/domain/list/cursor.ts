@@ -19,27 +19,33 @@ export function isByCreation(sort: string): boolean {
 const dialect = new PgDialect();
 const lookUps = new WeakMap<Resource, Record<'own' | 'other', Statement>>();
 
+/** @throws VALIDATION_FAILED for `page` or another sort beside `after`, and for a text that is no id of the resource */
+export function requireCursor({ name }: Resource, { after, page, sort }: Wanted): void {
+  const reasons: RejectionReason[] = [];
+  if (page !== undefined) reasons.push(reason('page', 'NOT_ALLOWED', 'Give either page or after.'));
+  if (!isByCreation(sort))
+    reasons.push(reason('after', 'INVALID_VALUE', 'A list with after is sorted by createdAt.'));
+  if (reasons.length > 0) throw invalid(reasons);
+  if (!originOfId(name, after)) throw noRow();
+}
+
 /**
  * The place of the row with an id. The row may be deleted meanwhile, or lost with a restored backup: its id contains the instant
  * at which it was created. Contract: Lists.
- * @throws VALIDATION_FAILED for `page` or another sort beside `after`, and for an id that no row of the provider can have had
+ * @throws VALIDATION_FAILED for an id that no row of the provider can have had
  */
 export async function cursorOf(
   scope: Scope,
   resource: Resource,
-  wanted: Wanted,
+  after: string,
   { isShared = false }: { isShared?: boolean | undefined } = {},
 ): Promise<Cursor> {
-  const reasons: RejectionReason[] = [];
-  if (wanted.page !== undefined) reasons.push(reason('page', 'NOT_ALLOWED', 'Give either page or after.'));
-  if (!isByCreation(wanted.sort))
-    reasons.push(reason('after', 'INVALID_VALUE', 'A list with after is sorted by createdAt.'));
-  const cursor = reasons.length === 0 ? await placeOf(scope, resource, wanted.after, isShared) : null;
+  const cursor = await placeOf(scope, resource, after, isShared);
   if (cursor) return cursor;
-  throw invalid(
-    reasons.length > 0 ? reasons : [reason('after', 'INVALID_VALUE', 'This is no row of the list.')],
-  );
+  throw noRow();
 }
+
+const noRow = () => invalid([reason('after', 'INVALID_VALUE', 'This is no row of the list.')]);
 
 function reason(field: string, code: RejectionReason['code'], message: string): RejectionReason {
   return { field, code, message };

@@ -11,7 +11,7 @@ import {
 } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { conditionsOf } from './conditions.ts';
-import { cursorOf, isByCreation } from './cursor.ts';
+import { cursorOf, isByCreation, requireCursor } from './cursor.ts';
 import { searchValuesOf } from './local-phone.ts';
 import type { ListOptions, Paging } from './options.ts';
 import { statementsOf } from './statements.ts';
@@ -72,10 +72,16 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   /** The rows behind a place. One row more than the limit shows whether there are further ones. */
   async function readBehind(scope: Scope, input: I & { after: string }): Promise<Listing<R>> {
     const { limit, sort } = input;
-    const cursor = await cursorOf(scope, resource, input, options);
-    const { given, values } = await readInput(scope, input);
-    const statement = statements.behind(scope, given, { sort, limit });
-    const found = await run(scope, statement, { ...values, ...cursor, limit: limit + 1, offset: 0 });
+    requireCursor(resource, input);
+    const { given, values: filterValues } = await readInput(scope, input);
+    const values = { ...filterValues, cursorId: input.after, limit: limit + 1, offset: 0 };
+    let found = await run(scope, statements.behind(scope, given, { sort, limit, place: 'row' }), values);
+    if (found.length === 0) {
+      // Either no row is behind it, or the row is not there, and its id says whether it was.
+      const place = await cursorOf(scope, resource, input.after, options);
+      const statement = statements.behind(scope, given, { sort, limit, place: 'instant' });
+      found = await run(scope, statement, { ...values, ...place });
+    }
     const rows = found.slice(0, limit).map(toRow);
     const next = found.length > limit ? idOf(rows.at(-1) as Row<R>) : null;
     return { rows, meta: { limit, next } as ListMeta };

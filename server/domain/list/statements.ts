@@ -22,6 +22,8 @@ function usual(limit: number, further: number): number | undefined {
 
 const dialect = new PgDialect();
 
+const cursorId = sql`${sql.placeholder('cursorId')}::text`;
+
 /** The collation of the Unicode standard for no language in particular. Contract: Lists. */
 const COLLATION = sql.raw('"und-x-icu"');
 
@@ -36,12 +38,38 @@ function ordered(key: SortKey, isDescending: boolean): SQL {
 
 /** The key of a statement of a list. */
 type Shape =
-  | ['page' | 'behind', sort: string, filters: string[], first: number | undefined]
+  | ['page', sort: string, filters: string[], first: number | undefined]
+  | ['behind', place: Place, sort: string, filters: string[], first: number | undefined]
   | ['deep', sort: string]
   | ['total', filters: string[]];
 
+/** What names a place in the order of creation: the id of a row that is there, or an instant and an id. */
+type Place = 'row' | 'instant';
+
 /** A part of a list. */
 type Part = { sort: string; limit: number; offset?: number };
+
+/** The columns that are compared with a place, and the expressions of the places. */
+function placesOf<I>({ table }: Resource, { isShared, timeById }: ListOptions<I>) {
+  const at = sql`${sql.placeholder('cursorAt')}::timestamptz`;
+  const found = (column: Column) => sql`place.${sql.identifier(column.name)}`;
+  const isFound = sql`${found(table.id)} = ${cursorId}`;
+  const isOwn = isShared ? sql`` : sql` and ${found(table.providerId)} = ${sql.placeholder('providerId')}`;
+  const row = (keys: SQL) => sql`(select ${keys} from ${table} place where ${isFound}${isOwn})`;
+  // A statement uses each of its parameters.
+  return timeById
+    ? {
+        keysOfPlace: sql`${table.id}`,
+        places: { row: row(found(table.id)), instant: sql`(select ${cursorId} where ${at} is not null)` },
+      }
+    : {
+        keysOfPlace: sql`(${table.createdAt}, ${table.id})`,
+        places: {
+          row: row(sql`${found(table.createdAt)}, ${found(table.id)}`),
+          instant: sql`(${at}, ${cursorId})`,
+        },
+      };
+}
 
 /** The statements of a list. Each is built once. `given` has the names of the filters that a request gives. */
 export function statementsOf<R extends Resource, I>(
@@ -55,6 +83,7 @@ export function statementsOf<R extends Resource, I>(
     ...options.sortable,
   };
   const statements = new Map<string, Statement>();
+  const { keysOfPlace, places } = placesOf(resource, options);
   // Where the total is not known, one row more shows whether there are further ones.
   const further = options.countedTo === undefined ? 0 : 1;
 
@@ -76,15 +105,15 @@ export function statementsOf<R extends Resource, I>(
       );
     },
 
-    /** The rows behind a place, and one more than the limit. */
-    behind(scope: Scope, given: string[], { sort, limit }: Part): Statement {
+    /**
+     * The rows behind a place, and one more than the limit. Behind a row that is not there are none: its place is looked up in the
+     * same statement, because one more would cost as much as all rows.
+     */
+    behind(scope: Scope, given: string[], { sort, limit, place }: Part & { place: Place }): Statement {
       const first = usual(limit, 1);
-      return once(['behind', sort, given, first], () => {
+      return once(['behind', place, sort, given, first], () => {
         const direction = sql.raw(sort.startsWith('-') ? '<' : '>');
-        const id = sql`${sql.placeholder('cursorId')}::text`;
-        const isBehindIt = options.timeById
-          ? sql`${resource.table.id} ${direction} ${id} and ${sql.placeholder('cursorAt')}::text is not null`
-          : sql`(${resource.table.createdAt}, ${resource.table.id}) ${direction} (${sql.placeholder('cursorAt')}::timestamptz, ${id})`;
+        const isBehindIt = sql`${keysOfPlace} ${direction} ${places[place]}`;
         return rowsStatement(scope, {}, and(where(given), isBehindIt), sort, first);
       });
     },
