@@ -193,7 +193,7 @@ test('dialogs of an installation and of a subscription: a change that came first
   await api.patch(`/subscriptions/${subscription.id}`, { priceOverride: 2100 });
   await dialog.getByRole('textbox', { name: 'Price for a cycle' }).fill('2500');
   await dialog.getByRole('button', { name: 'Set overrides' }).click();
-  await alert.getByRole('radio', { name: 'Take theirs: 2100' }).click();
+  await alert.getByRole('radio', { name: 'Take theirs: KES 2,100.00' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Price for a cycle' })).toHaveValue(/^2,?100/);
 
   await opened(`/subscriptions/${subscription.id}`, 'Edit demarcation point and reference');

@@ -28,6 +28,8 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request extends o
   preview?: DryRunState;
   /** The change that it sends, where `/v1` has it as well. */
   api?: RestWrite;
+  /** Of the amounts, where no field has it. */
+  currency?: string;
   children: ReactNode;
 };
 
@@ -35,7 +37,7 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request extends o
 export function ResourceForm<Values extends Record<string, unknown>, Request extends object>(
   props: ResourceFormProps<Values, Request>,
 ) {
-  const { resource, submitLabel, onCancel, isReadOnly = false, preview, api, children } = props;
+  const { resource, submitLabel, onCancel, isReadOnly = false, preview, api, currency, children } = props;
   const { problem, general, conflict, request, idempotencyKey, submitting } = resource;
   const mounted = useMounted();
   const fields = useRef<HTMLFieldSetElement>(null);
@@ -56,7 +58,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
           <MergeChoice
             problem={conflict.problem}
             fields={conflict.fields}
-            values={resource.form.values}
+            values={{ currency, ...resource.form.values }}
             choose={(field, value) => resource.form.setFieldValue(field, value as never)}
           />
         )}

@@ -78,6 +78,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
   return (
     <Dialog onClose={onClose} title="Set overrides" size="md">
       <ResourceForm
+        currency={price.currency}
         resource={resource}
         submitLabel="Set overrides"
         onCancel={onClose}
