@@ -244,14 +244,14 @@ export function editFromExternal(world: World, sub: Sub, plan: number, free: boo
   return 'ok';
 }
 
-/** Whether a plan is dearer in the running cycle, and cheaper in none that is paid. */
+/** Whether a plan costs more in the running cycle, and less in none that is paid. */
 function isUpgrade(world: World, sub: Sub, plan: number): boolean {
   const next = securedNext(world, sub);
   const isDearer = sub.price !== null && termsOf(world, plan, sub.own).price > sub.price;
   return isDearer && (!next || nextAfter(world, sub, next, plan) >= next.price);
 }
 
-/** The partner requests a dearer plan for now. */
+/** The partner requests a plan that costs more, from now on. */
 export function upgradeNow(world: World, sub: Sub, plan: number): Answer {
   if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
   if (sub.archived) return 'IMMUTABLE';
