@@ -1,14 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
-import { createPortalHandler } from '../../server/portal/trpc.ts';
-import { useApi } from './api.ts';
 import { activeSubscription, advance, dataOf } from './helpers.ts';
-import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
+import { callAs, type Staff, signedInPartner, usePortalApi } from './portal-helpers.ts';
 
-const portal = createPortalHandler([origin]);
-const api = useApi({}, (req, res) =>
-  req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
-);
+const api = usePortalApi();
 
 let partner: Staff;
 beforeAll(async () => {

@@ -3,15 +3,25 @@ import sharp from 'sharp';
 import { expect, vi } from 'vitest';
 import { appRouter } from '../../server/api/root.ts';
 import { runDueRows } from '../../server/api/run-job.ts';
+import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
-import type { useApi } from './api.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf } from './helpers.ts';
 import { addReceipt } from './receipt-rows.ts';
 
 type Api = ReturnType<typeof useApi>;
 
 export const origin = 'http://127.0.0.1:3000';
+
+/** The API, with the portal's sign-in and procedures beside it. */
+export function usePortalApi() {
+  const portal = createPortalHandler([origin]);
+  return useApi({}, (req, res) =>
+    req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
+  );
+}
 
 /** Creates a partner whose owner is signed in to the portal. Resolves after the audit entry of the sign-in is written. */
 export async function signedInPartner(api: Api) {

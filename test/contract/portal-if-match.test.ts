@@ -1,19 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { db } from '../../server/db/client.ts';
 import { getOrganisation } from '../../server/domain/provider/organisation.ts';
 import { getProvider } from '../../server/domain/provider/read.ts';
-import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { etagOf } from '../../server/state/etag.ts';
 import type { Scope } from '../../server/work/scope.ts';
-import { useApi } from './api.ts';
 import { bodies, dataOf } from './helpers.ts';
-import { origin, type Staff, signedInPartner } from './portal-helpers.ts';
+import { origin, type Staff, signedInPartner, usePortalApi } from './portal-helpers.ts';
 
-const portal = createPortalHandler([origin]);
-const api = useApi({}, (req, res) =>
-  req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
-);
+const api = usePortalApi();
 
 let staff: Staff;
 beforeAll(async () => {

@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { database, openDatabase } from '../../server/db/client.ts';
 import { metrics } from '../../server/metrics.ts';
-import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { keepPartitions } from '../../server/postgres/partitions.ts';
 import { createRequestLog, type RequestLog } from '../../server/rest/request-log.ts';
-import { useApi } from './api.ts';
 import { activeSubscription, advance, bodies, dataOf, expectRefused } from './helpers.ts';
-import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
+import { callAs, type Staff, signedInPartner, usePortalApi } from './portal-helpers.ts';
 
-const portal = createPortalHandler([origin]);
-const api = useApi({}, (req, res) =>
-  req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
-);
+const api = usePortalApi();
 let partner: Staff;
 beforeAll(async () => {
   partner = await signedInPartner(api);
