@@ -247,8 +247,8 @@ export function editFromExternal(world: World, sub: Sub, plan: number, free: boo
 /** Whether a plan costs more in the running cycle, and less in none that is paid. */
 function isUpgrade(world: World, sub: Sub, plan: number): boolean {
   const next = securedNext(world, sub);
-  const isDearer = sub.price !== null && termsOf(world, plan, sub.own).price > sub.price;
-  return isDearer && (!next || nextAfter(world, sub, next, plan) >= next.price);
+  const costsMore = sub.price !== null && termsOf(world, plan, sub.own).price > sub.price;
+  return costsMore && (!next || nextAfter(world, sub, next, plan) >= next.price);
 }
 
 /** The partner requests a plan that costs more, from now on. */

@@ -26,13 +26,13 @@ export async function changePlanNow(
   if (row.upgradePlanId === planId) return row;
   const target = await lockTargetPlan(scope, row, planId, requester);
   const context = await readContext(scope, row);
-  const isDearer = context && target && isMoreExpensive(upgradeTerms(scope, context, target));
-  if (requester === 'partner' && context && !isDearer) {
+  const costsMore = context && target && isMoreExpensive(upgradeTerms(scope, context, target));
+  if (requester === 'partner' && context && !costsMore) {
     throw invalidValue('planId', 'Only a more expensive plan can apply before the end of the cycle.');
   }
   // A paid upgrade needs days left in a paid cycle.
   const hasDaysLeft = context?.cycle.status === 'ACTIVE' && context.cycle.expiresAt > scope.now;
-  if (!isDearer || !(freeImmediateUpgrade || hasDaysLeft)) {
+  if (!costsMore || !(freeImmediateUpgrade || hasDaysLeft)) {
     return applyTerms(scope, { row, context }, { target, newOverrides: {}, submitted: {} });
   }
   requireChangeable(context, target);
