@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { chooseNode } from './test-node.mjs';
 import { takeSince, testsSince } from './test-since.mjs';
 import { findChromium, provideTools } from './test-tools.mjs';
@@ -130,7 +131,8 @@ async function browserFlows() {
     env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   });
   const flows = (read(file)?.suites ?? []).flatMap(flowsOf);
-  const namesOf = (status) => flows.filter((flow) => flow.status === status).map(({ name }) => name);
+  const namesOf = (status) =>
+    flows.filter((flow) => flow.status === status).map(({ name, error }) => name + error);
   const [flaky, failed, notRun] = [namesOf('flaky'), namesOf('unexpected'), namesOf('skipped')];
   const passed = namesOf('expected').length + flaky.length;
   return {
@@ -142,7 +144,11 @@ async function browserFlows() {
 
 function flowsOf({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ status }) => ({ status, name: `${file}: ${title}` })),
+    tests.map(({ status, results }) => {
+      const message = results.findLast(({ error }) => error?.message)?.error.message ?? '';
+      const [first] = stripVTControlCharacters(message).split('\n', 1);
+      return { status, name: `${file}: ${title}`, error: first && `\n    ${first}` };
+    }),
   );
   return [...own, ...suites.flatMap(flowsOf)];
 }

@@ -32,14 +32,14 @@ export default class PartsReporter implements Reporter {
       const part = parts[name] ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, broken: [], notRun: [] };
       parts[name] = part;
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
         part[state === 'pending' ? 'skipped' : state] += 1;
-        if (state === 'failed') part.broken.push(`${path}: ${test.fullName}`);
+        if (state === 'failed') part.broken.push(failure(`${path}: ${test.fullName}`, errors));
       }
       // A file or a hook that throws fails no test of its own.
-      const outsideTests = brokenIn(module);
-      part.failed += outsideTests;
-      if (outsideTests > 0) part.broken.push(`${path}: outside of its tests`);
+      const outsideTests = errorsOutsideTests(module);
+      part.failed += outsideTests.length;
+      part.broken.push(...outsideTests.map((error) => failure(`${path}: outside of its tests`, [error])));
       part.seconds += module.diagnostic().duration / 1_000;
       part.notRun.push(...skippedIn(module).map((title) => `${path}: ${title}`));
     }
@@ -58,9 +58,18 @@ export default class PartsReporter implements Reporter {
   }
 }
 
-function brokenIn(node: TestModule | TestSuite): number {
-  const own = node.errors().length > 0 ? 1 : 0;
-  return [...node.children.suites()].reduce((sum, suite) => sum + brokenIn(suite), own);
+/** The end of a long run is often all that is kept of it, so the first line of each error stands beside its test. */
+function failure(name: string, errors: readonly { message: string; stack?: string }[] = []): string {
+  const lines = errors.map(({ message, stack = '' }) => {
+    const place = stack.match(/[\w./-]+\.tsx?:\d+/)?.[0];
+    return `\n    ${message.split('\n', 1)[0]}${place ? ` (${place})` : ''}`;
+  });
+  return name + lines.join('');
+}
+
+/** One error of each module and suite of which a hook or the file itself throws. */
+function errorsOutsideTests(node: TestModule | TestSuite): { message: string }[] {
+  return [...node.errors().slice(0, 1), ...[...node.children.suites()].flatMap(errorsOutsideTests)];
 }
 
 /** Suites of which nothing ran, by their count of tests, and single tests that did not run. */
