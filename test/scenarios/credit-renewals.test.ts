@@ -29,6 +29,10 @@ test('a billing run settles covered renewals with their issue, as a set, and lea
     });
   }
   await sql`update provider set clock_offset_ms = ${28 * DAY_MS} where id = ${providerId}`;
+  // The run is late: the window of this renewal opened a day before its credit was given.
+  const { subscriberId: late } = await newCustomer(provider, database.current, since);
+  const prepaid = { id: late, amount: 30, currency: 'USD', note: 'Prepaid' };
+  await provider.at(new Date(since.getTime() + 28 * DAY_MS), (scope) => adjustCredit(scope, prepaid));
   await drainDue({ providerId, budgetMs: 60_000 });
   const rows = await sql`
     select i.subscriber_id as id, i.status, c.payment_status as cycle, coalesce(k.balance, 0)::int as credit, i.paid_at = i.issued_at as "atIssue"
@@ -44,6 +48,13 @@ test('a billing run settles covered renewals with their issue, as a set, and lea
     where provider_id = ${providerId} and kind = 'INVOICE'`;
   const isPaid = new Map(mails.map((row) => [row.id, row.isPaid]));
   expect(ids.map((id) => isPaid.get(id))).toEqual([false, false, true, true, false]);
+  const moves = await sql`
+    select type, ending_balance::int as left from balance_transaction
+    where provider_id = ${providerId} and subscriber_id = ${late} order by created_at, id`;
+  expect(moves).toEqual([
+    { type: 'ADJUSTMENT', left: 3_000 },
+    { type: 'SETTLEMENT', left: 0 },
+  ]);
   // The run of the settlement had nothing to do for those that were settled with their issue.
   const runs = await sql`
     select distinct action from audit_entry where provider_id = ${providerId} and action like '%credit_settlement'`;

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { credit } from '../../../../drizzle/schema/credit.ts';
+import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { type Minor, ZERO } from '../../../contract/money.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import type { Scope, WriteScope } from '../../../work/scope.ts';
@@ -25,6 +26,27 @@ export async function readBalances(scope: Scope, subscriberIds: string[]): Promi
       ),
     )
     .orderBy(asc(credit.id), asc(credit.currency));
+}
+
+/** Locks those of the subscribers that have credit, by id, the order that every transaction keeps. @returns their ids */
+export async function lockFunded(scope: WriteScope, subscriberIds: string[]): Promise<Set<string>> {
+  const funded = scope.db
+    .select({ id: credit.id })
+    .from(credit)
+    .where(
+      and(
+        eq(credit.providerId, scope.providerId),
+        isOneOf(credit.id, subscriberIds),
+        gt(credit.balance, ZERO),
+      ),
+    );
+  const locked = await scope.db
+    .select({ id: subscriber.id })
+    .from(subscriber)
+    .where(and(eq(subscriber.providerId, scope.providerId), inArray(subscriber.id, funded)))
+    .orderBy(asc(subscriber.id))
+    .for('no key update');
+  return new Set(locked.map(({ id }) => id));
 }
 
 /** The credit of a subscriber in a currency, in minor units. */

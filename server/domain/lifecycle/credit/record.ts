@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { credit } from '../../../../drizzle/schema/credit.ts';
-import { plus } from '../../../clock.ts';
-import { type Minor, sum } from '../../../contract/money.ts';
+import type { Minor } from '../../../contract/money.ts';
 import { arrayParameter, instantFromMs } from '../../../db/statement.ts';
 import { createEach } from '../../../state/record.ts';
 import type { WriteScope } from '../../../work/scope.ts';
@@ -37,7 +36,7 @@ const ofNothing = {
 /**
  * Changes the credit of locked subscribers, with a balance transaction each, in two statements for any number of them. The
  * database refuses a balance below 0. Contract: Account credit.
- * @param changes all additions, or all deductions
+ * @param changes all additions, or all deductions; at most one of each balance
  * @returns the balance transactions in the order given
  */
 export async function recordCredit(
@@ -45,41 +44,33 @@ export async function recordCredit(
   changes: CreditChange[],
 ): Promise<BalanceTransactionRow[]> {
   if (changes.length === 0) return [];
-  const left = await moveBalances(scope, changes);
-  // Several changes of one balance: the last one ends at the new balance, each before it a millisecond earlier.
-  const drafts = changes.toReversed().map(({ at: _, ...change }) => {
+  const moved = await moveBalances(scope, changes);
+  const drafts = changes.map(({ at: _, ...change }) => {
     const key = balanceKey(change);
-    const moved = left.get(key);
-    if (!moved) throw new Error(`${key} has no credit`);
-    const { balance: endingBalance, at } = moved;
-    left.set(key, { balance: (endingBalance - change.amount) as Minor, at: plus(at, -1) });
-    return { at, values: { ...ofNothing, ...change, endingBalance } };
+    const found = moved.get(key);
+    // PostgreSQL takes one of two changes of a row.
+    if (!moved.delete(key) || !found) throw new Error(`${key} has no credit, or a second change`);
+    return { at: found.at, values: { ...ofNothing, ...change, endingBalance: found.balance } };
   });
-  return createEach(scope, balanceTransactionResource, drafts.toReversed());
+  return createEach(scope, balanceTransactionResource, drafts);
 }
 
 /**
- * Moves the balances by the sums of the changes. A transaction that began earlier may get its lock later, and a billing run works at
- * instants that have passed, so each move is after the one before.
- * @returns the new balances, and the instants of their last changes
+ * Moves the balances. A transaction that began earlier may get its lock later, and a billing run works at instants that have passed, so
+ * each move is after the one before.
+ * @returns the new balances, and the instants of the moves
  */
 async function moveBalances(
   scope: WriteScope,
   changes: CreditChange[],
 ): Promise<Map<string, { balance: Minor; at: Date }>> {
-  const sums = new Map<string, CreditChange & { at: Date; n: number }>();
-  for (const { at = scope.now, ...change } of changes) {
-    const known = sums.get(balanceKey(change));
-    const amount = known ? sum(known.amount, change.amount) : change.amount;
-    sums.set(balanceKey(change), { ...change, amount, at, n: (known?.n ?? 0) + 1 });
-  }
-  const all = [...sums.values()];
-  const step = sql`${Math.max(...all.map(({ n }) => n))} * interval '1 millisecond'`;
-  const moved = sql`
-    select unnest(${arrayParameter(all.map((each) => each.subscriberId))}::text[]) as subscriber_id,
-      unnest(${arrayParameter(all.map((each) => each.currency))}::text[]) as currency,
-      unnest(${arrayParameter(all.map((each) => each.amount))}::bigint[]) as amount,
-      ${instantFromMs(sql`unnest(${arrayParameter(all.map(({ at }) => at.getTime()))}::bigint[])`)} as at`;
+  const at = changes.map((each) => (each.at ?? scope.now).getTime());
+  const moves = sql`
+    select unnest(${arrayParameter(changes.map((each) => each.subscriberId))}::text[]) as subscriber_id,
+      unnest(${arrayParameter(changes.map((each) => each.currency))}::text[]) as currency,
+      unnest(${arrayParameter(changes.map((each) => each.amount))}::bigint[]) as amount,
+      ${instantFromMs(sql`unnest(${arrayParameter(at)}::bigint[])`)} as at`;
+  const next = sql`c.moved_at + interval '1 millisecond'`;
   // An insert below 0 would violate the check even where the row exists.
   const isAddition = changes.every(({ amount }) => amount > 0);
   const returned = sql`c.subscriber_id as "subscriberId", c.currency, c.balance, extract(epoch from c.moved_at) * 1000 as at`;
@@ -93,13 +84,13 @@ async function moveBalances(
       ? sql`
         insert into ${credit} as c (provider_id, subscriber_id, currency, balance, settle_at, moved_at)
         select ${scope.providerId}, m.subscriber_id, m.currency, m.amount, ${scope.now.toISOString()}::timestamptz, m.at
-        from (${moved}) m
+        from (${moves}) m
         on conflict (provider_id, subscriber_id, currency)
           do update set balance = c.balance + excluded.balance, settle_at = least(c.settle_at, excluded.settle_at),
-            moved_at = greatest(excluded.moved_at, c.moved_at + ${step})
+            moved_at = greatest(excluded.moved_at, ${next})
         returning ${returned}`
       : sql`
-        update ${credit} c set balance = c.balance + m.amount, moved_at = greatest(m.at, c.moved_at + ${step}) from (${moved}) m
+        update ${credit} c set balance = c.balance + m.amount, moved_at = greatest(m.at, ${next}) from (${moves}) m
         where c.provider_id = ${scope.providerId} and c.subscriber_id = m.subscriber_id and c.currency = m.currency
         returning ${returned}`,
   );

@@ -11,7 +11,7 @@ import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from '../../model/bil
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';
 import { type DueItem, dueRows } from '../../queue/due-work.ts';
-import { readBalances } from '../credit/balances.ts';
+import { lockFunded } from '../credit/balances.ts';
 import { coveredBy } from '../credit/cover-renewals.ts';
 import { type CreditChange, recordCredit } from '../credit/record.ts';
 import { issueInvoices } from '../invoicing/issue.ts';
@@ -30,15 +30,13 @@ export const renewalWindow = dueRows({
 });
 
 async function openDueWindows(scope: WriteScope, items: DueItem<RenewalWindowRow>[]): Promise<void> {
-  const balances = await readBalances(
+  const funded = await lockFunded(
     scope,
     items.map(({ subscriberId }) => subscriberId),
   );
-  const funded = new Set(balances.map(({ subscriberId }) => subscriberId));
   const found = await lockForBilling(
     scope,
     items.map((item) => ({ ...item, row: { ...item.row, status: 'ACTIVE' as const } })),
-    items.filter(({ subscriberId }) => funded.has(subscriberId)),
   );
   const opening = found.filter(
     ({ subscription, next }) => next === null && pendingEnd(subscription) === null,
