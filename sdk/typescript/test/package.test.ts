@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { provideRuntime } from '../../../scripts/test-node.mjs';
 import { installSdk } from '../../../test/fixtures/packed-sdk.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -63,15 +64,28 @@ function startServer() {
 
 const names = '{ Demarc, DemarcError, signWebhook, verifyWebhook, WebhookVerificationError }';
 
-test.each([
-  ['require', 'program.cjs', `const ${names} = require('@demarc/sdk');`],
-  ['import', 'program.mjs', `import ${names} from '@demarc/sdk';`],
-])('works with %s', async (_, name, head) => {
-  const server = await startServer();
-  const path = write(name, head + program);
-  const { stdout } = await promisify(execFile)(process.execPath, [path, server.url]);
-  server.close();
-  expect(stdout).toBe('plan.created true pln_1 true\n');
+/** Runtimes beside this Node, as `node@18 bun deno`. They are installed from the registry. */
+const otherRuntimes = (process.env.SDK_RUNTIMES ?? '').split(' ').filter(Boolean);
+
+describe.each(['this Node', ...otherRuntimes])('in %s', (runtime) => {
+  let command = [process.execPath];
+  beforeAll(() => {
+    const [name = '', version] = runtime.split('@');
+    if (runtime !== 'this Node')
+      command = [provideRuntime(name, version), ...(name === 'deno' ? ['run', '--allow-net'] : [])];
+  }, 300_000);
+
+  test.each([
+    ['require', 'program.cjs', `const ${names} = require('@demarc/sdk');`],
+    ['import', 'program.mjs', `import ${names} from '@demarc/sdk';`],
+  ])('works with %s', async (_, name, head) => {
+    const server = await startServer();
+    const path = write(name, head + program);
+    const [executable = '', ...options] = command;
+    const { stdout } = await promisify(execFile)(executable, [...options, path, server.url]);
+    server.close();
+    expect(stdout).toBe('plan.created true pln_1 true\n');
+  });
 });
 
 test.each(['browser', 'node'] as const)('a bundle for %s works', async (platform) => {

@@ -1,0 +1,1 @@
+export function provideRuntime(name: string, version?: string): string;
