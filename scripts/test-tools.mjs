@@ -52,7 +52,10 @@ const tools = [
     part: 'contract',
     name: 'zsh',
     tests: 'the tests of the guides need',
-    packages: [['zsh', 'curl', 'openssl']],
+    packages: [
+      ['zsh', 'curl', 'openssl', 'fish'],
+      ['zsh', 'curl', 'openssl'],
+    ],
     isThere: () =>
       ['zsh', 'curl', 'openssl'].every(
         (tool) => spawnSync(tool, ['-h'], { stdio: 'ignore' }).error === undefined,
