@@ -45,6 +45,48 @@ function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
 }
 
+/** @returns whether an id came before; the latest are remembered for a day. */
+function rememberedIds(): (id: string) => boolean {
+  const seen = new Map<string, number>();
+  return (id) => {
+    const now = realNow().getTime();
+    for (const [oldest, at] of seen) {
+      if (at > now - DEDUPE_MS && seen.size <= MAX_REMEMBERED_IDS) break;
+      seen.delete(oldest);
+    }
+    if (seen.has(id)) return true;
+    seen.set(id, now);
+    return false;
+  };
+}
+
+/** Waits before retries. After `end`, each wait rejects with `Stopped`, also those that have begun. */
+function createWaits() {
+  const begun = new Map<NodeJS.Timeout, (stopped: Stopped) => void>();
+  let isOver = false;
+  return {
+    /** @param ms real time */
+    wait(ms: number): Promise<void> {
+      if (isOver) return Promise.reject(new Stopped());
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          begun.delete(timer);
+          resolve();
+        }, ms);
+        begun.set(timer, reject);
+      });
+    },
+    end(): void {
+      isOver = true;
+      for (const [timer, refuse] of begun) {
+        clearTimeout(timer);
+        refuse(new Stopped());
+      }
+      begun.clear();
+    },
+  };
+}
+
 /**
  * Runs Inngest functions in this process, without a server. The functions and the SDK's serve handler are the same;
  * requests are objects in memory. It keeps no durable state.
@@ -56,28 +98,17 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   const configs = functions.map((fn) => functionConfig(client.id, fn));
   const handle = serve({ client, functions });
   const concurrency = createConcurrency(maxParallel);
-  const seen = new Map<string, number>();
+  const isRepeated = rememberedIds();
+  const waits = createWaits();
   const runs = new Set<Promise<void>>();
-  const waits = new Map<NodeJS.Timeout, (stopped: Stopped) => void>();
   const idleWaiters: (() => void)[] = [];
   let stopping: Promise<void> | null = null;
-
-  function wait(ms: number): Promise<void> {
-    if (stopping) return Promise.reject(new Stopped());
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waits.delete(timer);
-        resolve();
-      }, ms);
-      waits.set(timer, reject);
-    });
-  }
 
   function trigger(config: FunctionConfig, event: QueuedEvent): void {
     const { id: functionId, maxAttempts } = config;
     const run: Run = { id: randomUUID(), functionId, event, maxAttempts, limits: config.limitsFor(event) };
     const job = { job: functionId, runId: run.id };
-    const done = driveRun(run, { serve: handle, concurrency, wait, backoffMs })
+    const done = driveRun(run, { serve: handle, concurrency, wait: waits.wait, backoffMs })
       .then((outcome) => {
         if (!outcome.ok) log.error({ ...job, event: event.name, err: outcome.error }, 'job failed');
       })
@@ -94,17 +125,6 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
 
   function makeEvent(name: string, data: Record<string, unknown>): QueuedEvent {
     return { id: randomUUID(), name, ts: realNow().getTime(), data };
-  }
-
-  function isRepeated(id: string): boolean {
-    const now = realNow().getTime();
-    for (const [oldest, at] of seen) {
-      if (at > now - DEDUPE_MS && seen.size <= MAX_REMEMBERED_IDS) break;
-      seen.delete(oldest);
-    }
-    if (seen.has(id)) return true;
-    seen.set(id, now);
-    return false;
   }
 
   function accept(event: QueuedEvent): void {
@@ -147,11 +167,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   async function drain(): Promise<void> {
     for (const { crons } of configs) for (const cron of crons) cron.stop();
     concurrency.close();
-    for (const [pending, refuse] of waits) {
-      clearTimeout(pending);
-      refuse(new Stopped());
-    }
-    waits.clear();
+    waits.end();
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       limit = setTimeout(resolve, drainMs);

@@ -74,7 +74,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
         exchange.ctx = ctx;
         const hasDryRun = !dryRun || found.route.hasDryRun;
         const inHeaders = [...repeated, ...(hasDryRun ? inDryRun : [dryRunNotAllowed])];
-        await answer(req, res, found.route, found.params, exchange, ctx, inHeaders);
+        await answer({ req, res, ...found, exchange, ctx }, inHeaders);
       }
     } catch (error) {
       const isCounted = isUnproven(exchange, req, error);
@@ -113,15 +113,19 @@ function isUnproven(
   return !(error instanceof Refusal && error.key === 'NOT_FOUND');
 }
 
-async function answer(
-  req: IncomingMessage,
-  res: ServerResponse,
-  route: Route,
-  params: Record<string, string | undefined>,
-  exchange: Exchange,
-  ctx: ApiContext,
-  inHeaders: RejectionReason[],
-): Promise<void> {
+/** A call that is admitted. */
+type Admitted = {
+  req: IncomingMessage;
+  res: ServerResponse;
+  route: Route;
+  params: Record<string, string | undefined>;
+  exchange: Exchange;
+  ctx: ApiContext;
+};
+
+/** @param inHeaders faults of the headers */
+async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise<void> {
+  const { req, res, route, params, exchange, ctx } = admitted;
   const { query, reasons: inQuery } = parseQuery(route, exchange.search);
   const hasBody =
     req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
@@ -146,28 +150,25 @@ async function answer(
   }
   if (reasons.length > 0) {
     const isReadable = parsed.body !== undefined || parsed.reasons.length === 0;
-    throw await validationRefusal(ctx, route, params, input, reasons, isReadable);
+    throw await validationRefusal(admitted, input, { found: reasons, isReadable });
   }
   try {
     exchange.answer = send(res, route, ctx, await call(route, ctx, input));
   } catch (error) {
-    throw isInputError(error) ? await validationRefusal(ctx, route, params, input) : error;
+    throw isInputError(error) ? await validationRefusal(admitted, input) : error;
   }
 }
 
 /**
  * The refusal of an invalid request. An unknown id in the path comes before any fault of query and body. Contract:
  * Order of answers.
- * @param found faults found before the schema check
- * @param isReadable false when the body could not be parsed, so its fields cannot be checked
+ * @param options `found` are faults found before the schema check; `isReadable` is false when the body could not be parsed, so its
+ * fields cannot be checked
  */
 async function validationRefusal(
-  ctx: ApiContext,
-  route: Route,
-  params: Record<string, string | undefined>,
+  { ctx, route, params }: Admitted,
   input: Record<string, unknown>,
-  found: RejectionReason[] = [],
-  isReadable = true,
+  { found = [], isReadable = true }: { found?: RejectionReason[]; isReadable?: boolean } = {},
 ) {
   const inSchema = schemaReasons(route, input);
   // A malformed id counts as an unknown id.

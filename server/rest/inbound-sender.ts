@@ -25,6 +25,17 @@ const RETRY_AFTER = 60;
 /** Where a sender's signature is, in lower case, and how it is computed. */
 export type SignatureScheme = { header: string; hash: SignatureHash };
 
+/** A request at the path of an integration, with its raw body. */
+type Delivery = {
+  req: IncomingMessage;
+  res: ServerResponse;
+  receiver: Receiver;
+  raw: Buffer;
+  scheme: SignatureScheme;
+  limits: RateLimits;
+  correlationId: string;
+};
+
 /**
  * The integration of a receiver's path. Contract: Inbound.
  * @throws NOT_FOUND for an unknown or deleted one; SERVICE_UNAVAILABLE for a disabled one, and while the account is paused or moved
@@ -43,16 +54,9 @@ export async function openReceiver(integrationId: string): Promise<Receiver> {
  * @throws VALIDATION_FAILED for two signatures; UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or
  *   revoked; RATE_LIMITED
  */
-export async function admitSender(
-  req: IncomingMessage,
-  res: ServerResponse,
-  receiver: Receiver,
-  raw: Buffer,
-  scheme: SignatureScheme,
-  limits: RateLimits,
-  correlationId: string,
-): Promise<Trust> {
-  const trust = await verifySender(req, receiver, raw, scheme, limits, correlationId);
+export async function admitSender(delivery: Delivery): Promise<Trust> {
+  const { req, res, receiver, limits } = delivery;
+  const trust = await verifySender(delivery);
   const { id } = receiver.integration;
   // Anyone can send these, so each address has a bucket of its own until the event names the account.
   if (trust === 'UNSIGNED') await take(limits, `${id} ${ownerOf(clientAddress(req))}`);
@@ -68,14 +72,8 @@ async function take(limits: RateLimits, key: string, onTaken?: (taken: Taken) =>
   if (!answer.ok) throw await rateLimited(limits, key, answer);
 }
 
-async function verifySender(
-  req: IncomingMessage,
-  receiver: Receiver,
-  raw: Buffer,
-  { header, hash }: SignatureScheme,
-  limits: RateLimits,
-  correlationId: string,
-): Promise<Trust> {
+async function verifySender({ req, receiver, raw, scheme, limits, correlationId }: Delivery): Promise<Trust> {
+  const { header, hash } = scheme;
   const { integration } = receiver;
   const repeated = repeatedHeaders(req, [header]);
   if (repeated.length > 0) {
@@ -118,12 +116,9 @@ function unavailable(message: string): Refusal {
  * @throws RATE_LIMITED
  */
 export async function unattributed(
-  req: IncomingMessage,
-  receiver: Receiver,
+  { req, receiver, limits, correlationId }: Delivery,
   trust: Trust,
   payload: Received['payload'],
-  limits: RateLimits,
-  correlationId: string,
 ): Promise<string | undefined> {
   if (trust !== 'UNSIGNED') return undefined;
   if (isRouted(receiver, payload)) {

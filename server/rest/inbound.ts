@@ -55,12 +55,13 @@ export async function receive(
   const receiver = await openReceiver(integrationId);
   const { integration } = receiver;
   const raw = await readBody(req);
-  const trust = await admitSender(req, res, receiver, raw, SIGNATURE, limits, correlationId);
+  const delivery = { req, res, receiver, raw, scheme: SIGNATURE, limits, correlationId };
+  const trust = await admitSender(delivery);
   if (trust !== 'UNSIGNED') onVerified();
   const { payload, key } = parsePayload(req, receiver, raw, inHeaders);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });
-  const dropped = await unattributed(req, receiver, trust, payload, limits, correlationId);
+  const dropped = await unattributed(delivery, trust, payload);
   if (dropped !== undefined) {
     sendJson(res, 201, successBody(answered(dropped), correlationId), correlationId);
     return;

@@ -46,7 +46,8 @@ export async function receiveSplynxHook(
     notePing(receiver, clientAddress(req));
     return answer();
   }
-  const trust = await admitSender(req, res, receiver, raw, SIGNATURE, limits, correlationId);
+  const delivery = { req, res, receiver, raw, scheme: SIGNATURE, limits, correlationId };
+  const trust = await admitSender(delivery);
   const { dryRun, reasons } = dryRunOf(req);
   if (dryRun || reasons.length > 0) throw invalid(dryRun ? [dryRunNotAllowed] : reasons);
   const hook = readHook(raw);
@@ -59,8 +60,7 @@ export async function receiveSplynxHook(
     throw invalid([{ field: hook.field, code: 'INVALID_FORMAT', message: hook.message }]);
   }
   const { payload } = hook;
-  if ((await unattributed(req, receiver, trust, payload, limits, correlationId)) !== undefined)
-    return answer();
+  if ((await unattributed(delivery, trust, payload)) !== undefined) return answer();
   const received: Received = { integration, trust, raw, payload };
   const { isNew } = await receiveInboundNow(readScope(contextOf(receiver, correlationId)), received);
   if (isNew) wakeNow(integration.providerId, WAKE_INBOUND);
