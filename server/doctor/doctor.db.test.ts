@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -7,7 +6,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { certificate } from '../../test/fixtures/certificate.ts';
 import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
@@ -26,22 +26,6 @@ const servers: { close(): unknown }[] = [];
 const HOUR = 3_600_000;
 const key = Buffer.alloc(32).toString('base64');
 
-beforeAll(() => {
-  execFileSync('openssl', [
-    ...[
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-subj',
-      '/CN=localhost',
-    ],
-    ...['-days', '90', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')],
-  ]);
-});
 afterAll(() => {
   for (const server of servers) server.close();
   rmSync(folder, { recursive: true });
@@ -159,11 +143,7 @@ test('free space: 15 % is enough, 5 % is not', () => {
 });
 
 test('a certificate: not trusted, about to end, expired, missing', async () => {
-  const options = {
-    key: readFileSync(join(folder, 'key.pem')),
-    cert: readFileSync(join(folder, 'certificate.pem')),
-  };
-  const port = await portOf(createTlsServer(options));
+  const port = await portOf(createTlsServer(certificate({ days: 90 })));
   const env = { PUBLIC_URL: `https://localhost:${port}` };
   const inDays = (days: number) => () => new Date(realNow().getTime() + days * 24 * HOUR);
   const found = async (given: Given) => await resultsOf('certificates', given);

@@ -36,7 +36,7 @@ export function surroundings(): Surroundings | undefined {
 type Probe = { gauge: keyof Surroundings; labels?: Record<string, string>; read: () => Promise<number> };
 
 /** Reads all figures now. One that cannot be read is counted in `demarc_probe_failed`, and its cause is logged. */
-async function readSurroundings(given: Pick<typeof env, Used> = env): Promise<Surroundings> {
+export async function readSurroundings(given: Pick<typeof env, Used> = env): Promise<Surroundings> {
   const found: Record<keyof Surroundings, Sample[]> = {
     demarc_backup_age_seconds: [],
     demarc_certificate_expiry_seconds: [],

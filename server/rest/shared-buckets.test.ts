@@ -1,53 +1,34 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasRedis, redisSocket, startRedis } from '../../test/fixtures/redis-server.ts';
 import { createLimiter, type Limiter } from './rate-limit.ts';
 import { connectSharedBuckets, type SharedBuckets } from './shared-buckets.ts';
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-
 let folder: string;
-/** The socket of Redis. No other program can take it between two starts. */
 let socket: string;
-let server: ChildProcess | undefined;
+let server: Awaited<ReturnType<typeof startRedis>> | undefined;
 let opened: SharedBuckets[];
 let warnings: string[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demarc-redis-'));
-  socket = join(folder, 'redis.sock');
+  socket = redisSocket(folder);
+  server = undefined;
   opened = [];
   warnings = [];
 });
 afterEach(async () => {
   for (const shared of opened) shared.close();
-  await stopRedis();
+  await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startRedis(): Promise<void> {
-  const options = ['--port', '0', '--unixsocket', socket, '--dir', folder, '--save', ''];
-  const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
-  server = child;
-  await new Promise<void>((ready, failed) => {
-    let output = '';
-    child.stdout.on('data', (text) => {
-      output += text;
-      if (/ready to accept/i.test(output)) ready();
-    });
-    child.once('exit', (code) => failed(new Error(`redis-server ended with ${code}`)));
-  });
-}
-
-async function stopRedis(): Promise<void> {
-  if (!server || server.exitCode !== null || server.signalCode !== null) return;
-  server.kill('SIGKILL');
-  await once(server, 'exit');
-}
+const start = async () => {
+  server = await startRedis(folder);
+};
 
 /** Longer than a busy machine takes for an answer. */
 const generousLimit = { answerWithinMs: 20_000 };
@@ -75,7 +56,7 @@ const slow = { ratePerSecond: 0.001, burst: 5 };
 const pollLimit = { timeout: 20_000 };
 
 describe.skipIf(!hasRedis)('with redis-server', () => {
-  beforeEach(startRedis);
+  beforeEach(start);
 
   test('two replicas share one bucket', async () => {
     const [one, two] = [await replica(slow), await replica(slow)];
@@ -112,10 +93,10 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
   test('without Redis requests are counted in memory; when it returns it is used again', async () => {
     const { limits, shared } = await replica(slow);
     expect(await passed(limits, 9)).toBe(5);
-    await stopRedis();
+    await server?.stop();
     await expect.poll(() => shared.isUp, pollLimit).toBe(false);
     expect(await passed(limits, 9)).toBe(5);
-    await startRedis();
+    await start();
     await expect.poll(() => shared.isUp, pollLimit).toBe(true);
     expect(await passed(limits, 9)).toBe(5);
     expect(warnings).toHaveLength(1);

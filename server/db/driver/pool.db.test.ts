@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { certificate } from '../../../test/fixtures/certificate.ts';
 import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../../../test/fixtures/database-proxy.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { requireMigrated } from '../../postgres/migrate.ts';
@@ -192,18 +193,6 @@ test('a server that answers is not away because this process was busy during a p
     clearInterval(busy);
   }
 });
-
-const certificate = () => {
-  const pem = execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-      ...['-keyout', '-', '-out', '-', '-days', '1', '-subj', '/CN=localhost'],
-    ],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  return { key: pem, cert: pem };
-};
 
 test.each(['plain', 'encrypted'])(
   'a transaction that begins behind many or large statements is one: %s',
