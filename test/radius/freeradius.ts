@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freeRadiusConnection } from '../../server/radius/database-role.ts';
 
@@ -17,6 +18,8 @@ export type FreeRadius = {
   ports: { auth: number; accounting: number; coa: number };
   /** The log so far, database errors included. */
   log(): string;
+  /** Where `buffer.sh` keeps accounting while the database is away. */
+  bufferFolder: string;
   stop(): Promise<void>;
 };
 
@@ -26,21 +29,25 @@ type Database = Parameters<typeof freeRadiusConnection>[0];
  * Starts a stock FreeRADIUS on a database, with its own queries, its default site, and a CoA listener that plays a NAS. The
  * guide's commands change the configuration; apart from them only ports, clients and the system user differ.
  * @param keepsEventTimestamp leaves out the guide's policy that replaces the router's time of a packet by its arrival
+ * @param buffers also runs `buffer.sh` of the layout for three machines
  */
 export async function startFreeRadius(
   database: Database,
-  { keepsEventTimestamp = false } = {},
+  { keepsEventTimestamp = false, buffers = false } = {},
 ): Promise<FreeRadius> {
   const dir = await mkdtemp(join(tmpdir(), 'demarc-freeradius-'));
   const [auth, coa] = [await freePort(), await freePort()];
   const ports = { auth, accounting: auth + 1, coa };
   await cp(STOCK, dir, { recursive: true, verbatimSymlinks: true });
+  await mkdir(join(dir, 'log/radacct'), { recursive: true });
   await edit(join(dir, 'radiusd.conf'), [
     [/^raddbdir = .*$/m, `raddbdir = ${dir}`],
     [/^run_dir = .*$/m, `run_dir = ${dir}`],
+    [/^logdir = .*$/m, `logdir = ${dir}/log`],
     [/^\s*(user|group) = freerad$/gm, ''],
   ]);
   await followGuide(dir, database);
+  if (buffers) await keepBuffer(dir);
   if (keepsEventTimestamp) await edit(join(dir, 'policy.d/demarc'), [[/^.*Event-Timestamp !\* ANY.*$/m, '']]);
   // The tests send from any loopback address.
   await appendFile(
@@ -81,6 +88,7 @@ export async function startFreeRadius(
   return {
     ports,
     log: () => output,
+    bufferFolder: join(dir, 'log/radacct/demarc-buffer'),
     async stop() {
       child.kill('SIGTERM');
       await ended(child);
@@ -102,6 +110,13 @@ async function followGuide(dir: string, database: Database): Promise<void> {
   for (let run = 0; run < 2; run++)
     await promisify(execFile)('sh', ['-euc', configure[0] as string], options);
   await rm(given, { recursive: true });
+}
+
+/** Runs `buffer.sh`, twice: it can run again. */
+async function keepBuffer(dir: string): Promise<void> {
+  const script = fileURLToPath(new URL('../../deploy/freeradius/buffer.sh', import.meta.url));
+  const options = { env: { ...process.env, RADDB: dir } };
+  for (let run = 0; run < 2; run++) await promisify(execFile)('sh', [script], options);
 }
 
 /** A reply as `radclient` prints it: the code's name (`Access-Accept`, `Disconnect-NAK`, …) and the attributes. */

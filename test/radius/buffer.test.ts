@@ -1,0 +1,137 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
+import type { Partner } from '../contract/api.ts';
+import { radclient } from './freeradius.ts';
+import { customerOf } from './line.ts';
+import { useNetwork } from './network.ts';
+import { openRouter } from './router.ts';
+
+// `buffer.sh` of the layout for three machines: accounting while the database is away. docs/decisions/0171-buffered-accounting.md
+
+// Each packet starts a process, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+const network = useNetwork({ buffers: true });
+let partner: Partner;
+beforeAll(async () => {
+  partner = await network.api.partner();
+});
+afterEach(() => network.path.become('pass'));
+
+const ANSWERED = { code: 'Accounting-Response' };
+/** FreeRADIUS tries the database again after some seconds, and reads a file once a second. */
+const arrival = { timeout: 60_000 };
+
+/** In ms. */
+async function databaseTime(): Promise<number> {
+  const [row] = await network.api.sql<{ ms: number }[]>`select extract(epoch from now())::float8 * 1000 as ms`;
+  return row?.ms as number;
+}
+
+/** The files with packets that the database does not have. FreeRADIUS renames the one that it reads to `detail.work`. */
+const waiting = () => readdir(network.radius.bufferFolder);
+
+type Router = Awaited<ReturnType<typeof openRouter>>;
+
+/** The sessions of a customer without their ids and times. */
+async function story(router: Router) {
+  await processAccounting({ budgetMs: 5_000 });
+  return (await router.sessions()).map(({ endedAt, reason, inputOctets, outputOctets }) => ({
+    isOpen: endedAt === null,
+    reason,
+    octets: [inputOctets, outputOctets],
+  }));
+}
+const ENDED = { isOpen: false, reason: 'User-Request' };
+
+test('while the database is away packets are answered and kept; then it gets them in their order', async () => {
+  const router = await openRouter(network, partner);
+  await router.account('Start', '82000001', [0, 0]);
+  await network.path.become('refuse');
+  expect(await router.send('Interim-Update', '82000001', [10, 20])).toMatchObject(ANSWERED);
+  expect(await router.send('Start', '82000002', [0, 0])).toMatchObject(ANSWERED);
+  expect(await router.send('Interim-Update', '82000001', [11, 21])).toMatchObject(ANSWERED);
+  expect(await router.send('Stop', '82000001', [12, 22])).toMatchObject(ANSWERED);
+  expect(await waiting()).not.toEqual([]);
+  expect(await story(router)).toEqual([{ isOpen: true, reason: null, octets: [0, 0] }]);
+  await network.path.become('pass');
+  await expect.poll(waiting, arrival).toEqual([]);
+  expect(await story(router)).toEqual([
+    { ...ENDED, octets: [12, 22] },
+    { isOpen: true, reason: null, octets: [0, 0] },
+  ]);
+  await router.close();
+});
+
+test('a packet that was kept has the time of its arrival', async () => {
+  const router = await openRouter(network, partner, { clock: (now) => now - 600 });
+  await network.path.become('refuse');
+  const sent = await databaseTime();
+  await router.send('Start', '82000003', [0, 0]);
+  const answered = await databaseTime();
+  await network.path.become('pass');
+  await expect.poll(waiting, arrival).toEqual([]);
+  await processAccounting({ budgetMs: 5_000 });
+  const [session] = await router.sessions();
+  const startedAt = Date.parse(session?.startedAt ?? '');
+  expect(startedAt).toBeGreaterThanOrEqual(Math.floor(sent / 1_000) * 1_000);
+  expect(startedAt).toBeLessThanOrEqual(answered);
+  await router.close();
+});
+
+test('a Stop that overtakes its Start: one session, with its end and its octets', async () => {
+  const router = await openRouter(network, partner);
+  await network.path.become('refuse');
+  await router.send('Start', '82000004', [0, 0]);
+  await network.path.become('pass');
+  // As by the other FreeRADIUS, which does not wait for the files of this one.
+  await expect.poll(() => router.send('Stop', '82000004', [5, 7]), arrival).toMatchObject(ANSWERED);
+  await expect.poll(waiting, arrival).toEqual([]);
+  expect(await story(router)).toEqual([{ ...ENDED, octets: [5, 7] }]);
+  await router.close();
+});
+
+test('a Stop at the same time as the Start, which the database gets in between: the session ends', async () => {
+  const { sql } = network.api;
+  const router = await openRouter(network, partner);
+  await router.account('Start', '82000005', [0, 0]);
+  // The row as the Start of another FreeRADIUS writes it, before its commit.
+  const [start] = await sql`delete from radius.radacct where acctsessionid = '82000005' returning *`;
+  const other = await sql.reserve();
+  await other`begin`;
+  await other`insert into radius.radacct ${sql(start as Record<string, unknown>)}`;
+  const answer = router.send('Stop', '82000005', [5, 7]);
+  await expect
+    .poll(
+      () => sql`
+        select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and usename = ${network.role} and not granted`,
+    )
+    .toHaveLength(1);
+  await other`commit`;
+  other.release();
+  expect(await answer).toMatchObject(ANSWERED);
+  const ends = () => sql`
+    select acctinputoctets::int as input from radius.radacct where acctsessionid = '82000005' and acctstoptime is not null`;
+  await expect.poll(async () => [...(await ends())], arrival).toEqual([{ input: 5 }]);
+  await expect.poll(waiting, arrival).toEqual([]);
+  expect(await story(router)).toEqual([{ ...ENDED, octets: [5, 7] }]);
+  await router.close();
+});
+
+test('a sign-in gets no answer while the database is away, and is accepted afterwards', async () => {
+  const { username, password } = await customerOf(partner);
+  const signIn = () =>
+    radclient(network.radius.ports.auth, 'auth', [
+      `User-Name = "${username}"`,
+      `User-Password = "${password}"`,
+    ]).then(
+      ({ code }) => code,
+      () => 'no answer',
+    );
+  await network.path.become('refuse');
+  expect(await signIn()).toBe('no answer');
+  await network.path.become('pass');
+  await expect.poll(signIn, arrival).toBe('Access-Accept');
+});
