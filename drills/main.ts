@@ -4,6 +4,7 @@ import { failover } from './failover.ts';
 import { flood } from './flood.ts';
 import { layoutDrill } from './layout.ts';
 import { mirror } from './mirror.ts';
+import { packageTwice } from './package.ts';
 import { size } from './size.ts';
 import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
@@ -14,6 +15,7 @@ npm run drill -- layout [--quick] [--only PART]
 npm run drill -- cells [--quick]
 npm run drill -- flood [--limit N]
 npm run drill -- mirror [--subscribers N] [--minutes N]
+npm run drill -- package [--from COMMIT]
 npm run drill -- size
 npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
 
@@ -28,6 +30,7 @@ npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
            least 100; without N there is no limit
   mirror   a program that is written with the guide holds a copy of 100,000 subscribers or N, under 2 minutes or N of changes, with
            kills of processes and of the program; then a backup is restored
+  package  makes the archive of a commit in two clones, and compares them byte by byte
   size     bytes of each table for a subscriber and month, by the year of the demo
   soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants.
            Each of 15 clients pauses 50 ms or MS between two calls
@@ -60,6 +63,7 @@ else if (positionals[0] === 'failover') await failover(subscribers);
 else if (positionals[0] === 'layout')
   await layoutDrill({ isQuick: values.quick, ...(values.only && { only: values.only }) });
 else if (positionals[0] === 'cells') await cells(values.quick ? 1_000 : 100_000);
+else if (positionals[0] === 'package') await packageTwice(values.from);
 else if (positionals[0] === 'size') await size();
 else if (positionals[0] === 'mirror' && minutes > 0 && subscribers > 0)
   await mirror({ subscribers, minutes });
