@@ -15,14 +15,15 @@ fi
 if [ -e "$here/demarc-database" ]; then
   cat "$here/demarc-database"
 else
+  # A server in recovery refuses writes, and FreeRADIUS would answer such a packet as one that it has stored.
   printf "server = '%s'\n" "${RADIUS_DATABASE_HOST:-127.0.0.1}"
   printf "port = %s\n" "${RADIUS_DATABASE_PORT:-5432}"
   printf "login = 'demarc_radius'\n"
   printf "password = '%s'\n" "$(cat "${RADIUS_PASSWORD_FILE:-/run/secrets/radius_password}")"
   if [ -e "$ca" ]; then
-    printf 'radius_db = "dbname=%s sslmode=verify-full sslrootcert=${confdir}/demarc-ca.pem"\n' "${RADIUS_DATABASE:-demarc}"
+    printf 'radius_db = "dbname=%s target_session_attrs=read-write sslmode=verify-full sslrootcert=${confdir}/demarc-ca.pem"\n' "${RADIUS_DATABASE:-demarc}"
   else
-    printf "radius_db = '%s'\n" "${RADIUS_DATABASE:-demarc}"
+    printf "radius_db = 'dbname=%s target_session_attrs=read-write'\n" "${RADIUS_DATABASE:-demarc}"
   fi
 fi > demarc-database.new
 chmod 640 demarc-database.new

@@ -284,7 +284,7 @@ test('radius:role prints the connection settings of FreeRADIUS', async () => {
   await writeFile(file, 'a/b&c$d');
   const odd = await run('radius-role', '--freeradius', '--password-file', file);
   expect(odd.stdout).toBe(
-    `server = '${hostname}'\nport = ${port}\nlogin = 'demarc_radius'\npassword = 'a/b&c$d'\nradius_db = '${pathname.slice(1)}'\n`,
+    `server = '${hostname}'\nport = ${port}\nlogin = 'demarc_radius'\npassword = 'a/b&c$d'\nradius_db = 'dbname=${pathname.slice(1)} target_session_attrs=read-write'\n`,
   );
 
   const made = await run('radius-role');

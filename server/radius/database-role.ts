@@ -14,7 +14,8 @@ const rights: Record<string, string> = {
 
 /**
  * The connection as lines of the module `sql` in FreeRADIUS's configuration. Nothing is expanded in its single quotes. With `verifies` the
- * server's certificate and name are checked against the file `demarc-ca.pem` of the configuration.
+ * server's certificate and name are checked against the file `demarc-ca.pem` of the configuration. FreeRADIUS answers a packet whose
+ * statements a server in recovery has refused, as if they had found nothing to write; so it connects to a server that takes writes only.
  */
 export function freeRadiusConnection(given: {
   host: string;
@@ -26,8 +27,8 @@ export function freeRadiusConnection(given: {
 }): string {
   const { host, port, role, password, database, verifies } = given;
   const connection = verifies
-    ? `"dbname=${database} sslmode=verify-full sslrootcert=\${confdir}/demarc-ca.pem"`
-    : `'${database}'`;
+    ? `"dbname=${database} target_session_attrs=read-write sslmode=verify-full sslrootcert=\${confdir}/demarc-ca.pem"`
+    : `'dbname=${database} target_session_attrs=read-write'`;
   return `server = '${host}'\nport = ${port}\nlogin = '${role}'\npassword = '${password}'\nradius_db = ${connection}\n`;
 }
 

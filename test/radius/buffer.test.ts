@@ -25,7 +25,9 @@ const arrival = { timeout: 60_000 };
 
 /** In ms. */
 async function databaseTime(): Promise<number> {
-  const [row] = await network.api.sql<{ ms: number }[]>`select extract(epoch from now())::float8 * 1000 as ms`;
+  const [row] = await network.api.sql<
+    { ms: number }[]
+  >`select extract(epoch from now())::float8 * 1000 as ms`;
   return row?.ms as number;
 }
 
@@ -61,6 +63,20 @@ test('while the database is away packets are answered and kept; then it gets the
     { ...ENDED, octets: [12, 22] },
     { isOpen: true, reason: null, octets: [0, 0] },
   ]);
+  await router.close();
+});
+
+test('a server that refuses writes is away: a Stop of the moment in which a standby becomes the primary is kept', async () => {
+  const router = await openRouter(network, partner);
+  await router.account('Start', '82000006', [0, 0]);
+  // As in recovery, for the sessions of FreeRADIUS only.
+  await network.api.sql.unsafe(`alter role ${network.role} set default_transaction_read_only = on`);
+  await network.path.become('pass');
+  expect(await router.send('Stop', '82000006', [12, 22])).toMatchObject(ANSWERED);
+  await network.api.sql.unsafe(`alter role ${network.role} reset default_transaction_read_only`);
+  await network.path.become('pass');
+  await expect.poll(waiting, arrival).toEqual([]);
+  expect(await story(router)).toEqual([{ ...ENDED, octets: [12, 22] }]);
   await router.close();
 });
 
