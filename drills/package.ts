@@ -68,7 +68,7 @@ async function filesOf(archive: Buffer): Promise<Map<string, string>> {
   entries.end(gunzipSync(archive));
   for await (const entry of entries) {
     const hash = createHash('sha256').update(JSON.stringify(entry.header));
-    for await (const chunk of entry) hash.update(chunk);
+    for await (const chunk of entry) hash.update(chunk as Buffer);
     found.set(entry.header.name, hash.digest('hex'));
   }
   return found;

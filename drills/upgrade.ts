@@ -28,23 +28,31 @@ type Options = { from?: string | undefined; to?: string | undefined };
  * @param options an archive of `npm run package` or a commit; by default the commit before, and this checkout
  */
 export async function upgrade({ from = 'HEAD~1', to }: Options): Promise<void> {
-  const unpacked = await mkdtemp(join(tmpdir(), 'demarc-releases-'));
-  try {
-    const before = await releaseOf(from, unpacked);
-    const after = to === undefined ? await built(root) : await releaseOf(to, unpacked);
-    await replace(before, after, `Upgrade from ${from} to ${to ?? 'this checkout'}, and back`);
-  } finally {
-    await rm(unpacked, { recursive: true, force: true });
-  }
+  await withRelease(from, (before) =>
+    withRelease(to, (after) =>
+      replace(before, after, `Upgrade from ${from} to ${to ?? 'this checkout'}, and back`),
+    ),
+  );
 }
 
-/** The folder of a release: an archive is unpacked, a commit is checked out and built. */
-async function releaseOf(source: string, folder: string): Promise<string> {
-  if (!source.endsWith('.tar.gz')) return built(checkOut(source));
-  const place = await mkdtemp(join(folder, 'release-'));
-  execFileSync('tar', ['--extract', '--gzip', '--file', resolve(source), '--directory', place]);
-  const [name = ''] = await readdir(place);
-  return join(place, name);
+/**
+ * Uses the folder of a release. An archive is unpacked meanwhile; a commit is checked out and built.
+ * @param source this checkout by default
+ */
+export async function withRelease(
+  source: string | undefined,
+  use: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (source === undefined) return use(await built(root));
+  if (!source.endsWith('.tar.gz')) return use(await built(checkOut(source)));
+  const place = await mkdtemp(join(tmpdir(), 'demarc-release-'));
+  try {
+    execFileSync('tar', ['--extract', '--gzip', '--file', resolve(source), '--directory', place]);
+    const [name = ''] = await readdir(place);
+    await use(join(place, name));
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
 }
 
 async function built(checkout: string): Promise<string> {
