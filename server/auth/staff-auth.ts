@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
-import { betterAuth } from 'better-auth/minimal';
+import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import {
   staffAccount,
@@ -130,90 +130,11 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
       cookieCache: { enabled: false },
       additionalFields: { activeProviderId: { type: 'string', required: false, input: false } },
     },
-    databaseHooks: {
-      session: {
-        create: {
-          before: async (session, ctx) => ({
-            data: {
-              ...session,
-              expiresAt: plus(realNow(), SESSION_IDLE_MS),
-              // better-auth's own detection reduces an IPv6 address to its network.
-              ipAddress: ctx?.headers?.get(ADDRESS_HEADER) ?? null,
-            },
-          }),
-          after: async (session, ctx) => {
-            if (ctx) await endOutdatedSession(ctx, db, session);
-          },
-        },
-      },
-      account: {
-        update: {
-          before: async ({ password }, ctx) => {
-            if (typeof password !== 'string') return;
-            if (ctx && (await replacePassword(ctx, db, password))) return false;
-            const message = 'Your password, address or second factor was changed meanwhile.';
-            throw new APIError('CONFLICT', { code: 'CREDENTIALS_CHANGED', message });
-          },
-        },
-      },
-      verification: {
-        create: {
-          after: async (made, ctx) => {
-            if (ctx) await endOutdatedChallenge(ctx, db, made);
-          },
-        },
-      },
-    },
+    databaseHooks: databaseHooks(db),
     plugins: [invitationPlugin(), secondFactorPlugin(), emailChangePlugin({ db, publicUrl, sendsEmails })],
     hooks: {
-      before: createAuthMiddleware(async (ctx) => {
-        const rules = { db, throttle };
-        if (ctx.path === CHANGE_PASSWORD) {
-          const session = await getSessionFromCtx(ctx);
-          if (session) await noteCredentials(ctx, db, session.user.email);
-          const person = await requireProof(ctx, rules, 'currentPassword');
-          if (person) await requireBetterPassword(ctx, person);
-          return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
-        }
-        if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx, db);
-        if (ctx.path === REQUEST_EMAIL_CHANGE) {
-          const session = await getSessionFromCtx(ctx);
-          if (session) await noteCredentials(ctx, db, session.user.email);
-          const person = await requireProof(ctx, rules, 'password');
-          if (person) requireAttempt(await resets.begin(...attempt({ body: person, headers: ctx.headers })));
-        }
-        if (ctx.path === REQUEST_RESET) {
-          requireAttempt(await resets.begin(...attempt(ctx)));
-          const email = accountOf(ctx.body);
-          await noteCredentials(ctx, db, email);
-          afterAnswer(ctx, () => sendPasswordReset(ctx, { db, publicUrl, email }));
-          return ctx.json({ status: true });
-        }
-        if (ctx.path === SIGN_IN) {
-          requireAttempt(await throttle.begin(...attempt(ctx)));
-          await noteCredentials(ctx, db, accountOf(ctx.body));
-        }
-        if (secondFactorPaths.includes(ctx.path)) {
-          const checked = await checkSecondFactor(ctx, rules);
-          return checked && { context: { body: checked } };
-        }
-      }),
-      after: createAuthMiddleware(async (ctx) => {
-        if (secondFactorPaths.includes(ctx.path)) acceptSecondFactor(ctx, { db, throttle });
-        if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
-        throttle.succeed(...attempt(ctx));
-        // The plugin ends this session afterwards and starts the step of the second factor.
-        if (ctx.context.newSession.user.twoFactorEnabled && ctx.request) {
-          factsOfRequest.set(ctx.request, {
-            account: accountOf(ctx.body),
-            succeeded: ['second_factor.requested'],
-          });
-        }
-        // The browser's cookie is overwritten, so the session that it named is deleted.
-        const { authCookies, secret, internalAdapter } = ctx.context;
-        const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
-        if (replaced) await internalAdapter.deleteSession(replaced);
-      }),
+      before: beforeAnswer({ db, publicUrl, throttle, resets }),
+      after: afterSignIn({ db, throttle }),
     },
     // Sign-in has its own, stricter throttle; a success costs nothing there.
     rateLimit: {
@@ -251,6 +172,107 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }:
       },
     },
     telemetry: { enabled: false },
+  });
+}
+
+/** What follows the rows that better-auth writes. */
+function databaseHooks(db: StaffAuthChoice['db']): BetterAuthOptions['databaseHooks'] {
+  return {
+    session: {
+      create: {
+        before: async (session, ctx) => ({
+          data: {
+            ...session,
+            expiresAt: plus(realNow(), SESSION_IDLE_MS),
+            // better-auth's own detection reduces an IPv6 address to its network.
+            ipAddress: ctx?.headers?.get(ADDRESS_HEADER) ?? null,
+          },
+        }),
+        after: async (session, ctx) => {
+          if (ctx) await endOutdatedSession(ctx, db, session);
+        },
+      },
+    },
+    account: {
+      update: {
+        before: async ({ password }, ctx) => {
+          if (typeof password !== 'string') return;
+          if (ctx && (await replacePassword(ctx, db, password))) return false;
+          const message = 'Your password, address or second factor was changed meanwhile.';
+          throw new APIError('CONFLICT', { code: 'CREDENTIALS_CHANGED', message });
+        },
+      },
+    },
+    verification: {
+      create: {
+        after: async (made, ctx) => {
+          if (ctx) await endOutdatedChallenge(ctx, db, made);
+        },
+      },
+    },
+  };
+}
+
+type Throttles = Record<'throttle' | 'resets', ReturnType<typeof signInThrottle>>;
+
+/** Checks what a request proves before better-auth takes it. */
+function beforeAnswer({
+  db,
+  publicUrl,
+  throttle,
+  resets,
+}: Pick<StaffAuthChoice, 'db' | 'publicUrl'> & Throttles) {
+  return createAuthMiddleware(async (ctx) => {
+    const rules = { db, throttle };
+    if (ctx.path === CHANGE_PASSWORD) {
+      const session = await getSessionFromCtx(ctx);
+      if (session) await noteCredentials(ctx, db, session.user.email);
+      const person = await requireProof(ctx, rules, 'currentPassword');
+      if (person) await requireBetterPassword(ctx, person);
+      return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
+    }
+    if (ctx.path === RESET_PASSWORD) await requireStrongReset(ctx, db);
+    if (ctx.path === REQUEST_EMAIL_CHANGE) {
+      const session = await getSessionFromCtx(ctx);
+      if (session) await noteCredentials(ctx, db, session.user.email);
+      const person = await requireProof(ctx, rules, 'password');
+      if (person) requireAttempt(await resets.begin(...attempt({ body: person, headers: ctx.headers })));
+    }
+    if (ctx.path === REQUEST_RESET) {
+      requireAttempt(await resets.begin(...attempt(ctx)));
+      const email = accountOf(ctx.body);
+      await noteCredentials(ctx, db, email);
+      afterAnswer(ctx, () => sendPasswordReset(ctx, { db, publicUrl, email }));
+      return ctx.json({ status: true });
+    }
+    if (ctx.path === SIGN_IN) {
+      requireAttempt(await throttle.begin(...attempt(ctx)));
+      await noteCredentials(ctx, db, accountOf(ctx.body));
+    }
+    if (secondFactorPaths.includes(ctx.path)) {
+      const checked = await checkSecondFactor(ctx, rules);
+      return checked && { context: { body: checked } };
+    }
+  });
+}
+
+/** Notes a success, and ends the session that the browser had before. */
+function afterSignIn({ db, throttle }: Pick<StaffAuthChoice, 'db'> & Pick<Throttles, 'throttle'>) {
+  return createAuthMiddleware(async (ctx) => {
+    if (secondFactorPaths.includes(ctx.path)) acceptSecondFactor(ctx, { db, throttle });
+    if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
+    throttle.succeed(...attempt(ctx));
+    // The plugin ends this session afterwards and starts the step of the second factor.
+    if (ctx.context.newSession.user.twoFactorEnabled && ctx.request) {
+      factsOfRequest.set(ctx.request, {
+        account: accountOf(ctx.body),
+        succeeded: ['second_factor.requested'],
+      });
+    }
+    // The browser's cookie is overwritten, so the session that it named is deleted.
+    const { authCookies, secret, internalAdapter } = ctx.context;
+    const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+    if (replaced) await internalAdapter.deleteSession(replaced);
   });
 }
 
