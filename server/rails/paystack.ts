@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { realNow } from '../clock.ts';
 import { asMinor, MAX_AMOUNT, minorDigits } from '../contract/money.ts';
 import { jsonIn, objectOf, textIn } from '../json-values.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { standInOf } from '../stand-ins.ts';
 import { call } from './paystack-client.ts';
 import {
@@ -166,9 +167,8 @@ async function readReport(
 ): Promise<GatewayReport | null> {
   const expected = createHmac('sha512', account.credentials.secretKey ?? '')
     .update(raw)
-    .digest();
-  const given = Buffer.from(header('x-paystack-signature') ?? '', 'hex');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    .digest('hex');
+  if (!isSameSecret(header('x-paystack-signature') ?? '', expected)) return null;
   const { event, data } = objectOf(jsonIn(raw.toString()));
   const type = textIn(event) ?? '';
   const about = objectOf(data);

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { clientAddress } from '../client-address.ts';
 import { SECOND_MS } from '../clock.ts';
@@ -9,6 +8,7 @@ import { log } from '../log.ts';
 import { type Figures, metrics } from '../metrics.ts';
 import { canonicalAddress, isInNetworks, parseNetwork } from '../networks.ts';
 import { surroundings } from '../probes/surroundings.ts';
+import { isSameSecret } from '../same-secret.ts';
 
 const loopback = ['127.0.0.0/8', '::1'].map(parseNetwork).filter((network) => network !== null);
 
@@ -40,8 +40,7 @@ async function figuresInTime(): Promise<Figures | undefined> {
 }
 
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+  return isSameSecret(headers.authorization ?? '', `Bearer ${token}`);
 }
 
 /** Whether a request comes from this machine. A request that a local proxy forwarded does not. */

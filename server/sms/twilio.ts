@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { env } from '../env.ts';
 import { textIn } from '../json-values.ts';
 import { requestJson } from '../request-json.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { SMS_CALL_MS, type SmsAccount, type SmsGateway, type SmsOutcome } from './gateway.ts';
 
 /** Twilio. The sender is a number, a name, or a messaging service (`MG…`). */
@@ -90,7 +91,6 @@ function isSigned(
   const signed = [...values.keys()].sort().reduce((all, name) => `${all}${name}${values.get(name)}`, url);
   const expected = createHmac('sha1', credentials.authToken ?? '')
     .update(signed)
-    .digest();
-  const given = Buffer.from(signature ?? '', 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+    .digest('base64');
+  return isSameSecret(signature ?? '', expected);
 }
