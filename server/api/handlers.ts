@@ -120,10 +120,11 @@ export function external<I, O extends object>(
   return async ({ ctx, input }: Call<I>): Promise<O> => {
     const { idempotency } = ctx;
     if (ctx.dryRun) throw invalid([{ field: 'Dry-Run', code: 'NOT_ALLOWED' }]);
-    const kept = idempotency && (await transaction(ctx, (scope) => claimKey(scope, idempotency)));
+    const kept =
+      idempotency && (await inSlot(ctx, () => transaction(ctx, (scope) => claimKey(scope, idempotency))));
     if (kept) return replay<O>(idempotency, kept);
     const { ifMatch } = ctx;
-    if (ifMatch) await transaction(ctx, (scope) => requireMatch(scope, ifMatch));
+    if (ifMatch) await inSlot(ctx, () => transaction(ctx, (scope) => requireMatch(scope, ifMatch)));
     const key = idempotency && accountsKey(ctx, idempotency);
     if (key && running.has(key)) throw stillRunning();
     if (key) running.add(key);

@@ -36,6 +36,7 @@ beforeAll(async () => {
   paystack.keys.add('sk_test_capacity');
   await help.gatewayAccount('save', { gateway: 'paystack', secretKey: 'sk_test_capacity' }, partner);
   world = await help.prompted(partner, { body: { rail: 'paystack' } });
+  await fetch(`${api.base}${new URL(world.payment.checkoutUrl).pathname}/go`, { redirect: 'manual' });
   const { url } = dataOf(await partner.post(`/v1/subscribers/${world.subscriber.id}/page-link`));
   page = new URL(url).pathname;
 });
@@ -65,6 +66,19 @@ const floods: [string, () => () => Promise<number>][] = [
   [
     'forms of the page of a customer',
     () => form(page, { debt: 'account', rail: 'paystack', phone: '', amount: '5', currency: 'KES' }),
+  ],
+  [
+    'payers who are back from a page of Paystack',
+    () => {
+      // Those who wait for a slot find the payment completed.
+      for (const each of paystack.transactions) each.status = 'success';
+      const path = new URL(world.payment.checkoutUrl).pathname;
+      return async () => {
+        const answer = await fetch(`${api.base}${path}/thanks`);
+        await answer.text();
+        return answer.status;
+      };
+    },
   ],
   [
     'forms of the page of a payment',

@@ -77,11 +77,12 @@ const refundsOf = ({ id }: { id: number }) =>
 
 test('303 to one session for every visit, with the amount in hundredths and the payment in the reference', async () => {
   const { payment, subscriber } = await asked();
-  const answers = await Promise.all([1, 2, 3].map(() => visit(payment)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => visit(payment)));
   answers.push(await visit(payment));
-  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
   expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
-  const { first } = sessionOf(payment);
+  const { first, count } = sessionOf(payment);
+  expect(count).toBe(1);
   expect(first.body).toMatchObject({ amount: '150050', currency: 'KES', email: subscriber.email });
   expect(first.body.callback_url).toBe(`${payment.checkoutUrl}/thanks`);
 });
@@ -129,7 +130,9 @@ test('400 for a wrong, foreign or missing signature; nonsense and events of othe
   const { payment, session } = await open();
   const event = paystack.pay(session);
   expect(await report(event, { key: 'sk_test_other' })).toBe(400);
-  for (const signature of ['x', '00'.repeat(64), 'zz'.repeat(64), 'a'.repeat(1_000)]) {
+  const signed = paystackSignature(JSON.stringify(event), KEY);
+  const others = [`${signed}f`, `${signed}zz`, signed.slice(0, -1)];
+  for (const signature of ['x', '00'.repeat(64), 'zz'.repeat(64), 'a'.repeat(1_000), ...others]) {
     expect(await report(event, { signature })).toBe(400);
   }
   expect((await read(payment)).status).toBe('PENDING');

@@ -166,27 +166,45 @@ type Found = {
   email: string;
 };
 
+/** The sessions that this process creates, by their payments. */
+const creating = new Map<string, Promise<string>>();
+
+/** Creates the checkout session, once for all visits at a time: Paystack would make one for each. */
+function createSession(found: Found): Promise<string> {
+  const key = `${found.payment.providerId} ${found.payment.id}`;
+  const session =
+    creating.get(key) ??
+    createSessionOf(found).finally(() => {
+      creating.delete(key);
+    });
+  creating.set(key, session);
+  return session;
+}
+
 /**
  * Creates the checkout session outside any transaction, then stores it. After a crash in between, the gateway returns the
  * same session to the next visit.
  */
-async function createSession(found: Found): Promise<string> {
+async function createSessionOf(found: Found): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
   const { begins, gateway } = railOf(found.payment);
   if (begins !== 'hosted') throw new Error(`the rail ${rail} has no checkout sessions`);
+  const own = and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId));
+  const readStored = () => db().select({ url: checkout.sessionUrl }).from(checkout).where(own);
+  // A visit before may have stored its session since this one read the payment.
+  const [before] = await readStored();
+  if (before?.url) return before.url;
   const { description, accountId } = found.checkout;
   const account = await accountOfPayment({ providerId, accountId }, gateway);
   const about = { providerId, paymentId, amount, currency, reference, description };
   const order = { ...about, email: found.email, link: checkoutUrl ?? '' };
   const session = await gateway.createSession(account, order);
-  const own = and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId));
   const stored = await db()
     .update(checkout)
     .set({ sessionId: session.id, sessionUrl: session.url })
     .where(and(own, isNull(checkout.sessionId)))
     .returning({ url: checkout.sessionUrl });
   // A concurrent visit has stored its session. Only that one's money is accepted.
-  const [{ url } = { url: null }] =
-    stored.length > 0 ? stored : await db().select({ url: checkout.sessionUrl }).from(checkout).where(own);
+  const [{ url } = { url: null }] = stored.length > 0 ? stored : await readStored();
   return url ?? session.url;
 }

@@ -7,6 +7,7 @@ import { db } from '../../db/client.ts';
 import { log } from '../../log.ts';
 import { GatewayError } from '../../rails/rail.ts';
 import { railOf } from '../../rails/registry.ts';
+import { inSlotOf } from '../../work/in-slot.ts';
 import { transaction } from '../../work/transaction.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
 import { gatewayCaller } from '../external/gateway/caller.ts';
@@ -28,11 +29,12 @@ export async function confirmSession(token: string): Promise<boolean> {
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
     .where(and(eq(checkout.token, token), isNotNull(checkout.sessionId)));
   if (!found) return false;
+  const { providerId } = found.payment;
   try {
-    return await takePaidSession(found);
+    return await takePaidSession(found, (work) => inSlotOf(providerId, work));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    const { providerId, id: paymentId } = found.payment;
+    const { id: paymentId } = found.payment;
     log.warn({ err: error, providerId, paymentId }, 'the gateway did not say whether a session is paid');
     return false;
   }
@@ -40,10 +42,14 @@ export async function confirmSession(token: string): Promise<boolean> {
 
 /**
  * Queries a session, and applies its money where it is paid. Contract: Payment.
+ * @param inSlot runs the transaction, which may wait for a lock; the gateway is queried before
  * @returns whether it was paid; false where the gateway cannot be queried
  * @throws GatewayError
  */
-export async function takePaidSession({ payment, accountId, sessionId }: Session): Promise<boolean> {
+export async function takePaidSession(
+  { payment, accountId, sessionId }: Session,
+  inSlot: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
+): Promise<boolean> {
   const rail = railOf(payment);
   if (rail.begins !== 'hosted' || !rail.gateway.querySession) return false;
   const { providerId } = payment;
@@ -55,5 +61,6 @@ export async function takePaidSession({ payment, accountId, sessionId }: Session
     caller: gatewayCaller(rail.name as GatewayName),
     correlationId: randomUUID(),
   };
-  return (await transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId))) === 'done';
+  const take = () => transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId));
+  return (await inSlot(take)) === 'done';
 }
