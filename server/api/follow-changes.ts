@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rolesOfSessions } from '../auth/staff.ts';
 import { SECOND_MS } from '../clock.ts';
 import type { Changes } from '../contract/portal/changes.ts';
+import type { Role } from '../contract/roles.ts';
 import { readChanges } from '../domain/event/read-changes.ts';
 import { log } from '../log.ts';
 import { haveWaitsEnded, onNextEvent } from '../work/committed-events.ts';
@@ -13,8 +15,10 @@ const TOGETHER_MS = 10;
 
 /** An open page: it gets what changed, each time with the place of the feed behind it. */
 export type Follower = {
-  send: (position: number, changes: Changes) => void;
-  /** The process stops. */
+  sessionId: string;
+  /** `role` is that of the person now. */
+  send: (position: number, changes: Changes, role: Role) => void;
+  /** The session has ended, its person has left the account, or the process stops. */
   end: () => void;
 };
 
@@ -56,9 +60,9 @@ async function follow(providerId: string, after: number, account: Account): Prom
       account.wake = resolve;
     });
     const withdraw = onNextEvent(providerId, account.wake, { isPatient: true });
-    const read = await readSafely(providerId, position);
+    const read = await readSafely(() => readChanges(providerId, position), providerId);
     if (read) position = read.position;
-    if (read?.changes) for (const { send } of followers) send(position, read.changes);
+    if (read?.changes) await sendTo([...followers], providerId, position, read.changes);
     // After a failure the read is repeated without an event.
     if (read && followers.size > 0) await next;
     withdraw();
@@ -68,15 +72,32 @@ async function follow(providerId: string, after: number, account: Account): Prom
   for (const { end } of followers) end();
 }
 
-async function catchUp(providerId: string, after: number, { send }: Follower): Promise<void> {
-  const read = await readSafely(providerId, after);
-  if (read?.changes) send(read.position, read.changes);
+async function catchUp(providerId: string, after: number, follower: Follower): Promise<void> {
+  const read = await readSafely(() => readChanges(providerId, after), providerId);
+  if (read?.changes) await sendTo([follower], providerId, read.position, read.changes);
 }
 
-/** Reads the feed. @returns null where the database does not answer, which the log says */
-async function readSafely(providerId: string, position: number) {
+/** Sends changes to the pages whose sessions have not ended, and ends the others. One statement reads all sessions. */
+async function sendTo(
+  followers: readonly Follower[],
+  providerId: string,
+  position: number,
+  changes: Changes,
+): Promise<void> {
+  const ids = [...new Set(followers.map(({ sessionId }) => sessionId))];
+  const roles = await readSafely(() => rolesOfSessions(providerId, ids), providerId);
+  for (const { sessionId, send, end } of followers) {
+    const role = roles?.get(sessionId);
+    // A browser opens a stream that has ended again, and continues from the last message that it has.
+    if (role) send(position, changes, role);
+    else end();
+  }
+}
+
+/** Reads from the database. @returns null where it does not answer, which the log says */
+async function readSafely<T>(read: () => Promise<T>, providerId: string): Promise<T | null> {
   try {
-    return await readChanges(providerId, position);
+    return await read();
   } catch (err) {
     log.warn({ err, providerId }, 'the changes for open pages could not be read');
     return null;

@@ -7,6 +7,7 @@ import { isAccountStep, type RequiredStep, requiredSteps } from '../contract/por
 import type { OpenInvitation } from '../contract/portal/team.ts';
 import type { Role } from '../contract/roles.ts';
 import { type Db, db } from '../db/client.ts';
+import { isOneOf } from '../db/statement.ts';
 import { stepOfStatus } from '../domain/model/provider/account-status.ts';
 import { openInvitation } from '../domain/staff/accept-invitation.ts';
 import { env } from '../env.ts';
@@ -157,6 +158,29 @@ export async function requireStaffSession(
   const mayLeave = selectsAccount && isAccountStep(requiredStep);
   if (requiredStep && !mayLeave) throw refuse('FORBIDDEN', { message: requiredSteps[requiredStep] });
   return session;
+}
+
+/**
+ * The roles that the people of sessions have in the organisation of a provider now, by session. A session that has ended, or whose
+ * person has left, is missing.
+ */
+export async function rolesOfSessions(
+  providerId: string,
+  sessionIds: readonly string[],
+): Promise<Map<string, Role>> {
+  const now = realNow();
+  const rows = await db()
+    .select({ id: sessionTable.id, role: staffMember.role })
+    .from(sessionTable)
+    .innerJoin(staffMember, eq(staffMember.userId, sessionTable.userId))
+    .innerJoin(provider, eq(provider.organisationId, staffMember.organisationId))
+    .where(
+      and(
+        ...[isOneOf(sessionTable.id, sessionIds), eq(provider.id, providerId)],
+        ...[gt(sessionTable.expiresAt, now), gt(sessionTable.createdAt, plus(now, -SESSION_MAX_MS))],
+      ),
+    );
+  return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
 /**

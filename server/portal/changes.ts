@@ -5,7 +5,7 @@ import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { MINUTE_MS, realMicroseconds, SECOND_MS } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { CHANGES_PATH, type Changes } from '../contract/portal/changes.ts';
-import { may } from '../contract/roles.ts';
+import { may, type Role } from '../contract/roles.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
@@ -80,9 +80,8 @@ export async function answerChanges(
 
 function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession): void {
   const { sessionId, provider } = session;
-  let seesIds = may(session, 'read');
-  const send = (position: number, all: Changes) => {
-    const changes = seesIds ? all : visitsIn(all);
+  const send = (position: number, all: Changes, role: Role) => {
+    const changes = may({ role }, 'read') ? all : visitsIn(all);
     if (!changes) return;
     // The browser opens a new stream, and continues from the last message that it has.
     if (res.writableLength > MAX_UNREAD) res.destroy();
@@ -99,15 +98,13 @@ function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession
   const now = realMicroseconds();
   const asked = placeOf(req, now);
   const isKnown = asked >= now - MAX_AGE_MS * 1_000 && asked <= now + MAX_AHEAD;
-  if (!isKnown) send(now, { all: true });
-  const stop = followChanges(provider.id, isKnown ? asked : now, { send, end: () => res.end() });
+  if (!isKnown) send(now, { all: true }, session.role);
+  const follower = { sessionId, send, end: () => res.end() };
+  const stop = followChanges(provider.id, isKnown ? asked : now, follower);
   const timer = setInterval(async () => {
     const session = await requireStaffSession(headersOf(req)).catch(() => null);
     if (session?.provider.id !== provider.id) res.end();
-    else {
-      seesIds = may(session, 'read');
-      res.write(':\n\n');
-    }
+    else res.write(':\n\n');
   }, CHECK_MS);
   res.once('close', () => {
     clearInterval(timer);

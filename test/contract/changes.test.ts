@@ -164,6 +164,27 @@ test('a technician, who reads no customers, gets no ids: only that visits may ha
   await page.close();
 });
 
+test('ends with the first change after its session has ended, or its person has left, which it does not show', async () => {
+  const ends: ((email: string) => Promise<unknown>)[] = [
+    (email) => api.sql`
+      delete from staff_session where user_id = (select id from staff_user where email = ${email})`,
+    (email) => api.sql`
+      update staff_session set expires_at = now() where user_id = (select id from staff_user where email = ${email})`,
+    (email) => api.sql`
+      delete from staff_member where user_id = (select id from staff_user where email = ${email})`,
+  ];
+  for (const end of ends) {
+    const other = await signedInPartner(api);
+    const page = await follow('age=0', { cookie: other.cookie });
+    const before = dataOf(await other.post('/v1/subscribers', bodies.subscriber()));
+    await page.until(() => page.ids().includes(before.id));
+    await end(other.owner.email);
+    const after = dataOf(await other.post('/v1/subscribers', bodies.subscriber()));
+    await page.until(page.isOver);
+    expect(page.ids()).not.toContain(after.id);
+  }
+});
+
 test('is for signed-in people, with GET, and six at a time for each session', async () => {
   expect((await follow('age=0', {})).answer.status).toBe(401);
   const post = await fetch(`${api.base}/api/changes`, { method: 'POST', headers: { cookie: staff.cookie } });
