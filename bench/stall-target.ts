@@ -87,6 +87,15 @@ export function page(
   };
 }
 
+/** As much metadata as a resource can have, of characters that JSON and UTF-8 lengthen. A field that may be secret is masked in the log. */
+const metadata = (n: number) =>
+  Object.fromEntries(
+    Array.from({ length: 50 }, (_, i) => [i === 0 ? 'password' : `key_${i}`, `${n}`.padEnd(500, '漢"')]),
+  );
+
+/** How many events have it. */
+const LONG_EVENTS = 100;
+
 /** How often a subscriber was renamed, whose erasure searches for all the names. */
 const RENAMED = 80;
 
@@ -152,6 +161,9 @@ export async function fillAccount(target: Target): Promise<Ids> {
     ...{ subscriberId: subscriber.id, channel: 'EMAIL', subject: 'Stalls' },
     text: `{{ "${'a'.repeat(1_600)}" | replace: "a", "a\n\na\n\n" }}`,
   });
+  for (let n = 0; n < LONG_EVENTS; n++) {
+    await ok(rest(target, 'PATCH', `/v1/subscriptions/${subscription.id}`, { metadata: metadata(n) }));
+  }
   return {
     ...{ plan: plan.id, subscriber: subscriber.id, subscription: subscription.id, renamed: renamed.id },
     ...{ invoice: invoices.data[0].id, webhook: webhook.id, native: native.id, splynx: splynx.id, job },

@@ -25,6 +25,9 @@ const runs = (length: number): [string, string][] => [
   ['brackets', '[{('.repeat(length / 3)],
 ];
 
+/** Finds the events with long metadata that the account has. */
+const LONG_EVENTS = 'type=subscription.updated';
+
 /** Headers that the server or one of its libraries reads. */
 const headers = [
   ...[
@@ -278,6 +281,7 @@ function ofApi(t: Target, ids: Ids): Attack[] {
     }),
     one('a page of 100', 'GET', '/v1/subscribers?limit=100'),
     one('a filter of 14,000 commas', 'GET', `/v1/subscriptions?status=${','.repeat(14_000)}`),
+    one('a page of 100 events with long metadata', 'GET', `/v1/events?limit=100&${LONG_EVENTS}`),
     one('a list of ids', 'GET', `/v1/subscribers?id=${many(3_000, (i) => `s_${i}`).join(',')}`),
     one('a search of 14,000 characters', 'GET', `/v1/subscribers?q=${'a%25'.repeat(3_500)}`),
     one('the document', 'GET', '/v1/openapi.json'),
@@ -351,6 +355,12 @@ function ofPortal(t: Target, ids: Ids): Attack[] {
     call('500,000 values', 'tag.set', `{"names":[${'1,'.repeat(500_000)}1]}`),
     call('340,000 lists', 'tag.set', `{"names":[${'[],'.repeat(340_000)}1]}`),
     call('90,000 keys', 'tag.set', keys(90_000)),
+    get(
+      '6 lists of 100 events with long metadata in a batch',
+      `/api/trpc/${Array(6).fill('event.listAll').join(',')}?batch=1&input=${encoded(
+        Object.fromEntries(many(6, (i) => [i, { limit: 100, page: 1, type: 'subscription.updated' }])),
+      )}`,
+    ),
     call('7,000 procedures', Array(7_000).fill('a').join(','), {}),
     call('7,000 procedures in a batch', `${Array(6_900).fill('a').join(',')}?batch=1`, {}),
     get(

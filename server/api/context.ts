@@ -28,6 +28,8 @@ export type ApiContext = {
   dryRun?: DryRun;
   /** Set when the dry run is a preview of the portal. */
   preview?: Preview;
+  /** Set where the transport does not write an answer as it is. */
+  answerAs?: (data: unknown) => Promise<unknown>;
   /** Set for an export: a replica may answer its reads. */
   mayBeStale?: true;
   /** Set for a row of a job: it takes no slot, because its queue limits how many run. */

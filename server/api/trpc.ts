@@ -57,7 +57,8 @@ function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
       await noteRefusal(ctx, path, permission);
       throw refuse('FORBIDDEN', { message: permissionRefusal(permission) });
     }
-    return isTracing() ? traced(path, {}, () => next()) : next();
+    const result = await (isTracing() ? traced(path, {}, () => next()) : next());
+    return result.ok && ctx.answerAs ? { ...result, data: await ctx.answerAs(result.data) } : result;
   });
   if (!takesLocalPhone) return parseAtOnce(permitted);
   return parseAtOnce(

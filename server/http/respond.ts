@@ -1,23 +1,42 @@
 import type { ServerResponse } from 'node:http';
 import { type DryRunMeta, failureBody } from '../contract/envelope.ts';
 import type { Refusal } from '../contract/errors.ts';
+import type { Json } from './json-in-turns.ts';
 
 /** Sends a rendered JSON body. */
 export function sendJson(
   res: ServerResponse,
   status: number,
-  body: string,
+  body: Json,
   correlationId: string,
   headers: Record<string, string> = {},
 ): void {
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': bytesOf(body),
     'cache-control': 'no-store',
     'x-correlation-id': correlationId,
     ...headers,
   });
-  res.end(body);
+  endWith(res, body);
+}
+
+/** The length of a body in bytes. */
+export function bytesOf(body: Json): number {
+  return typeof body === 'string'
+    ? Buffer.byteLength(body)
+    : body.reduce((bytes, { length }) => bytes + length, 0);
+}
+
+/** Ends an answer with its body. All parts of a long one leave together. */
+export function endWith(res: ServerResponse, body: Json): void {
+  if (typeof body === 'string') {
+    res.end(body);
+    return;
+  }
+  res.cork();
+  for (const part of body) res.write(part);
+  res.end();
 }
 
 /** Sends a line of plain text, for programs without an envelope. */

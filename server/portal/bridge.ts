@@ -6,6 +6,7 @@ import { env } from '../env.ts';
 import { documentedOperations } from '../rest/openapi.ts';
 import { postmanText } from '../rest/postman.ts';
 import { apiContextOf } from './trpc.ts';
+import { withinPage } from './within-page.ts';
 
 /** Gives the pages of this process access to the session and the API. */
 export function bridgePages(): void {
@@ -18,7 +19,8 @@ export function bridgePages(): void {
     async caller(headers, tag) {
       const session = await staffSession(headers);
       if (!session || session.requiredStep) return null;
-      return appRouter.createCaller({ ...apiContextOf(session, randomUUID()), tag });
+      const answerAs = async (data: unknown) => withinPage(data);
+      return appRouter.createCaller({ ...apiContextOf(session, randomUUID()), tag, answerAs });
     },
   });
 }

@@ -23,6 +23,7 @@ import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 import { fingerprint } from '../rest/request.ts';
 import { routes } from '../rest/routes.ts';
 import { nameRequestSpan } from '../tracing.ts';
+import { answersInTurns } from './answers-in-turns.ts';
 
 /** The path of the pages' typed client. */
 export const TRPC_PATH = '/api/trpc/';
@@ -54,7 +55,7 @@ export function createPortalHandler(
       const isAlone = !info || info.calls.length === 1;
       return refusals[0] && isAlone ? { status: refusals[0].status, headers } : { headers };
     },
-    createContext: async ({ req, info }) => {
+    createContext: async ({ req, res, info }) => {
       const correlationId = correlationIdOf(req);
       const selectsAccount = info.calls.every(({ path }) => path === 'session.switchProvider');
       const session = await requireStaffSession(headersOf(req), { selectsAccount }).catch(rethrow);
@@ -69,7 +70,14 @@ export function createPortalHandler(
         call && key !== undefined ? keyOf(key, call.path, await call.getRawInput()) : undefined;
       const ifMatch = await ifMatchOfCalls(req, info.calls);
       const tag = isTaggedRead(info.calls) ? {} : undefined;
-      return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency, ifMatch, tag };
+      const answerAs = answersInTurns(res);
+      return {
+        ...apiContextOf(session, correlationId, clientAddress(req)),
+        idempotency,
+        ifMatch,
+        tag,
+        answerAs,
+      };
     },
     onError: ({ error, path, req, input }) => {
       const correlationId = correlationIdOf(req);

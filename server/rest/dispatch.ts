@@ -3,15 +3,16 @@ import { z } from 'zod';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { monotonicMs } from '../clock.ts';
-import { type DryRun, successBody } from '../contract/envelope.ts';
+import { type DryRun, successOf } from '../contract/envelope.ts';
 import { invalidRequest, Refusal, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { namesAt } from '../contract/schema-names.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { jsonInTurns } from '../http/json-in-turns.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
-import { type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respond.ts';
+import { bytesOf, type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { metrics, UNMATCHED } from '../metrics.ts';
 import { nameRequestSpan } from '../tracing.ts';
@@ -153,7 +154,7 @@ async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise
     throw await validationRefusal(admitted, input, { found: reasons, isReadable });
   }
   try {
-    exchange.answer = send(res, route, ctx, await call(route, ctx, input));
+    exchange.answer = await send(res, route, ctx, await call(route, ctx, input));
   } catch (error) {
     throw isInputError(error) ? await validationRefusal(admitted, input) : error;
   }
@@ -207,8 +208,13 @@ async function call(route: Route, ctx: ApiContext, input: Record<string, unknown
   });
 }
 
-/** Sends a success. Returns its body; undefined for a file. */
-function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown): string | undefined {
+/** Sends a success. Returns what the log stores of it; undefined for a file. */
+async function send(
+  res: ServerResponse,
+  route: Route,
+  ctx: ApiContext,
+  data: unknown,
+): Promise<Exchange['answer']> {
   const kept = ctx.idempotency?.answer;
   if (ctx.tag?.value) res.setHeader('ETag', ctx.tag.value);
   if (kept) {
@@ -220,16 +226,17 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
     sendFile(res, data as FileAnswer, route.facts.file, ctx.correlationId);
     return undefined;
   }
-  const body = bodyOf(route, ctx, data);
+  const answer = answerOf(route, ctx, data);
+  const body = await jsonInTurns(answer);
   sendJson(res, route.facts.status, body, ctx.correlationId);
-  return body;
+  return typeof body === 'string' ? body : { answer, bytes: bytesOf(body) };
 }
 
-function bodyOf(route: Route, { correlationId, dryRun }: ApiContext, data: unknown): string {
-  if (dryRun) return successBody(data, correlationId, { dryRun });
-  if (!route.isList) return successBody(data, correlationId);
+function answerOf(route: Route, { correlationId, dryRun }: ApiContext, data: unknown) {
+  if (dryRun) return successOf(data, correlationId, { dryRun });
+  if (!route.isList) return successOf(data, correlationId);
   const page = data as Page<unknown>;
-  return successBody(page.data, correlationId, page.meta);
+  return successOf(page.data, correlationId, page.meta);
 }
 
 function fail(res: ServerResponse, error: unknown, correlationId: string, dryRun?: DryRun): Refusal {

@@ -33,8 +33,8 @@ export type Exchange = {
   /** The parsed body, and its size in bytes. */
   body?: unknown;
   bodyBytes?: number;
-  /** The body of a successful answer. */
-  answer?: string;
+  /** The body of a successful answer, or the answer itself where the body is long. */
+  answer?: string | { answer: unknown; bytes: number } | undefined;
   refusal?: Refusal;
 };
 
@@ -178,6 +178,11 @@ export function createRequestLog({ flushAfterMs = FLUSH_AFTER_MS } = {}): Reques
   };
 }
 
+function storedAnswer(answer: Exchange['answer']): string | null {
+  if (answer === undefined) return null;
+  return typeof answer === 'string' ? storedText(answer) : storedBody(answer.answer, answer.bytes);
+}
+
 type Named = AnsweredRequest['caller'];
 
 function callerOf(req: IncomingMessage, { ctx, integrationId }: Exchange): Named | undefined {
@@ -236,11 +241,7 @@ function answered(
     dryRun: isDryRun,
     authenticated: ctx !== undefined || isVerified === true,
     requestBody: body === undefined ? null : storedBody(body, bodyBytes ?? 0),
-    responseBody: refusal
-      ? storedText(failureBody(refusal.body, correlationId))
-      : answer === undefined
-        ? null
-        : storedText(answer),
+    responseBody: refusal ? storedText(failureBody(refusal.body, correlationId)) : storedAnswer(answer),
     recordedAt: plus(realNow(), -Math.round(durationMs)),
   };
 }

@@ -7,6 +7,7 @@ import { present } from '../contract/present.ts';
 import { audit, type Changes } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';
 import { newId } from '../work/ids.ts';
+import { mapAll } from '../work/map-in-turns.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { idOf, presentAll, type Resource, type Row } from './resource.ts';
 import { insertRows, updateRows } from './write-rows.ts';
@@ -66,12 +67,12 @@ export async function createEach<R extends Resource>(
   }));
   const made = await insert(scope, resource, rows);
   const snapshots = emits ? await presentAll(scope, resource, made) : [];
-  for (const [i, row] of made.entries()) {
+  await mapAll(made, (row, i) => {
     const rowScope = { ...scope, now: drafts[i]?.at ?? scope.now };
     const current = snapshots[i];
     if (emits && current) emit(rowScope, emits, { current });
     audit(rowScope, `${resource.name}.create`, subjectOf(resource, row), () => created(resource, row));
-  }
+  });
   return made;
 }
 
@@ -117,7 +118,7 @@ export async function changeEach<R extends Resource>(
       )
     : new Map();
   const after = new Map(written.map((row, i) => [idOf(row), { row, current: snapshots[i] }]));
-  for (const edit of effective) {
+  await mapAll(effective, (edit) => {
     const before = edit.row;
     const result = after.get(idOf(before));
     if (!result) throw new Error(`${resource.name} ${before.id} is missing`);
@@ -129,7 +130,7 @@ export async function changeEach<R extends Resource>(
       ...differences(resource, before, result.row),
       ...edit.facts,
     }));
-  }
+  });
   return edits.map(({ row }) => after.get(idOf(row))?.row ?? row);
 }
 
@@ -214,9 +215,9 @@ export async function shownAll<R extends Resource>(
   const snapshots = await presentAll(scope, resource, partial);
   const whole = new Map(partial.map((row, i) => [row.id, snapshots[i] as Record<string, unknown>]));
   return new Map(
-    rows.map((row) => {
+    await mapAll(rows, (row) => {
       const loaded = missing(resource, row).map((field) => [field, whole.get(row.id)?.[field]]);
-      return [row.id, { ...shown(resource, row), ...Object.fromEntries(loaded) }];
+      return [row.id, { ...shown(resource, row), ...Object.fromEntries(loaded) }] as const;
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { AuditAction } from '../contract/portal/audit-actions.ts';
 import { lowered } from '../contract/texts/reason-texts.ts';
 import { audit } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';
+import { mapAll } from '../work/map-in-turns.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { legalMove, type Move } from './define-machine.ts';
 import {
@@ -130,7 +131,7 @@ async function makeMove<R extends Resource>(
   const shownRows = rule === 'changed' ? steps.map(({ row }) => row) : [];
   const shownBefore = await shownAll(scope, resource, shownRows);
   const stepOf = new Map(steps.map((step) => [idOf(step.row), step]));
-  for (const [i, after] of moved.entries()) {
+  await mapAll(moved, (after, i) => {
     const step = stepOf.get(idOf(after)) as Step<R>;
     const before = step.row;
     const rowScope = { ...scope, now: instantOfChange(scope, step) };
@@ -138,7 +139,7 @@ async function makeMove<R extends Resource>(
     const action = `${resource.name}.${move.on}` as AuditAction;
     audit(rowScope, action, subjectOf(resource, after), () => differences(resource, before, after));
     const current = snapshots[i];
-    if (!move.emits || !rule || !current) continue;
+    if (!move.emits || !rule || !current) return;
     if (rule === 'changed') {
       emitChange(rowScope, resource, shownBefore.get(before.id) ?? {}, after, move.emits, current);
     } else {
@@ -147,6 +148,6 @@ async function makeMove<R extends Resource>(
         rule === 'absent' ? undefined : Object.fromEntries(rule.map((field) => [field, fields[field]]));
       emit(rowScope, move.emits, { current, previous });
     }
-  }
+  });
   return moved;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
+import { type DryRun, MAX_DRY_EVENT_LENGTH, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import type { Tx } from '../db/client.ts';
+import { mapAll } from './map-in-turns.ts';
 import type { WriteScope } from './scope.ts';
 
 /** What a preview adds to a dry run. */
@@ -35,8 +36,13 @@ export async function limitTime(on: Tx, { timeoutMs }: Preview): Promise<void> {
 export async function eventsOf({ db: on, providerId, correlationId }: WriteScope): Promise<DryRun> {
   await on.execute(sql`set constraints all immediate`);
   const rows = await on.execute<{ body: string; n: string }>(sql`
-    select body, count(*) over () as n from event
-    where provider_id = ${providerId} and correlation_id = ${correlationId} and recorded_at = now()::timestamptz(3)
+    select body, n from (
+      select id, created_at, body, count(*) over () as n, sum(length(body)) over (order by created_at, id) as total_length
+      from event
+      where provider_id = ${providerId} and correlation_id = ${correlationId} and recorded_at = now()::timestamptz(3)
+    ) emitted
+    where total_length <= ${MAX_DRY_EVENT_LENGTH}
     order by created_at, id limit ${MAX_DRY_EVENTS}`);
-  return { eventCount: Number(rows[0]?.n ?? 0), events: rows.map(({ body }) => JSON.parse(body)) };
+  const events = await mapAll(rows, ({ body }) => JSON.parse(body));
+  return { eventCount: Number(rows[0]?.n ?? 0), events };
 }

@@ -84,17 +84,39 @@ const WAKES = `
   union all
   select '${'billing/due' satisfies WakeName}' where current_setting('demarc.credit_due', true) = 'on'`;
 
-/** The most events and audit entries of a statement that is not the last. Encoding thousands takes tenths of a second of the thread. */
+/**
+ * The most events, audit entries and characters of them in a statement that is not the last. Encoding thousands of them, or those of
+ * resources with long metadata, takes tenths of a second of the thread.
+ */
 const PART = 250;
+const PART_LENGTH = 1024 * 1024;
 
-/** Moves a part of the outbox into the parameters of `rowsToWrite` and `answerToWrite`: all of it, or the first `most` rows of a kind. */
-function takeValues(
-  { providerId, correlationId, caller, outbox, now }: WriteScope,
-  most?: number,
-): unknown[] {
-  const events = outbox.events.splice(0, most ?? outbox.events.length);
-  const audit = outbox.audit.splice(0, most ?? outbox.audit.length);
-  const answer = most === undefined ? outbox.answer : undefined;
+/** How many rows of each kind a statement takes. */
+type Part = { events: number; audit: number };
+
+function partOf({ events, audit }: WriteScope['outbox']): Part {
+  let left = PART_LENGTH;
+  const fitting = <T>(rows: readonly T[], lengthOf: (row: T) => number) => {
+    let n = 0;
+    for (const row of rows) {
+      left -= lengthOf(row);
+      // One row always fits.
+      if (n === PART || (left < 0 && n > 0)) break;
+      n++;
+    }
+    return n;
+  };
+  return {
+    events: fitting(events, ({ body }) => body.length),
+    audit: fitting(audit, ({ changes, affected }) => changes.length + (affected?.length ?? 0)),
+  };
+}
+
+/** Moves a part of the outbox into the parameters of `rowsToWrite` and `answerToWrite`: all of it by default. */
+function takeValues({ providerId, correlationId, caller, outbox, now }: WriteScope, part?: Part): unknown[] {
+  const events = outbox.events.splice(0, part?.events ?? outbox.events.length);
+  const audit = outbox.audit.splice(0, part?.audit ?? outbox.audit.length);
+  const answer = part === undefined ? outbox.answer : undefined;
   if (answer) outbox.answer = undefined;
   return parameters.inOrder({
     providerId,
@@ -130,7 +152,11 @@ function takeValues(
  */
 export async function flushParts(scope: WriteScope): Promise<void> {
   const { outbox } = scope;
-  while (outbox.events.length > PART || outbox.audit.length > PART) await writeRows(scope, PART);
+  for (;;) {
+    const part = partOf(outbox);
+    if (part.events === outbox.events.length && part.audit === outbox.audit.length) return;
+    await writeRows(scope, part);
+  }
 }
 
 /**
@@ -142,9 +168,9 @@ export async function flush(scope: WriteScope): Promise<void> {
   if (events.length > 0 || audit.length > 0 || answer) await writeRows(scope);
 }
 
-async function writeRows(scope: WriteScope, most?: number): Promise<void> {
+async function writeRows(scope: WriteScope, part?: Part): Promise<void> {
   // The triggers of events and subscriptions queue deliveries and outbound sync. Those need a wake-up too.
-  const queued = await send<{ wake: WakeName }>(scope.db, WRITE_OUT, takeValues(scope, most)).execute();
+  const queued = await send<{ wake: WakeName }>(scope.db, WRITE_OUT, takeValues(scope, part)).execute();
   for (const { wake } of queued) scope.outbox.wakes.add(wake);
 }
 

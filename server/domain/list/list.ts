@@ -82,7 +82,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       const statement = statements.behind(scope, given, { sort, limit, place: 'instant' });
       found = await run(scope, statement, { ...values, ...place });
     }
-    const rows = found.slice(0, limit).map(toRow);
+    const rows = await mapRows(found.slice(0, limit), toRow);
     const next = found.length > limit ? idOf(rows.at(-1) as Row<R>) : null;
     return { rows, meta: { limit, next } as ListMeta };
   }

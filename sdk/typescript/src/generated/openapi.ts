@@ -3807,7 +3807,7 @@ export interface components {
       dryRun: {
         /** @description Number of events that the real request would emit. */
         eventCount: number;
-        /** @description The first 1,000 events, in order. */
+        /** @description The first 1,000 events, in order; fewer where they have more than 8 million characters. */
         events: components["schemas"]["Event"][];
       };
     };

@@ -4,6 +4,7 @@ import type { EventType } from '../../../contract/event-catalogue.ts';
 import { changeEach, type Patch } from '../../../state/record.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { emit } from '../../../work/emit.ts';
+import { mapAll } from '../../../work/map-in-turns.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
@@ -115,7 +116,7 @@ async function reject(
     { action },
   );
   const snapshots = await presentAll(scope, subscriptionResource, rows);
-  for (const [i, context] of before.entries()) {
+  await mapAll(before, (context, i) => {
     const subscription = rows[i] ?? context.subscription;
     const nextPlan = what === 'plan' ? null : context.nextPlan;
     current.set(subscription.id, { ...context, subscription, nextPlan });
@@ -123,5 +124,5 @@ async function reject(
     const snapshot = snapshots[i];
     if (!reason || !snapshot) throw new Error(`${subscription.id} has no rejected ${what}`);
     emit({ ...scope, now: context.at }, type, { current: snapshot, rejection: { reason } });
-  }
+  });
 }
