@@ -120,6 +120,7 @@ test.each([
   ['a WebP', () => picture(9, 9).webp().toBuffer()],
   ['a PNG that is cut', async () => (await picture(300, 300).png().toBuffer()).subarray(0, 200)],
   ['a JPEG that is cut', async () => (await picture(300, 300).jpeg().toBuffer()).subarray(0, 300)],
+  ['a line of 10,001 pixels', () => picture(1, 10_001).png().toBuffer()],
   ['30,000 by 30,000 pixels', async () => bomb(30_000)],
   [
     'more than 512 KB',

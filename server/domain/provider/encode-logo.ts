@@ -8,6 +8,9 @@ const HEIGHT = 160;
 /** The most pixels of a file. More take too much memory to decode. */
 const MAX_PIXELS = 4_000 * 4_000;
 
+/** The longest side of a file, in pixels. To scale one of 16 million by 1 takes many seconds. */
+const MAX_SIDE = 10_000;
+
 /** The time to decode and encode, in seconds. */
 const SECONDS = 10;
 
@@ -20,7 +23,7 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Decodes a PNG or a JPEG and encodes its pixels as a PNG of at most 480 by 160, so that nothing else of the file is kept. Threads of
  * the library do the work, so no request waits for it.
- * @throws VALIDATION_FAILED at `image` for any other file, a broken one, and one of more than 16 million pixels
+ * @throws VALIDATION_FAILED at `image` for any other file, a broken one, and one of more than 16 million pixels or 10,000 on a side
  */
 export function encodeLogo(file: Buffer) {
   if (!SIGNATURES.some((signature) => file.subarray(0, signature.length).equals(signature))) {
@@ -35,7 +38,10 @@ async function encode(file: Buffer) {
   // Loaded with the first logo: most processes encode none.
   const { default: sharp } = await import('sharp');
   try {
-    const { data, info } = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+    const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+    const { width, height } = await image.metadata();
+    if (Math.max(width, height) > MAX_SIDE) throw new Error('one side is too long');
+    const { data, info } = await image
       .autoOrient()
       .resize({ width: WIDTH, height: HEIGHT, fit: 'inside', withoutEnlargement: true })
       .toColorspace('srgb')
@@ -45,7 +51,7 @@ async function encode(file: Buffer) {
     const version = createHash('sha256').update(data).digest('hex').slice(0, 16);
     return { png: data.toString('base64'), width: info.width, height: info.height, version };
   } catch {
-    throw refused('The file is broken, or has more than 16 million pixels.');
+    throw refused('The file is broken, or has more than 16 million pixels, or 10,000 on a side.');
   }
 }
 

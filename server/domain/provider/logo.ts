@@ -18,7 +18,7 @@ export async function readLogo(scope: Scope): Promise<Logo> {
 
 /**
  * Replaces the logo of the organisation. Documents and pages that are made later have it. Portal only. Contract: Logo.
- * @throws VALIDATION_FAILED at `image` for what is no PNG or JPEG of at most 16 million pixels
+ * @throws VALIDATION_FAILED at `image` for what is no PNG or JPEG of at most 16 million pixels and 10,000 on a side
  */
 export async function setLogo(scope: WriteScope, { image }: z.output<typeof logoSet>): Promise<Logo> {
   const made = await encodeLogo(Buffer.from(image, 'base64'));
