@@ -53,7 +53,7 @@ const USAGE = `npm run bench -- [WORK ...] [--against REF] [--quick] [--whole] [
 
   --against REF  Demarc at that commit takes part, built in a git worktree of its own
   --quick        a smoke run: short rounds, small tables; its figures mean little
-  --whole        renewals of 1,000,000 and the list of 10,000,000 as well, which take a while
+  --whole        renewals of 1,000,000, the list of 10,000,000 and each attack of stalls alone as well, which take a while
   --no-peers     leaves out what others would do the same work with (bench/peers)
   --profile      leaves a CPU profile of our processes in this folder
 `;

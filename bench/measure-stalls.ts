@@ -25,6 +25,32 @@ export async function attackOnce(server: ChildProcess, target: Target, attack: A
 /** A stall above the limit is measured again, because the first request of a kind also compiles code, and the shortest counts. */
 const TIMES = 3;
 
+/** Attacks that are made at once in a first measure. */
+const AT_ONCE = 10;
+
+/** As `longestOf`, some at once: one of them is made alone where they stall longer together. */
+export async function longestOfMany(
+  server: ChildProcess,
+  target: Target,
+  attacks: readonly Attack[],
+  mostMs: number,
+): Promise<Stall[]> {
+  const stalls: Stall[] = [];
+  for (let at = 0; at < attacks.length; at += AT_ONCE) {
+    const part = attacks.slice(at, at + AT_ONCE);
+    const name = `${part[0]?.name}, and ${part.length - 1} others at once`;
+    const together = await attackOnce(server, target, {
+      name,
+      requests: part.flatMap(({ requests }) => requests),
+    });
+    if (together.ms <= mostMs) stalls.push(together);
+    else stalls.push(...(await longestOf(server, target, part, mostMs)));
+  }
+  return longestFirst(stalls);
+}
+
+const longestFirst = (stalls: Stall[]) => stalls.toSorted((one, other) => other.ms - one.ms);
+
 /** Makes attacks one after the other. The longest stall comes first. */
 export async function longestOf(
   server: ChildProcess,
@@ -41,5 +67,5 @@ export async function longestOf(
     }
     stalls.push(stall);
   }
-  return stalls.toSorted((one, other) => other.ms - one.ms);
+  return longestFirst(stalls);
 }

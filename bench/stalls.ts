@@ -1,16 +1,17 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs, SECOND_MS } from '../server/clock.ts';
 import { freePort, plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 import { type Bench, stopAtEnd } from './bench.ts';
 import { build, onDatabase } from './built.ts';
-import { longestOf, longestStall, type Stall } from './measure-stalls.ts';
+import { longestOf, longestOfMany, longestStall, type Stall } from './measure-stalls.ts';
 import { PASSWORD, signIn } from './portal.ts';
 import { unlimited } from './processes.ts';
 import { compare, type Line } from './report.ts';
 import { fillAccount, page, type Target } from './stall-target.ts';
 import { fuzz } from './worst-fuzz.ts';
-import { type Attack, doorsOf, pageDoorsOf, throughDoors, worstRequests } from './worst-requests.ts';
+import { type Attack, doorsOf, pageDoorsOf, throughDoors, worstGroups } from './worst-requests.ts';
 
 /** The longest time that a request may take the event loop. Contract: Transport. */
 const MOST_MS = 50;
@@ -60,7 +61,7 @@ export async function stalls(bench: Bench): Promise<Line[]> {
   await longestStall(server);
 
   const doors = [...doorsOf(target, ids), ...pageDoorsOf(target)];
-  const attacks = throughDoors(doors).filter(({ name }) => !bench.quick || /tabs, commas/.test(name));
+  const isKept = ({ name }: Attack) => !bench.quick || /tabs, commas/.test(name);
   const toAll = encodeURIComponent(
     JSON.stringify({ list: 'subscribers', filter: {}, sms: 'Hello {{ firstName }}' }),
   );
@@ -75,19 +76,45 @@ export async function stalls(bench: Bench): Promise<Line[]> {
       requests: [page(target, 'GET', `/api/trpc/announcement.preview?input=${toAll}`)],
     },
   ];
-  const kinds: [string, Stall[]][] = [
+  const began = monotonicMs();
+  /** Makes the attacks of a group, and prints a line when they are over. */
+  async function measured(group: string, requests: number, attack: () => Promise<Stall[]>): Promise<Stall[]> {
+    const found = await attack();
+    const [worst] = found;
+    const seconds = ((monotonicMs() - began) / SECOND_MS).toFixed(0);
+    bench.print(
+      `${seconds.padStart(5)} s  ${(worst?.ms ?? 0).toFixed(0).padStart(4)} ms  ${group}: ${requests} requests; ${worst?.status} ${worst?.name}`,
+    );
+    return found;
+  }
+  const sizeOf = (attacks: readonly Attack[]) =>
+    attacks.reduce((sum, { requests }) => sum + requests.length, 0);
+  const known: Stall[] = [];
+  for (const [group, attacks] of [...worstGroups(target, ids), ['whole lists', heavy] as const]) {
+    const attack = () => longestOf(server, target, attacks, MOST_MS);
+    known.push(...(await measured(group, sizeOf(attacks), attack)));
+  }
+  const hostile: Stall[] = [];
+  for (const door of doors) {
+    const attacks = throughDoors([door]).filter(isKept);
+    const attack = () => (bench.whole ? longestOf : longestOfMany)(server, target, attacks, MOST_MS);
+    hostile.push(...(await measured(`headers and queries: ${door[0]}`, sizeOf(attacks), attack)));
+  }
+  const fuzzed: Stall[] = [];
+  const [parts, rounds] = bench.quick ? [1, 100] : [bench.whole ? 10 : 3, 100];
+  for (let seed = 0; seed < parts; seed++) {
+    const attack = () => fuzz(server, target, ids, { rounds, seed: 30 + seed, mostMs: MOST_MS });
+    fuzzed.push(...(await measured(`fuzz ${seed + 1} of ${parts}`, rounds, attack)));
+  }
+  const kinds = (
     [
-      'known bodies and files',
-      await longestOf(server, target, [...worstRequests(target, ids), ...heavy], MOST_MS),
-    ],
-    ['headers, paths and queries', await longestOf(server, target, attacks, MOST_MS)],
-    [
-      'fuzz',
-      await fuzz(server, target, ids, { rounds: bench.quick ? 100 : 1_000, seed: 30, mostMs: MOST_MS }),
-    ],
-  ];
+      ['known bodies and files', known],
+      ['headers, paths and queries', hostile],
+      ['fuzz', fuzzed],
+    ] as const
+  ).map(([kind, found]) => [kind, found.toSorted((one, other) => other.ms - one.ms)] as const);
   for (const [kind, found] of kinds) {
-    bench.print(`\n${kind}: ${found.length} requests, the longest stalls`);
+    bench.print(`\n${kind}: the longest stalls`);
     for (const { name, ms, status } of found.slice(0, SHOWN)) {
       bench.print(`  ${ms.toFixed(0).padStart(6)} ms   ${status}   ${name}`);
     }

@@ -459,7 +459,16 @@ function ofHooks(ids: Ids): Attack[] {
   ];
 }
 
-/** The worst bodies, files and queries that are known. */
+/** The worst bodies, files and queries that are known, by the part of the server that they are for. */
+export function worstGroups(target: Target, ids: Ids): [string, Attack[]][] {
+  return [
+    ['bodies and queries of the API', ofApi(target, ids)],
+    ['calls and files of the portal', ofPortal(target, ids)],
+    ['reports of other systems', ofHooks(ids)],
+  ];
+}
+
+/** All of `worstGroups`. */
 export function worstRequests(target: Target, ids: Ids): Attack[] {
-  return [...ofApi(target, ids), ...ofPortal(target, ids), ...ofHooks(ids)];
+  return worstGroups(target, ids).flatMap(([, attacks]) => attacks);
 }
