@@ -81,7 +81,8 @@ export const failureSchemas: Record<string, Schema> = {
           type: 'array',
           maxItems: MAX_DRY_EVENTS,
           items: ref('schemas', 'Event'),
-          description: 'The first 1,000 events, in order; fewer where they have more than 8 million characters.',
+          description:
+            'The first 1,000 events, in order; fewer where they have more than 8 million characters.',
         },
       }),
     }),
