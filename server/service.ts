@@ -37,6 +37,7 @@ import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
 import type { PlainAnswer } from './health.ts';
+import { pathOf } from './http/path-of.ts';
 import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
@@ -113,7 +114,7 @@ export function answerRequest(located: LocatedDatabase, req: IncomingMessage, re
   // A portal call reports an unavailable database in the form that its page reads.
   if (web && path.startsWith(TRPC_PATH)) web.portal(req, res);
   else if (located.isDown()) answerUnavailable(req, res);
-  else if (inngest && path.split('?')[0] === INNGEST_PATH) inngest(req, res);
+  else if (inngest && pathOf(path) === INNGEST_PATH) inngest(req, res);
   else if (web) answerWeb(web, path, req, res);
   else answerUnavailable(req, res, 'This process runs jobs and answers no requests.');
 }
@@ -131,7 +132,7 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.links);
   else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
-  else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.links.failed);
+  else if (pathOf(path) === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.links.failed);
   else if (web.demo && isDemoPage(path)) web.demo(req, res);
   else web.page(req, res);
 }

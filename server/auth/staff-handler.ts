@@ -8,6 +8,7 @@ import { Refusal } from '../contract/errors.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import type { SecurityEventName } from '../contract/portal/security-events.ts';
 import { db } from '../db/client.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { securityEvent } from '../security-log.ts';
@@ -46,7 +47,7 @@ export async function staffAuthHandler(
   auth: StaffAuth = staffAuth(),
 ): Promise<void> {
   const [correlationId, address] = [randomUUID(), clientAddress(req)];
-  const [path = ''] = (req.url ?? '').split('?', 1);
+  const path = pathOf(req.url);
   res.setHeader('x-correlation-id', correlationId);
   await answerAuth(req, res, auth, { correlationId, address, path: path.slice(BASE_PATH.length) });
 }

@@ -4,6 +4,7 @@ import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
 import { CHECKOUT_PATH } from '../domain/payment/checkout.ts';
 import { type Notice, privateHeaders, sendPage } from '../http/page.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { ownerOf } from '../networks.ts';
 import { CHECKOUTS_PATH } from './outside/checkout-path.ts';
@@ -41,7 +42,7 @@ export async function answerCheckout(
   res: ServerResponse,
   failed: Limit,
 ): Promise<void> {
-  const sessionId = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
+  const sessionId = PATH.exec(pathOf(req.url))?.[1];
   const sale = sessionId ? await findSale(standIns.outside.providerId, sessionId) : null;
   if (!sale) {
     const taken = await failed.take(ownerOf(clientAddress(req)));

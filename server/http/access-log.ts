@@ -3,6 +3,7 @@ import { clientAddress } from '../client-address.ts';
 import { monotonicMs } from '../clock.ts';
 import { log } from '../log.ts';
 import { metrics } from '../metrics.ts';
+import { pathOf } from './path-of.ts';
 
 /** Assets, health checks and scrapes are frequent and have no information about the calls of people and partners. */
 const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
@@ -33,7 +34,7 @@ const CLIENT_GONE = 499;
 /** Writes one line for a request, and counts it, once its answer is sent or its connection has ended. Query strings are left out. */
 export function logAccess(req: IncomingMessage, res: ServerResponse): void {
   const started = monotonicMs();
-  const path = (req.url ?? '').split('?', 1)[0]?.replace(SECRET_PATH, '$1{token}') ?? '';
+  const path = pathOf(req.url).replace(SECRET_PATH, '$1{token}');
   // The address is not available after the connection has ended.
   const address = clientAddress(req);
   res.once('close', () => {

@@ -97,7 +97,7 @@ export function createTransport({
     // A handler with a correlation id replaces it.
     res.setHeader('x-correlation-id', correlationIdOf(req));
     if (closing) res.shouldKeepAlive = false;
-    req.url = pathOf(req.url ?? '/');
+    req.url = originForm(req.url ?? '/');
     logAccess(req, res);
     const refusal = longHeaderFault(req) ?? fault ?? faultOf(req);
     cutUserAgent(req);
@@ -196,8 +196,8 @@ function endUnsent(res: ServerResponse): void {
   res.emit('close');
 }
 
-/** The path of a request target, which may be absolute (RFC 9112, 3.2.2). */
-function pathOf(target: string): string {
+/** A request target without an origin, which it may have (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
   const absolute = /^https?:\/\/[^/?#]*/i.exec(target);
   if (!absolute) return target;
   const rest = target.slice(absolute[0].length);

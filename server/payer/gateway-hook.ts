@@ -11,6 +11,7 @@ import {
   handleGatewayEvent,
 } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { canReach } from '../domain/model/provider/account-status.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
@@ -56,7 +57,7 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse, f
   }
   if (req.url?.startsWith('/hooks/pay/')) return answerMpesa(req, res, failed);
   try {
-    const found = await accountAt((req.url ?? '').split('?', 1)[0] ?? '');
+    const found = await accountAt(pathOf(req.url));
     if (!found) return await refuse(404, 'Nothing has this address.');
     const { gateway, account } = found;
     const raw = await readBody(req);

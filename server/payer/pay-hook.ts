@@ -8,6 +8,7 @@ import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/pro
 import { recordReceipt } from '../domain/receipt/record.ts';
 import { takeMoney } from '../domain/receipt/take-money.ts';
 import { env } from '../env.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { jsonIn } from '../json-values.ts';
 import { log } from '../log.ts';
@@ -47,8 +48,7 @@ export async function answerMpesa(req: IncomingMessage, res: ServerResponse, fai
       answer(403, 1, 'Rejected');
       return;
     }
-    const [, token, validation, refundId, round, timeout] =
-      PATH.exec((req.url ?? '').split('?', 1)[0] ?? '') ?? [];
+    const [, token, validation, refundId, round, timeout] = PATH.exec(pathOf(req.url)) ?? [];
     const subject = token === undefined ? null : await subjectOf(token);
     if (!subject) {
       return await refuseUnknown(req, res, failed, () => answer(404, 1, 'Nothing has this address.'));

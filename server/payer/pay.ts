@@ -9,6 +9,7 @@ import { chooseWayToPay } from '../domain/payment/begin-payment.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
 import { confirmSession } from '../domain/payment/confirm-session.ts';
 import { type Notice, sendPage } from '../http/page.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { customerPageOf } from './customer.ts';
@@ -52,7 +53,7 @@ export async function answerPayer(
   { page, failed }: LinkLimits,
 ): Promise<void> {
   const headOnly = req.method === 'HEAD';
-  const [path = ''] = (req.url ?? '').split('?', 1);
+  const path = pathOf(req.url);
   const [, token = '', end] = PATH.exec(path) ?? [];
   const home = customerPageOf(req);
   const chosen = chosenLanguage(req) ?? home?.language;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMS_HOOK_PATH, smsAccountOfHook, smsHookUrl } from '../domain/messaging/email/accounts.ts';
 import { takeReport } from '../domain/messaging/email/take-report.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { smsGateways } from '../sms/registry.ts';
@@ -44,7 +45,7 @@ export async function answerSmsReport(
     return;
   }
   try {
-    const token = PATH.exec((req.url ?? '').split('?', 1)[0] ?? '')?.[1];
+    const token = PATH.exec(pathOf(req.url))?.[1];
     const open = token === undefined ? null : await smsAccountOfHook(token);
     if (!open || token === undefined) return await refuse(404, 'Nothing has this address.');
     const form = new URLSearchParams((await readBody(req, MAX_BYTES)).toString());

@@ -7,6 +7,7 @@ import { refuse } from '../contract/errors.ts';
 import { CHANGES_PATH, type Changes } from '../contract/portal/changes.ts';
 import { may, type Role } from '../contract/roles.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { pathOf } from '../http/path-of.ts';
 import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { requireCallOfSession } from './file-request.ts';
@@ -50,7 +51,7 @@ function textOf(changes: Changes): string {
 
 /** Whether a request is for the stream of changes. */
 export function isChangesStream(url: string): boolean {
-  return url.split('?')[0] === CHANGES_PATH;
+  return pathOf(url) === CHANGES_PATH;
 }
 
 /**

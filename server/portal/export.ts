@@ -10,6 +10,7 @@ import { maskedUrl } from '../contract/masked.ts';
 import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
 import { dayOf } from '../contract/zoned-time.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { pathOf } from '../http/path-of.ts';
 import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { parseQuery } from '../rest/request.ts';
@@ -57,7 +58,7 @@ type ReadPage = (page: number) => Promise<Page<Item>>;
 export async function exportCsv(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);
   const url = req.url ?? '/';
-  const [path = ''] = url.split('?', 1);
+  const path = pathOf(url);
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     await withFileRequest(req, correlationId, (ctx) => sendList(res, path, url, ctx));

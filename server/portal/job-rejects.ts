@@ -6,6 +6,7 @@ import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { pathOf } from '../http/path-of.ts';
 import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { csvOf, inTurns } from './csv.ts';
@@ -35,7 +36,7 @@ export async function downloadRejects(req: IncomingMessage, res: ServerResponse)
 }
 
 async function sendRejects(req: IncomingMessage, res: ServerResponse, ctx: ApiContext): Promise<void> {
-  const id = decoded((req.url ?? '').slice(REJECTS_PATH.length).split('?', 1)[0] ?? '');
+  const id = decoded(pathOf(req.url).slice(REJECTS_PATH.length));
   const caller = appRouter.createCaller(ctx);
   // The first rows are read before the headers are sent, so that an unknown job still gets a refusal.
   const first = await caller.job.rejects({ id });

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type next from 'next';
 import { env } from '../env.ts';
 import { pageFault } from '../http/page-fault.ts';
+import { pathOf } from '../http/path-of.ts';
 import { log } from '../log.ts';
 import { createPageLimit } from './page-limit.ts';
 
@@ -38,7 +39,7 @@ export function createPages(dev: boolean) {
       else await (await load()).getRequestHandler()(req, res);
     } catch (error) {
       // The query of some pages has a token.
-      log.error({ err: error, path: req.url?.split('?', 1)[0] }, 'page failed');
+      log.error({ err: error, path: pathOf(req.url) }, 'page failed');
       if (!res.headersSent) res.writeHead(500);
       res.end();
     }

@@ -13,6 +13,7 @@ import { clientAddress } from '../client-address.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
@@ -192,7 +193,7 @@ function faultOf(req: IncomingMessage, origins: readonly string[]): Fault | null
 /** Whether a path has no broken escape, on which tRPC fails. */
 function isDecodable(url: string): boolean {
   try {
-    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    decodeURIComponent(pathOf(url));
     return true;
   } catch {
     return false;

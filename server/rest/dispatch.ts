@@ -10,6 +10,7 @@ import { reasonsOf } from '../contract/reasons.ts';
 import { namesAt } from '../contract/schema-names.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { jsonInTurns } from '../http/json-in-turns.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { bytesOf, type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respond.ts';
@@ -36,9 +37,8 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     const started = monotonicMs();
     const correlationId = correlationIdOf(req);
     const method = req.method ?? '';
-    const url = req.url ?? '/';
-    const at = url.indexOf('?');
-    const path = at < 0 ? url : url.slice(0, at);
+    const { url = '/' } = req;
+    const path = pathOf(url);
     const integrationId = integrationOf(path);
     const found = integrationId === undefined ? match(method, path) : null;
     const route = found && 'route' in found ? found.route : undefined;
@@ -49,7 +49,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     const exchange: Exchange = {
       correlationId,
       path,
-      search: at < 0 ? '' : url.slice(at + 1),
+      search: url.slice(path.length + 1),
       route: template,
       integrationId,
       isDryRun: dryRun !== undefined,

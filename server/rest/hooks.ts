@@ -3,6 +3,7 @@ import { refusalOf } from '../api/refusal.ts';
 import { monotonicMs } from '../clock.ts';
 import { type Refusal, refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { pathOf } from '../http/path-of.ts';
 import { sendText } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { metrics, UNMATCHED } from '../metrics.ts';
@@ -25,7 +26,7 @@ export function createHookHandler(limits: RateLimits) {
     const started = monotonicMs();
     const correlationId = correlationIdOf(req);
     const method = req.method ?? '';
-    const [path = ''] = (req.url ?? '').split('?', 1);
+    const path = pathOf(req.url);
     const integrationId = SPLYNX.exec(path)?.[1];
     const route = integrationId === undefined ? UNMATCHED : SPLYNX_ROUTE;
     nameRequestSpan(method, route);

@@ -6,6 +6,7 @@ import { invalid, type RejectionReason } from '../contract/errors.ts';
 import { type Received, receiveInbound, receiveInboundNow } from '../domain/inbound-event/receive.ts';
 import { noteRefused } from '../domain/integration/contact.ts';
 import type { Receiver } from '../domain/integration/read.ts';
+import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendJson } from '../http/respond.ts';
 import type { WriteScope } from '../work/scope.ts';
@@ -70,7 +71,7 @@ export async function receive(
   const ctx = contextOf(receiver, correlationId);
   const received: Received = { integration, trust, raw, payload };
   if (key !== undefined) {
-    const [path = ''] = (req.url ?? '').split('?', 1);
+    const path = pathOf(req.url);
     // Keys of each integration are a namespace of their own. A key in a header has no line break, so none can collide.
     const own = `${integration.id}\n${key}`;
     ctx.idempotency = { key: own, fingerprint: fingerprint('POST', path, {}, payload), status: 201 };
