@@ -179,6 +179,35 @@ test('400 VALIDATION_FAILED for a batch of more than 20 calls', async () => {
   expectFailed(await batch(21), 400, 'VALIDATION_FAILED');
 });
 
+test('the long answers of a batch have a limit together; those beyond it are 429, and work alone', async () => {
+  const owner = await newOwner();
+  const as = await newSession(owner);
+  await api.sql`
+    insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
+    select p.id, 'evt_' || lpad(to_hex(n), 32, '0'), 'plan.updated', 'pln_1',
+      '{"id":"evt_' || lpad(to_hex(n), 32, '0') || '","type":"plan.updated","apiVersion":"2026-01-15","occurredAt":"2026-11-27T00:00:00.000Z","providerId":"' || p.id || '","correlationId":"c","livemode":false,"data":{"object":"plan","current":{"id":"pln_1","note":"' || repeat('x', 100000) || '"},"previous":{},"changedFields":[]}}',
+      now(), now(), now(), 'c'
+    from provider p join staff_member m on m.organisation_id = p.organisation_id
+      join staff_user u on u.id = m.user_id and u.email = ${owner.email}, generate_series(1, 100) n`;
+  const read = (n: number) => {
+    const input = Object.fromEntries(Array.from({ length: n }, (_, i) => [i, { page: 1, limit: 100 }]));
+    const path = `${Array(n).fill('event.listAll').join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`;
+    return call({ method: 'GET', path, as });
+  };
+  type One = {
+    result?: { data: { data: { data: object }[] } };
+    error?: { data: { envelope: { error: string } } };
+  };
+  const answers: One[] = (await read(6)).body;
+  const read100 = answers.filter(({ result }) => result?.data.data.length === 100);
+  const refused = answers.filter(({ error }) => error?.data.envelope.error === 'RATE_LIMITED');
+  expect([read100.length, refused.length]).toEqual([2, 4]);
+  const [alone]: One[] = (await read(1)).body;
+  expect(alone?.result?.data.data[99]?.data).toMatchObject({
+    current: { id: 'pln_1', note: 'x'.repeat(100_000) },
+  });
+});
+
 test('400 VALIDATION_FAILED for a batch with an Idempotency-Key, of which no call has an effect', async () => {
   at += 60_000;
   const before = await plans();
