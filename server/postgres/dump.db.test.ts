@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { databaseFolder } from '../../test/fixtures/database-folder.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
+import { hasSmallDisk, onSmallDisk } from '../../test/fixtures/small-disk.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { openDatabase } from '../db/client.ts';
 import { prepareRadiusRole } from '../radius/database-role.ts';
@@ -128,4 +129,24 @@ describe.skipIf(version === undefined)('the scripts of deploy/postgres', () => {
       [newer, join(backups, 'notes.dump'), join(backups, 'demarc-20260101T000000Z.dump.unfinished')].sort(),
     );
   }, 120_000);
+
+  test.skipIf(!hasSmallDisk)(
+    'a full disk ends backup.sh with the reason, and no part of the dump is left',
+    async () => {
+      const url = urlOf('postgres', 'filled');
+      const admin = postgres(urlOf('postgres', 'postgres'), { max: 1 });
+      await admin.unsafe(
+        "create database filled encoding 'UTF8' template template0 lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'",
+      );
+      await admin.end();
+      await migrate(url);
+      const disk = join(folder, 'disk');
+      await mkdir(disk);
+      const program = fileURLToPath(new URL('../../deploy/postgres/backup.sh', import.meta.url));
+      const { status, stdout, stderr } = onSmallDisk(disk, ['sh', program, disk], { DATABASE_URL: url });
+      expect({ status, stdout }).toEqual({ status: 1, stdout: 'left: \n' });
+      expect(stderr).toContain('No space left on device');
+    },
+    60_000,
+  );
 });
