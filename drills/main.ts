@@ -36,7 +36,7 @@ npm run drill -- soak [--minutes N] [--seed N] [--pause MS]
            least 100; without N there is no limit
   mirror   a program that is written with the guide holds a copy of 100,000 subscribers or N, under 2 minutes or N of changes, with
            kills of processes and of the program; then a backup is restored
-  nodes    serves a release with each version of Node that is allowed; serve does so with the present one
+  nodes    serves a release with each version of Node that is allowed; serve --from FOLDER does so with the present one
   package  makes the archive of a commit in two clones, and compares them byte by byte
   size     bytes of each table for a subscriber and month, by the year of the demo
   soak     mixed traffic for 30 minutes or N, with processes that are killed; checks memory and all invariants.
@@ -74,7 +74,7 @@ else if (positionals[0] === 'layout')
 else if (positionals[0] === 'cells') await cells(values.quick ? 1_000 : 100_000);
 else if (positionals[0] === 'account' && subscribers > 0) await account(subscribers);
 else if (positionals[0] === 'nodes') await nodes(values.from);
-else if (positionals[0] === 'serve') await serve(values.from);
+else if (positionals[0] === 'serve') await serve(values.from ?? '.');
 else if (positionals[0] === 'package') await packageTwice(values.from);
 else if (positionals[0] === 'size') await size();
 else if (positionals[0] === 'mirror' && minutes > 0 && subscribers > 0)
