@@ -71,6 +71,7 @@ async function importFrom(files: Files, tx: Tx): Promise<ImportedAccount> {
   if (first?.name !== MANIFEST) throw conflict('This is no archive of an account.');
   const head = parsed(manifest, first.text);
   await checkManifest(client, head);
+  await client.unsafe(`select set_config('demarc.importing', 'on', true)`);
   const providerId = head.account.id;
   const tables = await accountTables(client);
   const found = await loadTables(client, files, tables, { providerId, head: first.text });
