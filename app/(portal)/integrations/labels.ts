@@ -35,16 +35,6 @@ export const trustNames: Record<InboundEventDetail['trust'], string> = {
   UNSIGNED: 'Unsigned. It cannot grant upgrades or change contact data',
 };
 
-const syncFailures: Record<string, string> = {
-  TARIFF_NOT_MAPPED: 'No tariff is mapped to the plan',
-  CUSTOMER_UNKNOWN: 'The subscriber has no external user ID',
-};
-
-/** Why a subscription was not pushed, as a sentence. */
-export function syncFailureText(failure: string): string {
-  return syncFailures[failure] ?? failure;
-}
-
 /** The outcome of an event as a badge label. */
 export function outcomeNameOf({ status, reason }: Pick<InboundEventDetail, 'status' | 'reason'>): string {
   if (status === 'PROCESSED') return 'Applied';

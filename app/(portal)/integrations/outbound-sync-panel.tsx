@@ -11,7 +11,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useNames } from '@/components/trpc/use-names.ts';
 import type { OutboundSyncSnapshot } from '@/server/contract/portal/outbound-sync.ts';
-import { syncFailureText } from './labels.ts';
+import { syncFailureText } from '@/server/contract/texts/reason-texts.ts';
 import type { OutboundSyncAction } from './outbound-sync-dialogs.tsx';
 
 const Dialogs = lazyPart(() => import('./outbound-sync-dialogs.tsx'), 'OutboundSyncDialogs');

@@ -76,6 +76,16 @@ test('a new resource has no list of fields, and a move does not repeat its statu
   expect(sentenceOf({ action: 'plan.disable', changes: status })).toBe('Njeri Wambui disabled plan Home 20');
 });
 
+test.each([
+  ['TARIFF_NOT_MAPPED', 'no tariff is mapped to the plan'],
+  ['SOMETHING_NEW', 'something new'],
+  ['Splynx answered 502', 'Splynx answered 502'],
+])('a push that failed by %s has its reason in words', (failure, text) => {
+  const changes = { failure: { before: null, after: failure } };
+  const push = { resourceType: 'subscription', resourceId: 'sbn_1', action: 'subscription.push_failed' };
+  expect(sentenceOf({ ...push, changes })).toMatch(new RegExp(`: ${text}$`));
+});
+
 test('a resource that is named by what it belongs to has an article', () => {
   const told = (resourceType: string, action: string, name: string) => {
     const sentence = describeEntry(

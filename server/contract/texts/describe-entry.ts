@@ -14,6 +14,7 @@ import {
 import { subjectOf } from './entry-subject.ts';
 import { statedFields, verbs } from './entry-verbs.ts';
 import { inboundReasonTexts } from './inbound-reason-texts.ts';
+import { syncFailureText } from './reason-texts.ts';
 import { securityTexts } from './security-texts.ts';
 
 /** The parts of an audit entry that its sentence uses. */
@@ -98,6 +99,7 @@ function detailsOf(verb: string, changes: FieldChanges, known: Known, resourceTy
   );
   const shown = listedChanges.slice(0, MAX_LISTED).map(([field, { before, after }]) => {
     if (field === 'octets') return say`${bytesOf(Number(after))} used of ${bytesOf(Number(before))}`;
+    if (field === 'failure') return describeValue(field, syncFailureText(String(after)), of);
     if (resourceType === 'inboundEvent' && field === 'reason') return inboundReason(String(after));
     const name =
       fieldNames[`${resourceType}.${field}`] ??

@@ -149,6 +149,8 @@ export const statedFields: Partial<Record<VerbOf<AuditAction>, readonly string[]
   remove_plan: [],
   renew: ['expiresAt', 'price'],
   terminate: [],
+  restore: [],
+  throttle: [],
   void: [],
   waive: ['reason'],
 };

@@ -28,6 +28,16 @@ export function rejectionText(reason: string): string {
   return (rejectionTexts as Record<string, string>)[reason] ?? lowered(reason);
 }
 
+const syncFailures: Record<string, string> = {
+  TARIFF_NOT_MAPPED: 'no tariff is mapped to the plan',
+  CUSTOMER_UNKNOWN: 'the subscriber has no external user ID',
+};
+
+/** Why a subscription was not written to the external system, as the end of a sentence. The system may have answered in words. */
+export function syncFailureText(failure: string): string {
+  return syncFailures[failure] ?? lowered(failure);
+}
+
 /** A code such as `PLAN_REMOVED` as the part of a sentence. Free text is unchanged. */
 export function lowered(code: string): string {
   return /^[A-Z0-9_]+$/.test(code) ? code.replaceAll('_', ' ').toLowerCase() : code;

@@ -9,6 +9,7 @@ import { owned } from '../../state/resource.ts';
 import { updateRows } from '../../state/write-rows.ts';
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { labelsOf } from '../model/labels.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { subscribersOnHold, syncRadius } from '../network/sync-radius.ts';
 
@@ -66,7 +67,9 @@ async function requireFree(scope: WriteScope, { id }: SubscriptionRow, address: 
       ),
     )
     .limit(1);
-  if (holder) throw invalidValue('ipv4.address', `Subscription ${holder.id} has this address.`);
+  if (!holder) return;
+  const { [holder.id]: name } = await labelsOf(scope, { ids: [holder.id] });
+  throw invalidValue('ipv4.address', `${name} has this address.`);
 }
 
 /** The IPv4 assignment as the audit trail shows it; null for the default pool of the NAS. */
