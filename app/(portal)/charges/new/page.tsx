@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewCharge } from '../lazy-forms.tsx';
+import { CreateChargeForm } from '../create-charge-form.tsx';
 
 export const metadata: Metadata = { title: 'New charge' };
 
@@ -13,7 +13,7 @@ export default async function NewChargePage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="New charge" parent={{ label: 'Charges', href: '/charges' }} />
-      <NewCharge subscriberId={chosen('subscriberId')} subscriptionId={chosen('subscriptionId')} />
+      <CreateChargeForm subscriberId={chosen('subscriberId')} subscriptionId={chosen('subscriptionId')} />
     </>
   );
 }

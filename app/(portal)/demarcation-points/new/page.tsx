@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewDemarcationPoint } from '../lazy-forms.tsx';
+import { CreateDemarcationPointForm } from '../create-demarcation-point-form.tsx';
 
 export const metadata: Metadata = { title: 'New demarcation point' };
 
@@ -9,7 +9,7 @@ export default function NewDemarcationPointPage() {
   return (
     <>
       <PageHeader title="New demarcation point" parent={parent} />
-      <NewDemarcationPoint />
+      <CreateDemarcationPointForm />
     </>
   );
 }

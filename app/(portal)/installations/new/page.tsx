@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { NewInstallation } from '../lazy-forms.tsx';
+import { CreateInstallationForm } from '../create-installation-form.tsx';
 
 export const metadata: Metadata = { title: 'New installation' };
 
@@ -19,7 +19,7 @@ export default async function NewInstallationPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="New installation" parent={{ label: 'Installations', href: '/installations' }} />
-      <NewInstallation
+      <CreateInstallationForm
         subscriberId={subscription?.subscriberId ?? chosen('subscriberId')}
         subscriptionId={subscription?.id ?? ''}
       />

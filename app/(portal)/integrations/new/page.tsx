@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewIntegration } from '../lazy-forms.tsx';
+import { CreateIntegrationForm } from '../create-integration-form.tsx';
 
 export const metadata: Metadata = { title: 'New integration' };
 
@@ -8,7 +8,7 @@ export default function NewIntegrationPage() {
   return (
     <>
       <PageHeader title="New integration" parent={{ label: 'Integrations', href: '/integrations' }} />
-      <NewIntegration />
+      <CreateIntegrationForm />
     </>
   );
 }

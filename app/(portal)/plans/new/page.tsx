@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewPlan } from '../lazy-forms.tsx';
+import { CreatePlanForm } from '../create-plan-form.tsx';
 import { loadFloors } from '../load.ts';
 
 export const metadata: Metadata = { title: 'New plan' };
@@ -10,7 +10,7 @@ export default async function NewPlanPage() {
   return (
     <>
       <PageHeader title="New plan" parent={{ label: 'Plans', href: '/plans' }} />
-      <NewPlan floors={floors} />
+      <CreatePlanForm floors={floors} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { EditThrottle } from './lazy-forms.tsx';
 import { NetworkServers } from './network-servers.tsx';
+import { ThrottleForm } from './throttle-form.tsx';
 
 export const metadata: Metadata = { title: 'Network settings' };
 
@@ -18,7 +18,7 @@ export default async function NetworkSettingsPage() {
       />
       <Stack gap="xl">
         <NetworkServers initial={servers} />
-        <EditThrottle initial={rate} />
+        <ThrottleForm initial={rate} />
       </Stack>
     </>
   );

@@ -3,7 +3,9 @@ import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
 import { editAccount, editOrganisation } from '../../read-resource.ts';
-import { EditAccount, EditBranding, EditOrganisation } from './lazy-forms.tsx';
+import { AccountForm } from './account-form.tsx';
+import { BrandingForm } from './branding-form.tsx';
+import { OrganisationForm } from './organisation-form.tsx';
 
 export const metadata: Metadata = { title: 'Organisation' };
 
@@ -21,9 +23,9 @@ export default async function OrganisationPage() {
         description="The details on invoices and emails, shared by the sandbox and the live account, and the tax rate and time zone of each."
       />
       <Stack gap="xl">
-        <EditOrganisation organisation={organisation.data} etag={organisation.etag} />
-        <EditBranding initial={logo} />
-        <EditAccount account={account.data} etag={account.etag} />
+        <OrganisationForm organisation={organisation.data} etag={organisation.etag} />
+        <BrandingForm initial={logo} />
+        <AccountForm account={account.data} etag={account.etag} />
       </Stack>
     </>
   );

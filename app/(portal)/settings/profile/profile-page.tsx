@@ -10,7 +10,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { OwnSession, Profile } from '@/server/contract/portal/profile.ts';
-import { EditName } from './lazy-forms.tsx';
+import { NameForm } from './name-form.tsx';
 import classes from './profile.module.css';
 import type { SecondFactorAction } from './second-factor-dialogs.tsx';
 
@@ -30,7 +30,7 @@ export function ProfilePage({ profile, sessions, sendsEmails }: ProfilePageProps
         description="Your own account. It is the same in all organisations that you work for."
       />
       <Stack gap="xl">
-        <EditName profile={profile} />
+        <NameForm profile={profile} />
         <div>
           <EmailAddress profile={profile} sendsEmails={sendsEmails} />
           <Panel

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewSubscriber } from '../lazy-forms.tsx';
+import { CreateSubscriberForm } from '../create-subscriber-form.tsx';
 
 export const metadata: Metadata = { title: 'New subscriber' };
 
@@ -8,7 +8,7 @@ export default function NewSubscriberPage() {
   return (
     <>
       <PageHeader title="New subscriber" parent={{ label: 'Subscribers', href: '/subscribers' }} />
-      <NewSubscriber />
+      <CreateSubscriberForm />
     </>
   );
 }

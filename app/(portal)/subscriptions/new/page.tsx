@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewSubscription } from '../lazy-forms.tsx';
+import { CreateSubscriptionForm } from '../create-subscription-form.tsx';
 
 export const metadata: Metadata = { title: 'New subscription' };
 
@@ -13,7 +13,7 @@ export default async function NewSubscriptionPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="New subscription" parent={{ label: 'Subscriptions', href: '/subscriptions' }} />
-      <NewSubscription
+      <CreateSubscriptionForm
         subscriberId={chosen('subscriberId')}
         planId={chosen('planId')}
         demarcationPointId={chosen('demarcationPointId')}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { editDemarcationPoint } from '../../../read-resource.ts';
-import { EditDemarcationPoint } from '../../lazy-forms.tsx';
+import { EditDemarcationPointForm } from '../../edit-demarcation-point-form.tsx';
 
 export const metadata: Metadata = { title: 'Edit demarcation point' };
 
@@ -15,7 +15,7 @@ export default async function EditDemarcationPointPage({ params }: EditDemarcati
         title="Edit demarcation point"
         parent={{ label: point.name, href: `/demarcation-points/${point.id}` }}
       />
-      <EditDemarcationPoint point={point} etag={etag} />
+      <EditDemarcationPointForm point={point} etag={etag} />
     </>
   );
 }

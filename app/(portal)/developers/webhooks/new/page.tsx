@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
-import { NewWebhook } from '../lazy-forms.tsx';
+import { CreateWebhookForm } from '../create-webhook-form.tsx';
 
 export const metadata: Metadata = { title: 'New webhook' };
 
@@ -8,7 +8,7 @@ export default function NewWebhookPage() {
   return (
     <>
       <PageHeader title="New webhook" parent={{ label: 'Webhooks', href: '/developers/webhooks' }} />
-      <NewWebhook />
+      <CreateWebhookForm />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { editIntegration } from '../../../read-resource.ts';
-import { EditIntegration } from '../../lazy-forms.tsx';
+import { EditIntegrationForm } from '../../edit-integration-form.tsx';
 
 export const metadata: Metadata = { title: 'Edit integration' };
 
@@ -15,7 +15,7 @@ export default async function EditIntegrationPage({ params }: EditIntegrationPag
         title="Edit integration"
         parent={{ label: integration.name, href: `/integrations/${integration.id}` }}
       />
-      <EditIntegration integration={integration} etag={etag} />
+      <EditIntegrationForm integration={integration} etag={etag} />
     </>
   );
 }

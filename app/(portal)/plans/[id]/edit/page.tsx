@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { editPlan } from '../../../read-resource.ts';
-import { EditPlan } from '../../lazy-forms.tsx';
+import { EditPlanForm } from '../../edit-plan-form.tsx';
 import { loadFloors } from '../../load.ts';
 
 export const metadata: Metadata = { title: 'Edit plan' };
@@ -12,7 +12,7 @@ export default async function EditPlanPage({ params }: { params: Promise<{ id: s
   return (
     <>
       <PageHeader title="Edit plan" parent={{ label: plan.planName, href: `/plans/${id}` }} />
-      <EditPlan plan={plan} etag={etag} floors={floors} />
+      <EditPlanForm plan={plan} etag={etag} floors={floors} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { fullName } from '@/components/format/subscriber-name.ts';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { editSubscriber } from '../../../read-resource.ts';
-import { EditSubscriber } from '../../lazy-forms.tsx';
+import { EditSubscriberForm } from '../../edit-subscriber-form.tsx';
 
 export const metadata: Metadata = { title: 'Edit subscriber' };
 
@@ -12,7 +12,7 @@ export default async function EditSubscriberPage({ params }: { params: Promise<{
   return (
     <>
       <PageHeader title="Edit subscriber" parent={parent} />
-      <EditSubscriber subscriber={subscriber} etag={etag} />
+      <EditSubscriberForm subscriber={subscriber} etag={etag} />
     </>
   );
 }

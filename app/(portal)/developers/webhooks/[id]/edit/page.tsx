@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { editWebhook } from '../../../../read-resource.ts';
+import { EditWebhookForm } from '../../edit-webhook-form.tsx';
 import { shortUrl } from '../../labels.ts';
-import { EditWebhook } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Edit webhook' };
 
@@ -12,7 +12,7 @@ export default async function EditWebhookPage({ params }: { params: Promise<{ id
   return (
     <>
       <PageHeader title="Edit webhook" parent={parent} />
-      <EditWebhook webhook={webhook} etag={etag} />
+      <EditWebhookForm webhook={webhook} etag={etag} />
     </>
   );
 }
