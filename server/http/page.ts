@@ -111,6 +111,7 @@ export function sendDocument(res: ServerResponse, document: Document, headOnly =
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
+<link rel="icon" href="/favicon.svg">
 <style>${css}</style>
 </head>
 <body>
