@@ -139,6 +139,12 @@ test.each([
     'Njeri Wambui throttled a subscription: 182.6 GB used of 100 GB',
   ],
   [
+    'a throttled session by the verb alone',
+    'networkSession.throttle',
+    { throttled: { before: false, after: true } },
+    'Njeri Wambui throttled a network session',
+  ],
+  [
     'a cancellation by the end of service',
     'subscription.cancel',
     {

@@ -150,7 +150,7 @@ export const statedFields: Partial<Record<VerbOf<AuditAction>, readonly string[]
   renew: ['expiresAt', 'price'],
   terminate: [],
   restore: [],
-  throttle: [],
+  throttle: ['octets'],
   void: [],
   waive: ['reason'],
 };
