@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { createdPlan, unique, waitingSubscription } from './pending-subscription.ts';
-import { expect, open, test } from './sign-in.ts';
+import { expect, open, type Page, test } from './sign-in.ts';
 
 test('an open page shows what the payer and the router do, without a reload', async ({ page, api }) => {
   const { subscription, subscriberName } = await waitingSubscription(api);
@@ -52,19 +53,52 @@ test('an action that is refused as outdated shows the current state', async ({ p
   await expect(page.locator('[data-status="terminated"]').first()).toBeVisible();
 });
 
-test('a click shows that it was taken while the server has not answered', async ({ page }) => {
-  await open(page, '/plans');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/subscribers*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole('link', { name: 'Subscribers', exact: true }).click();
-  await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible();
-  answer();
-  await expect(page.getByRole('heading', { level: 1, name: 'Subscribers' })).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0);
+/** Each kind of control, with the page that has it; `S` is the subscriber and `N` the subscription of a partner. */
+const controls: { kind: string; path: string; find: (page: Page) => Locator }[] = [
+  { kind: 'a link of the side bar', path: '/plans', find: linkOf('Subscribers') },
+  { kind: 'a row', path: '/subscribers', find: (page) => page.locator('[data-row-link]').first() },
+  { kind: 'a view', path: '/subscribers', find: linkOf(/^Terminated/) },
+  { kind: 'a heading', path: '/subscribers', find: buttonOf('Email') },
+  { kind: 'a filter', path: '/subscribers', find: buttonOf('Filter by Created') },
+  { kind: 'a menu', path: '/subscribers', find: buttonOf('Theme') },
+  { kind: 'the columns', path: '/subscribers', find: buttonOf('Choose columns') },
+  { kind: 'the bell', path: '/subscribers', find: buttonOf(/^Notifications/) },
+  { kind: 'the search', path: '/subscribers', find: buttonOf('Search or run a command') },
+  { kind: 'a page with a form', path: '/subscribers', find: linkOf('New subscriber') },
+  { kind: 'a tab', path: '/subscribers/S', find: (page) => page.getByRole('tab', { name: /^Payments/ }) },
+  { kind: 'a dialog', path: '/subscriptions/N', find: buttonOf('Record payment') },
+  { kind: 'the menu of a page', path: '/subscriptions/N', find: buttonOf('More actions') },
+  { kind: 'the button of a form', path: '/subscribers/S/edit', find: buttonOf('Save subscriber') },
+];
+
+function linkOf(name: string | RegExp) {
+  return (page: Page) => page.getByRole('link', { name, exact: true }).first();
+}
+
+function buttonOf(name: string | RegExp) {
+  return (page: Page) => page.getByRole('button', { name, exact: true }).first();
+}
+
+test('each kind of control shows that a click was taken while nothing has answered', async ({ page, api }) => {
+  test.slow();
+  const { subscription } = await waitingSubscription(api);
+  for (const { kind, path, find } of controls) {
+    await test.step(kind, async () => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await open(page, path.replace(/S(?=$|\/)/, subscription.subscriberId).replace(/N$/, subscription.id));
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await find(page).click({ noWaitAfter: true });
+      const opened = page.locator('[role="dialog"], [role="menu"], [data-loading]');
+      await expect(page.getByRole('progressbar', { name: 'Loading' }).or(opened).first()).toBeVisible();
+      answer();
+      await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0);
+    });
+  }
 });

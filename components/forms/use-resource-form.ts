@@ -95,6 +95,8 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
   const [submitting, setSubmitting] = useState(false);
+  /** Whether the values are being checked before they are sent. The schema may have to be loaded first. */
+  const [isChecking, setChecking] = useState(false);
   /** Whether the version that was saved is being read: until then the form would send the one before. */
   const [isReading, startReading] = useTransition();
   /** The values that were saved last, as text. */
@@ -197,7 +199,24 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     focus(Object.keys(errors));
   };
 
-  const onSubmit = form.onSubmit(send, showErrors);
+  const check = form.onSubmit(
+    () => {
+      setChecking(false);
+      return send();
+    },
+    (errors) => {
+      setChecking(false);
+      showErrors(errors);
+    },
+  );
+  const onSubmit: typeof check = (event) => {
+    setChecking(true);
+    loadSchema().catch((error: unknown) => {
+      setChecking(false);
+      setProblem(toApiProblem(error));
+    });
+    return check(event);
+  };
   // The check moves what is below, and a click there would miss. So leaving a field without a change does not check it.
   const field: typeof form.getInputProps = (path, more) => {
     const props = form.getInputProps(path, more);
@@ -211,7 +230,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     form: { ...form, getInputProps: field },
     field,
     onSubmit,
-    submitting: submitting || isReading,
+    submitting: isChecking || submitting || isReading,
     hasUnsavedInput,
     problem,
     general,
