@@ -16,6 +16,7 @@ export function JsonView({ value, label = 'JSON' }: { value: unknown; label?: st
             <Button
               size="compact-sm"
               variant="default"
+              aria-label={copied ? undefined : `Copy JSON: ${label}`}
               onClick={copy}
               leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
             >

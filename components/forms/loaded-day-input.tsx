@@ -26,7 +26,6 @@ export default function LoadedDayInput({ value, onChange, first, ...others }: Lo
       hideOutsideDates
       weekendDays={[]}
       valueFormat="D MMM YYYY"
-      popoverProps={{ withinPortal: true }}
       clearButtonProps={{ 'aria-label': 'No day' }}
       nextLabel="Next month"
       previousLabel="Previous month"

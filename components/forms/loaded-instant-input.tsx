@@ -33,7 +33,6 @@ export default function LoadedInstantInput(props: LoadedInstantInputProps) {
       weekendDays={[]}
       valueFormat="D MMM YYYY, HH:mm"
       defaultTimeValue="09:00"
-      popoverProps={{ withinPortal: true }}
       submitButtonProps={{ 'aria-label': 'Use this time' }}
       clearButtonProps={{ 'aria-label': 'No time' }}
       nextLabel="Next month"

@@ -25,6 +25,11 @@ const dialog = {
   styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
 };
 
+/** Mantine names the calendar by an id that its field does not have. */
+const calendar = {
+  popoverProps: { attributes: { dropdown: { 'aria-label': 'Calendar', 'aria-labelledby': undefined } } },
+};
+
 export const theme = createTheme({
   fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
@@ -93,6 +98,8 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: { label: { marginBottom: 3 }, description: { marginTop: 3 } },
     },
+    DatePickerInput: { defaultProps: calendar },
+    DateTimePicker: { defaultProps: calendar },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     Modal: {

@@ -81,7 +81,7 @@ function Inspector({ integrationId, event }: EventProps) {
         <>
           <Panel title="Commands">
             {event.commands.length > 0 ? (
-              <JsonView value={event.commands} label="Commands" />
+              <JsonView value={event.commands} label="The commands as JSON" />
             ) : (
               <Text c="dimmed">{isOpenInboundEvent(event) ? 'Not processed yet.' : 'No commands.'}</Text>
             )}
@@ -100,7 +100,7 @@ function Inspector({ integrationId, event }: EventProps) {
 /** JSON is formatted; any other text is shown unchanged. */
 function Payload({ body }: { body: string }) {
   try {
-    return <JsonView value={JSON.parse(body)} label="Body" />;
+    return <JsonView value={JSON.parse(body)} label="The body as JSON" />;
   } catch {
     return <Code block>{body}</Code>;
   }

@@ -47,17 +47,13 @@ const columns: TableColumn<NamedEvent>[] = [
     render: (event) => {
       const href = hrefOfEvent(event);
       const name = nameOfAbout(event, event.names ?? {}) ?? '…';
-      return (
-        <span>
-          {humanize(event.data.object)}{' '}
-          {href ? (
-            <TextLink href={href} inherit>
-              {name}
-            </TextLink>
-          ) : (
-            name
-          )}
-        </span>
+      const text = `${humanize(event.data.object)} ${name}`;
+      return href ? (
+        <TextLink href={href} inherit>
+          {text}
+        </TextLink>
+      ) : (
+        text
       );
     },
   },
