@@ -25,6 +25,8 @@ test('the page of a customer in three languages: axe in both themes, no script, 
     expect(await scriptBytes()).toBe(0);
     await expectDocumentAccessible(page, `the page of a customer in ${language}`);
   }
+  const icon = await page.locator('link[rel="icon"]').getAttribute('href');
+  expect((await page.request.get(String(icon))).ok()).toBe(true);
   await page.getByRole('link', { name: 'English' }).click();
   await expect(page.getByRole('heading', { level: 1, name: greetings.en })).toBeVisible();
 });
