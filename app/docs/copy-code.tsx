@@ -9,7 +9,7 @@ export function CopyCode({ code }: { code: string }) {
     <CopyButton value={code} timeout={1500}>
       {({ copied, copy }) => (
         <ActionIcon
-          size="sm"
+          size={24}
           onClick={copy}
           title={copied ? 'Copied' : 'Copy'}
           aria-label={copied ? 'Copied' : 'Copy code'}

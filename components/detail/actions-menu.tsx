@@ -27,7 +27,7 @@ export function ActionsMenu({ actions, label = 'More actions', compact = false }
         <ActionIcon
           variant={compact ? 'subtle' : 'default'}
           color="gray"
-          size={compact ? 26 : 34}
+          size={compact ? 30 : 36}
           aria-label={label}
           data-menu
         >

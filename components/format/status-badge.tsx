@@ -60,20 +60,24 @@ type StatusBadgeProps = {
 /** A status as text. The colour of the dot adds no information. */
 export function StatusBadge({ status, reason, label, tone }: StatusBadgeProps) {
   const resolved = tone ?? toneOfStatus[status.toLowerCase()] ?? 'gray';
+  const name = label ?? humanize(status);
+  const why = reason && humanize(reason) !== humanize(status) && readable(reason);
+  // A narrow column cuts the end of a badge.
+  const whole = why && typeof name === 'string' ? `${name} · ${why}` : undefined;
   return (
-    <span className={classes.root} data-tone={resolved} data-status={status}>
+    <span className={classes.root} title={whole} data-tone={resolved} data-status={status}>
       <span className={classes.dot} aria-hidden />
       <span className={classes.text}>
-        {label ?? humanize(status)}
-        {reason && humanize(reason) !== humanize(status) && (
-          <span className={classes.reason} title={reason.length > 24 ? reason : undefined}>
-            {' · '}
-            {/^[A-Z0-9_]+$/.test(reason) ? humanize(reason) : reason}
-          </span>
-        )}
+        {name}
+        {why && <span className={classes.reason}> · {why}</span>}
       </span>
     </span>
   );
+}
+
+/** A reason as people read it: a code in words, and free text unchanged. */
+function readable(reason: string): string {
+  return /^[A-Z0-9_]+$/.test(reason) ? humanize(reason) : reason;
 }
 
 /** `AWAITING_PAYMENT_FOR_UPGRADE` and `suspended` as readable text. */

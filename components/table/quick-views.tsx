@@ -92,8 +92,11 @@ export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
           className={classes.view}
           aria-current={view === saved.current ? 'page' : undefined}
         >
-          <span className={classes.label}>{view.name}</span>
-          {!view.isOwn && <span className={classes.detail}>by {view.owner}</span>}
+          <span className={classes.label}>
+            {view.name}
+            {/* On the line of the name: a second line would move the list when the views are read. */}
+            {!view.isOwn && <span className={classes.detail}>by {view.owner}</span>}
+          </span>
         </Link>
       ))}
     </nav>

@@ -54,7 +54,7 @@ function Definition({ metric }: { metric: MetricName }) {
       position="bottom-start"
       width={320}
       button={
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`What ${title} counts`}>
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`What ${title} counts`}>
           <IconInfoCircle size={15} aria-hidden />
         </ActionIcon>
       }

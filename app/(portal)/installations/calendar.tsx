@@ -28,7 +28,7 @@ export function Calendar({ now }: { now: string }) {
   const today = dayOf(now, timeZone);
   const day = dayParam && isDay(dayParam) ? dayParam : today;
   const days = daysShown(mode, day);
-  const { byDay, total, shown, isFetching, error, refetch } = useAppointments(days);
+  const { byDay, total, shown, isLoaded, isFetching, error, refetch } = useAppointments(days);
   const go = (to: string) => void set({ day: to === today ? null : to });
   return (
     <div className={classes.root}>
@@ -93,7 +93,8 @@ export function Calendar({ now }: { now: string }) {
           </Text>
         )}
       </div>
-      <Unscheduled />
+      {/* Below the days on a phone: the days that come later would move it. */}
+      {isLoaded && <Unscheduled />}
     </div>
   );
 }

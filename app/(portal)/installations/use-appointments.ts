@@ -38,6 +38,7 @@ export function useAppointments(days: string[]) {
     byDay,
     total: first.data?.meta.total ?? 0,
     shown: rows.length,
+    isLoaded: named.data !== undefined,
     isFetching: [first, ...others].some(({ isFetching }) => isFetching),
     error: failed?.error ?? null,
     refetch: () => void failed?.refetch(),
