@@ -154,7 +154,7 @@ export const integrations: Look[] = [
       await expect(page.getByText('The tariff is not mapped to a plan')).toBeVisible();
     },
     states: [
-      tab('Setup', 'The subscriber has no external user ID'),
+      tab('Setup', 'the subscriber has no external user ID'),
       {
         name: 'access to the system, with a fault',
         part: dialog,
