@@ -79,7 +79,10 @@ function buttonOf(name: string | RegExp) {
   return (page: Page) => page.getByRole('button', { name, exact: true }).first();
 }
 
-test('each kind of control shows that a click was taken while nothing has answered', async ({ page, api }) => {
+test('each kind of control shows that a click was taken while nothing has answered', async ({
+  page,
+  api,
+}) => {
   test.slow();
   const { subscription } = await waitingSubscription(api);
   for (const { kind, path, find } of controls) {
