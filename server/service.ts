@@ -109,12 +109,12 @@ let handlers: { web: Web | null; inngest: RequestListener | null } = { web: null
 
 /** Answers a request of an open service, of any path except the probes. Contract: Processes. */
 export function answerRequest(located: LocatedDatabase, req: IncomingMessage, res: ServerResponse): void {
-  const path = req.url ?? '/';
+  const path = pathOf(req.url);
   const { web, inngest } = handlers;
   // A portal call reports an unavailable database in the form that its page reads.
   if (web && path.startsWith(TRPC_PATH)) web.portal(req, res);
   else if (located.isDown()) answerUnavailable(req, res);
-  else if (inngest && pathOf(path) === INNGEST_PATH) inngest(req, res);
+  else if (inngest && path === INNGEST_PATH) inngest(req, res);
   else if (web) answerWeb(web, path, req, res);
   else answerUnavailable(req, res, 'This process runs jobs and answers no requests.');
 }
@@ -132,7 +132,7 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.links);
   else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
-  else if (pathOf(path) === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.links.failed);
+  else if (path === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.links.failed);
   else if (web.demo && isDemoPage(path)) web.demo(req, res);
   else web.page(req, res);
 }

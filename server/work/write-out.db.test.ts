@@ -8,11 +8,16 @@ import { transaction } from './transaction.ts';
 
 const database = useDatabase({ checked: 'never' });
 
+/** The origin of a transaction of a new provider. */
+async function newOrigin() {
+  const { providerId } = await newProvider(database.current);
+  const caller = { type: 'system', name: 'test' } as const;
+  return { providerId, caller, correlationId: crypto.randomUUID() };
+}
+
 test('many events commit or roll back together, in statements of at most 250', async () => {
   const { sql } = database.current;
-  const provider = await newProvider(database.current);
-  const caller = { type: 'system', name: 'test' } as const;
-  const origin = { providerId: provider.providerId, caller, correlationId: crypto.randomUUID() };
+  const origin = await newOrigin();
   await sql
     .unsafe(`
       create sequence statements;
@@ -31,7 +36,7 @@ test('many events commit or roll back together, in statements of at most 250', a
     });
   const ids = Array.from({ length: 1_001 }, (_, n) => `plan_${n}`);
   const written = () => sql`
-    select count(distinct resource_id)::int as events from event where provider_id = ${provider.providerId}`;
+    select count(distinct resource_id)::int as events from event where provider_id = ${origin.providerId}`;
   await expect(emitAll([...ids, 'refused'])).rejects.toThrow();
   expect(await written()).toEqual([{ events: 0 }]);
   await sql`select setval('statements', 1)`;
@@ -43,9 +48,7 @@ test('many events commit or roll back together, in statements of at most 250', a
 
 test('the events of a statement have about a million characters at most, unless one has more', async () => {
   const { sql } = database.current;
-  const provider = await newProvider(database.current);
-  const caller = { type: 'system', name: 'test' } as const;
-  const origin = { providerId: provider.providerId, caller, correlationId: crypto.randomUUID() };
+  const origin = await newOrigin();
   await sql
     .unsafe(`
       create table statement (n bigint);
@@ -70,19 +73,14 @@ test('the events of a statement have about a million characters at most, unless 
   const [rest] = await sql`select max(n)::int as most from statement where n < 2000000`;
   expect(rest?.most).toBeLessThanOrEqual(1024 * 1024);
   const [{ n } = { n: 0 }] = await sql`
-    select count(*)::int as n from event where provider_id = ${provider.providerId}`;
+    select count(*)::int as n from event where provider_id = ${origin.providerId}`;
   expect(n).toBe(60);
   await sql`drop function note_statement cascade`;
 });
 
 test('a dry run lists the first events, at most 8 million characters, and counts all', async () => {
-  const provider = await newProvider(database.current);
-  const caller = { type: 'system', name: 'test' } as const;
   const dryRun = { eventCount: 0, events: [] as { data: { current: { id: string } } }[] };
-  const origin = {
-    ...{ providerId: provider.providerId, caller, correlationId: crypto.randomUUID() },
-    dryRun: dryRun as unknown as DryRun,
-  };
+  const origin = { ...(await newOrigin()), dryRun: dryRun as unknown as DryRun };
   await transaction(origin, async (scope) => {
     for (let n = 0; n < 200; n++) {
       emit(scope, 'refund.issued', { current: { id: `rfd_${n}`, text: 'x'.repeat(100_000) } });

@@ -13,33 +13,23 @@ export function balanceKey({ subscriberId, currency }: Pick<Balance, 'subscriber
   return `${subscriberId} ${currency}`;
 }
 
+/** The rows of `credit` above 0 of these subscribers. */
+function isFunded({ providerId }: Scope, subscriberIds: string[]) {
+  return and(eq(credit.providerId, providerId), isOneOf(credit.id, subscriberIds), gt(credit.balance, ZERO));
+}
+
 /** The credit of subscribers, one row for each currency with any. */
 export async function readBalances(scope: Scope, subscriberIds: string[]): Promise<Balance[]> {
   return scope.db
     .select({ subscriberId: credit.id, currency: credit.currency, balance: credit.balance })
     .from(credit)
-    .where(
-      and(
-        eq(credit.providerId, scope.providerId),
-        isOneOf(credit.id, subscriberIds),
-        gt(credit.balance, ZERO),
-      ),
-    )
+    .where(isFunded(scope, subscriberIds))
     .orderBy(asc(credit.id), asc(credit.currency));
 }
 
 /** Locks those of the subscribers that have credit, by id, the order that every transaction keeps. @returns their ids */
 export async function lockFunded(scope: WriteScope, subscriberIds: string[]): Promise<Set<string>> {
-  const funded = scope.db
-    .select({ id: credit.id })
-    .from(credit)
-    .where(
-      and(
-        eq(credit.providerId, scope.providerId),
-        isOneOf(credit.id, subscriberIds),
-        gt(credit.balance, ZERO),
-      ),
-    );
+  const funded = scope.db.select({ id: credit.id }).from(credit).where(isFunded(scope, subscriberIds));
   const locked = await scope.db
     .select({ id: subscriber.id })
     .from(subscriber)
