@@ -43,6 +43,9 @@ export async function requestJson({
       method,
       headers: { ...headers, accept: 'application/json', ...(sent && { 'content-type': type }) },
       ...(sent && { body: sent }),
+      // Each call has a connection of its own. One that is kept may be closed by the gateway while a call is sent on it; that call has no
+      // answer, and a prompt or a refund that may have worked is not sent again for minutes.
+      reset: true,
       signal: AbortSignal.timeout(limitMs),
     });
     const answer = jsonIn(await textOf(response.body));

@@ -73,18 +73,43 @@ test('303 to one Stripe session for every visit', async () => {
   expect([...stripe.sessions.values()].filter((s) => s.metadata.paymentId === payment.id)).toHaveLength(1);
 });
 
-test('303 to the same session for two visits while Stripe creates it', async () => {
+test('303 to the same session for two visits while Stripe creates it, in one request', async () => {
   const { payment } = await asked();
   const begins = gate();
   stripe.faults.push({ before: begins.opened });
   const first = visit(pathOf(payment));
   await until(() => made().at(-1)?.idempotencyKey === payment.id);
   const second = visit(pathOf(payment));
-  await until(() => stripe.answers.at(-1)?.status === 409);
   begins.open();
   const answers = await Promise.all([first, second]);
   expect(answers.map(({ status }) => status)).toEqual([303, 303]);
   expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+  expect(made().filter(({ idempotencyKey }) => idempotencyKey === payment.id)).toHaveLength(1);
+});
+
+test('303 to the session that another process creates at the same time', async () => {
+  const { payment } = await asked();
+  stripe.faults.push('hang up', 'hang up');
+  expect((await visit(pathOf(payment))).status).toBe(502);
+  const sent = made().at(-1);
+  const begins = gate();
+  stripe.faults.push({ before: begins.opened });
+  const other = fetch(`${process.env.STRIPE_API_BASE}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${process.env.STRIPE_SECRET_KEY}`,
+      'idempotency-key': payment.id,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(sent?.form),
+  });
+  const count = made().length;
+  await until(() => made().length > count);
+  const visited = visit(pathOf(payment));
+  await until(() => stripe.answers.at(-1)?.status === 409);
+  begins.open();
+  const { url } = await (await other).json();
+  expect((await visited).headers.get('location')).toBe(url);
 });
 
 test('303 to the same session if the process died before it stored the session', async () => {
