@@ -13,6 +13,7 @@ import { readBody } from '../http/read-body.ts';
 import { jsonIn } from '../json-values.ts';
 import { log } from '../log.ts';
 import { isInNetworks } from '../networks.ts';
+import { refundOfAddress } from '../rails/mpesa-address.ts';
 import type { GatewayAccount, PromptGateway } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
 import { inSlotOf } from '../work/in-slot.ts';
@@ -54,7 +55,7 @@ export async function answerMpesa(req: IncomingMessage, res: ServerResponse, fai
       return await refuseUnknown(req, res, failed, () => answer(404, 1, 'Nothing has this address.'));
     }
     const body = jsonIn((await readBody(req, MAX_BYTES)).toString());
-    const refund = refundId && !timeout ? { id: refundId, round: Number(round) } : null;
+    const refund = refundId && !timeout ? { id: refundOfAddress(refundId), round: Number(round) } : null;
     const take = () =>
       subject.prompt
         ? takeCallback(subject.prompt, body, correlationId)

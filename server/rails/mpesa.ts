@@ -1,6 +1,7 @@
 import { realNow } from '../clock.ts';
 import { minorDigits, toMajor } from '../contract/money.ts';
 import { textIn } from '../json-values.ts';
+import { refundInAddress } from './mpesa-address.ts';
 import { checkToken, postToDaraja } from './mpesa-client.ts';
 import {
   CURRENCY,
@@ -153,7 +154,7 @@ async function submitRefund(account: GatewayAccount, refund: RefundRequest): Pro
   if (!initiator || !securityCredential) {
     throw new GatewayError('the account has no initiator for reversals', { isFinal: true });
   }
-  const hook = `${account.hookUrl}/refunds/${refund.id}/${refund.round}`;
+  const hook = `${account.hookUrl}/refunds/${refundInAddress(refund.id)}/${refund.round}`;
   const { answer, errorCode } = await postToDaraja(account, '/mpesa/reversal/v1/request', {
     Initiator: initiator,
     SecurityCredential: securityCredential,

@@ -438,6 +438,9 @@ test('a refund is a reversal where the account has an initiator; its failure is 
   const reversal = daraja.reversals.at(-1);
   if (!reversal) throw new Error('there is no reversal');
   expect(reversal.body).toMatchObject({ TransactionID: receipt, Amount: 1_500, Initiator: 'apiop' });
+  // Hex spells no word that Daraja refuses in an address, whatever the random part.
+  expect(prompt.body.CallBackURL).toMatch(/\/hooks\/pay\/[0-9a-f]{32}$/);
+  expect(reversal.body.ResultURL).toMatch(/\/hooks\/pay\/[0-9a-f]+\/refunds\/[0-9a-f]+\/1$/);
   const row = async () => (await api.sql`select * from gateway_refund where id = ${id}`)[0];
   expect(await row()).toMatchObject({ gateway_id: reversal.ConversationID, failure: null });
   await post(reversal.body.ResultURL, daraja.reversalResult(reversal, 0, 'Processed'));

@@ -1,16 +1,15 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../clock.ts';
 import { invalidValue, type Refusal } from '../../contract/errors.ts';
 import type { PromptGateway } from '../../rails/rail.ts';
-import { randomText } from '../../random-text.ts';
 import { find } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { hookUrl } from '../external/gateway/accounts.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
-/** The length of a token: 32 characters of 5 bits, 160 bits in all. */
-const TOKEN_LENGTH = 32;
+/** The bytes of a token, which is written in hex: Daraja refuses addresses with words such as `cmd`, and hex spells none. */
+const TOKEN_BYTES = 16;
 
 /** Letters that follow the account number in the reference of a prompt. None looks like a digit. */
 const LETTERS = 'ACDEFHJKLMNPQRTUVWXY';
@@ -66,7 +65,7 @@ export async function createPrompt(
     const reference = `${accountNumber}${letters()}`;
     const written = await scope.db
       .insert(prompt)
-      .values({ ...values, reference, token: randomText(TOKEN_LENGTH) })
+      .values({ ...values, reference, token: randomBytes(TOKEN_BYTES).toString('hex') })
       .onConflictDoNothing({ target: [prompt.providerId, prompt.reference] })
       .returning({ reference: prompt.reference });
     if (written.length > 0) break;
