@@ -2,6 +2,7 @@ import { submitDueRefunds } from '../../../server/domain/external/gateway/submit
 import { expireDueSessions } from '../../../server/domain/payment/expire-sessions.ts';
 import { sendDuePrompts } from '../../../server/domain/payment/send-prompts.ts';
 import { retryGatewayRefund } from '../../../server/domain/refund/retry-gateway-refund.ts';
+import { refundOfAddress } from '../../../server/rails/mpesa-address.ts';
 import type { WriteScope } from '../../../server/work/scope.ts';
 import type { useApi } from '../../contract/api.ts';
 import { mpesaHelpers } from '../../contract/mpesa-helpers.ts';
@@ -145,7 +146,8 @@ export async function openGateways(
         if (!refused) mpesaBook.reversed += Number(reversal.body.Amount);
         else {
           reversalRefused.add(transaction);
-          const id = /\/refunds\/([\w-]+)\//.exec(String(reversal.body.ResultURL))?.[1] ?? '';
+          const part = /\/refunds\/(\w+)\//.exec(String(reversal.body.ResultURL))?.[1] ?? '';
+          const id = refundOfAddress(part);
           const [row] = await api.sql`select payment_id from gateway_refund where id = ${id}`;
           await act((scope) =>
             retryGatewayRefund(scope, { id: String(row?.payment_id), gatewayRefundId: id }),
