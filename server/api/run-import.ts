@@ -83,7 +83,7 @@ async function runBatch(providerId: string, jobId: string, rows: JobRow[]): Prom
   const running = await findRunningJob(providerId, jobId);
   // Rows that were claimed while their job was stopped do not begin.
   if (!running || !isAtWork(running.job.status)) return;
-  const { job, country, livemode, clockOffsetMs } = running;
+  const { job, livemode, clockOffsetMs } = running;
   const type = job.action as ImportTypeName;
   const caller = callerOf(running);
   const { correlationId } = job;
@@ -95,7 +95,7 @@ async function runBatch(providerId: string, jobId: string, rows: JobRow[]): Prom
     now: providerNow(clockOffsetMs),
     db: db(),
   };
-  const prepared = await prepare(scope, running, type, rows, country);
+  const prepared = await prepare(scope, running, rows);
   const keys = prepared.map((row) => row.keys);
   const isCheck = job.status === 'CHECKING';
   const earlier = isCheck ? await findEarlierRows(scope, jobId, keys) : [];
@@ -105,13 +105,8 @@ async function runBatch(providerId: string, jobId: string, rows: JobRow[]): Prom
 }
 
 /** The input of each row, with what its references name and all reasons of the API's schema. */
-async function prepare(
-  scope: Scope,
-  { job }: RunningJob,
-  type: ImportTypeName,
-  rows: JobRow[],
-  country: string | null,
-): Promise<Prepared[]> {
+async function prepare(scope: Scope, { job, country }: RunningJob, rows: JobRow[]): Promise<Prepared[]> {
+  const type = job.action as ImportTypeName;
   const source = sourceOf(job);
   await prepareInput(type, source);
   const read = await mapInTurns(rows, (row) => inputOf(type, source, row.input, country));
@@ -156,7 +151,7 @@ async function runRow(batch: Batch, prepared: Prepared): Promise<void> {
   } catch (error) {
     const later = await decideAgain(batch, keys, error);
     if (later) await settle(outcomeOf(later));
-    else await settleFailed(person, row, error, input, settle);
+    else await settleFailed(person, row, { error, input }, settle);
   }
 }
 

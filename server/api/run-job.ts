@@ -55,6 +55,6 @@ async function actOnRow(
     });
   } catch (error) {
     const settle = (result: RowResult) => settleRow(db(), row, result);
-    await settleFailed(person, row, error, row.input, settle);
+    await settleFailed(person, row, { error, input: row.input }, settle);
   }
 }

@@ -59,15 +59,14 @@ export async function runProcedure(
 
 /**
  * Writes the refusal of a row. An unexpected error is an outcome too, as it is the answer of a request.
- * @param input what the procedure got
+ * @param failed the error, and the input that the procedure got
  * @throws the error when the database is unavailable, or another transaction held a lock for too long, so that the row is due
  *   again after its lease
  */
 export async function settleFailed(
   { job }: Pick<PersonAtWork, 'job'>,
   row: JobRow,
-  error: unknown,
-  input: unknown,
+  { error, input }: { error: unknown; input: unknown },
   settle: (result: RowResult) => Promise<void>,
 ): Promise<void> {
   if (isCausedBy(error, RowTaken)) return;

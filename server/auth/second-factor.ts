@@ -112,7 +112,7 @@ async function checkProof(ctx: AuthContext, { db, throttle }: Rules, person: Per
   // better-auth refuses and counts a wrong code, and refuses all while the account is locked.
   if (factor && !factor.isLocked) {
     const proof = isRecovery ? 'recovery' : 'app';
-    if ((await useCode(factor, db, person.id, code, proof)) === 'used') throw wrongCode();
+    if ((await useCode(factor, db, person.id, { code, kind: proof })) === 'used') throw wrongCode();
   }
   // A trusted device would need no second factor for 30 days.
   return { code, trustDevice: false, disableSession: false };
@@ -150,9 +150,10 @@ async function requirePassword(ctx: AuthContext, userId: string, field: string):
 type Factor = { secret: string; recoveryCodes: string[]; isVerified: boolean; isLocked: boolean };
 
 async function isProof(factor: Factor, db: Db, userId: string, typed: string): Promise<boolean> {
-  const ofApp = await useCode(factor, db, userId, typedCode(typed), 'app');
+  const ofApp = await useCode(factor, db, userId, { code: typedCode(typed), kind: 'app' });
   if (ofApp !== 'wrong') return ofApp === 'accepted';
-  return (await useCode(factor, db, userId, typedRecoveryCode(typed), 'recovery')) === 'accepted';
+  const recovery = { code: typedRecoveryCode(typed), kind: 'recovery' } as const;
+  return (await useCode(factor, db, userId, recovery)) === 'accepted';
 }
 
 /**
@@ -163,8 +164,7 @@ async function useCode(
   { secret, recoveryCodes }: Factor,
   db: Db,
   userId: string,
-  code: string,
-  kind: 'app' | 'recovery',
+  { code, kind }: { code: string; kind: 'app' | 'recovery' },
 ): Promise<'accepted' | 'used' | 'wrong'> {
   const own = eq(staffTwoFactor.userId, userId);
   const use = async (values: object, isUnused: SQL | undefined) => {

@@ -124,7 +124,11 @@ export async function changeEach<R extends Resource>(
     if (!result) throw new Error(`${resource.name} ${before.id} is missing`);
     const editScope = { ...scope, now: instantOfChange(scope, edit) };
     if (emits && result.current) {
-      emitChange(editScope, resource, shownBefore.get(before.id), result.row, emits, result.current);
+      emitChange(editScope, resource, emits, {
+        shownBefore: shownBefore.get(before.id),
+        after: result.row,
+        current: result.current,
+      });
     }
     audit(editScope, action, subjectOf(resource, before), () => ({
       ...differences(resource, before, result.row),
@@ -162,18 +166,21 @@ function defined<T extends object>(patch: T): T {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T;
 }
 
+type Versions<R extends Resource> = {
+  shownBefore: Record<string, unknown>;
+  after: Row<R>;
+  current: { id: string } & Record<string, unknown>;
+};
+
 /**
  * Emits the fields that differ between two versions of a row; nothing when no shown field differs.
- * @param shownBefore the fields before, as `shownAll` returns them
- * @param current the snapshot after the change
+ * @param versions `shownBefore` are the fields before, as `shownAll` returns them; `current` is the snapshot after the change
  */
 export function emitChange<R extends Resource>(
   scope: WriteScope,
   resource: R,
-  shownBefore: Record<string, unknown>,
-  after: Row<R>,
   type: EventType,
-  current: { id: string } & Record<string, unknown>,
+  { shownBefore, after, current }: Versions<R>,
 ): void {
   const own = shown(resource, after);
   // Derived fields that need other rows come from the snapshot.

@@ -141,7 +141,11 @@ async function makeMove<R extends Resource>(
     const current = snapshots[i];
     if (!move.emits || !rule || !current) return;
     if (rule === 'changed') {
-      emitChange(rowScope, resource, shownBefore.get(before.id) ?? {}, after, move.emits, current);
+      emitChange(rowScope, resource, move.emits, {
+        shownBefore: shownBefore.get(before.id) ?? {},
+        after,
+        current,
+      });
     } else {
       const fields = shown(resource, before);
       const previous =

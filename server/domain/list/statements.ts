@@ -101,7 +101,7 @@ export function statementsOf<R extends Resource, I>(
         return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-'), options));
       const first = offset === 0 ? usual(limit, further) : undefined;
       return once(['page', sort, given, first], () =>
-        rowsStatement(scope, { listTotal: sql`(${total(given)})` }, where(given), sort, first),
+        rowsStatement(scope, where(given), { sort, first, more: { listTotal: sql`(${total(given)})` } }),
       );
     },
 
@@ -114,7 +114,7 @@ export function statementsOf<R extends Resource, I>(
       return once(['behind', place, sort, given, first], () => {
         const direction = sql.raw(sort.startsWith('-') ? '<' : '>');
         const isBehindIt = sql`${keysOfPlace} ${direction} ${places[place]}`;
-        return rowsStatement(scope, {}, and(where(given), isBehindIt), sort, first);
+        return rowsStatement(scope, and(where(given), isBehindIt), { sort, first });
       });
     },
 
@@ -127,13 +127,11 @@ export function statementsOf<R extends Resource, I>(
     return and(conditions.base, conditions.filtered(given));
   }
 
-  /** @param first the number of rows, where it is part of the statement */
+  /** @param options `more` columns; `first`: the number of rows, where it is part of the statement */
   function rowsStatement(
     scope: Scope,
-    more: Record<string, SQL>,
     condition: SQL | undefined,
-    sort: string,
-    first: number | undefined,
+    { sort, first, more = {} }: { sort: string; first: number | undefined; more?: Record<string, SQL> },
   ): Statement {
     const keys = sortable[sort.replace(/^-/, '')];
     if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);

@@ -78,7 +78,7 @@ export function lockDue<T extends QueueTable>(
   queue: LeasedQueue<T>,
   providerId: string,
 ): Promise<Row<T>[]> {
-  return rowsOf<T>(selectDue(on, queue, providerId, [], getTableColumns(queue.table)));
+  return rowsOf<T>(selectDue(on, queue, providerId, { columns: getTableColumns(queue.table) }));
 }
 
 /**
@@ -96,7 +96,7 @@ export async function claim<T extends QueueTable>(
   // PostgreSQL runs a CTE that locks rows once. A subquery may run once for each row, and lock more than the batch.
   const due = db()
     .$with('due')
-    .as(selectDue(db(), queue, providerId, unreachable, keyColumns));
+    .as(selectDue(db(), queue, providerId, { columns: keyColumns, unreachable }));
   const claimed = db()
     .with(due)
     .update(plain(table))
@@ -225,8 +225,7 @@ function selectDue<T extends QueueTable>(
   on: Db | Tx,
   queue: LeasedQueue<T>,
   providerId: string,
-  unreachable: readonly unknown[],
-  columns: Record<string, PgColumn>,
+  { columns, unreachable = [] }: { columns: Record<string, PgColumn>; unreachable?: readonly unknown[] },
 ) {
   const { table, systemOf, order, batch } = queue;
   const isReachable =

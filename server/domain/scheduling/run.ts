@@ -60,7 +60,7 @@ export async function runDue(
   { onRound, works = scheduledWork, locksFirst = false, chunk = CHUNK, lane }: RunOptions = {},
 ): Promise<{ more: boolean }> {
   for (let pass = 0; pass < passes; pass++) {
-    const batches = await nextRound(scope, until, works, chunk, lane);
+    const batches = await nextRound(scope, until, { works, chunk, lane });
     if (batches.length === 0) return { more: false };
     await onRound?.(earliestOf(batches));
     if (locksFirst) {
@@ -123,9 +123,7 @@ function ownScope(scope: WriteScope, work: PassWork): WriteScope {
 async function nextRound(
   scope: WriteScope,
   until: Date,
-  works: readonly PassWork[],
-  chunk: number,
-  lane: Lane | undefined,
+  { works, chunk, lane }: { works: readonly PassWork[]; chunk: number; lane: Lane | undefined },
 ): Promise<Batch[]> {
   const found: Batch[] = await Promise.all(
     works.map(async (work) => ({ work, items: await work.due(scope, until, chunk, lane) })),

@@ -108,7 +108,8 @@ export async function addMember(
 ): Promise<boolean> {
   const now = realNow();
   const stamps = { createdAt: now, updatedAt: now };
-  if ('passwordHash' in joiner && !(await createUser(scope.db, userId, email, joiner, stamps))) return false;
+  if ('passwordHash' in joiner && !(await createUser(scope.db, { id: userId, email, ...joiner, ...stamps })))
+    return false;
   const joined = await scope.db
     .insert(staffMember)
     .values({ organisationId, userId, role, ...stamps })
@@ -127,20 +128,21 @@ export async function addMember(
 /** @returns false when the address has an account */
 async function createUser(
   tx: Tx,
-  id: string,
-  email: string,
-  { name, passwordHash }: { name: string; passwordHash: string },
-  stamps: { createdAt: Date; updatedAt: Date },
+  {
+    passwordHash,
+    ...person
+  }: { id: string; email: string; name: string; passwordHash: string; createdAt: Date; updatedAt: Date },
 ): Promise<boolean> {
+  const { id, createdAt, updatedAt } = person;
   const made = await tx
     .insert(staffUser)
-    .values({ id, name, email, emailVerified: true, ...stamps })
+    .values({ ...person, emailVerified: true })
     .onConflictDoNothing({ target: staffUser.email })
     .returning({ id: staffUser.id });
   if (made.length === 0) return false;
   await tx.insert(staffAccount).values({
     ...{ id: randomUUID(), accountId: id, providerId: 'credential', userId: id, password: passwordHash },
-    ...stamps,
+    ...{ createdAt, updatedAt },
   });
   return true;
 }

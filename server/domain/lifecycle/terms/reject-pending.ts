@@ -58,11 +58,19 @@ export function hasPendingAtEnd(context: BillingContext): boolean {
 /** Keeps as many pending changes as pass the check; the plan has priority over the overrides. */
 function check(context: BillingContext, floors: FloorsAt, isIssued: boolean): Checked {
   const { plan, overrides } = pendingAtEnd(context);
-  const both = rejectionOf(context, floors, plan, overrides, isIssued);
+  const both = rejectionOf(context, floors, { plan, overrides, isIssued });
   if (both === null) return { context, plan: null, overrides: null };
-  const planAlone = rejectionOf(context, floors, plan, null, isIssued && overrides === null);
+  const planAlone = rejectionOf(context, floors, {
+    plan,
+    overrides: null,
+    isIssued: isIssued && overrides === null,
+  });
   if (plan !== null && planAlone === null) return { context, plan: null, overrides: both };
-  const overridesAlone = rejectionOf(context, floors, null, overrides, isIssued && plan === null);
+  const overridesAlone = rejectionOf(context, floors, {
+    plan: null,
+    overrides,
+    isIssued: isIssued && plan === null,
+  });
   return { context, plan: plan && planAlone, overrides: overridesAlone };
 }
 
@@ -73,9 +81,11 @@ function check(context: BillingContext, floors: FloorsAt, isIssued: boolean): Ch
 function rejectionOf(
   context: BillingContext,
   floors: FloorsAt,
-  plan: PlanRow | null,
-  overrides: PendingOverrides | null,
-  isIssued: boolean,
+  {
+    plan,
+    overrides,
+    isIssued,
+  }: { plan: PlanRow | null; overrides: PendingOverrides | null; isIssued: boolean },
 ): LateRejection | null {
   if (plan === null && changedFloorField(overrides) === undefined) return null;
   const on = plan ?? context.plan;

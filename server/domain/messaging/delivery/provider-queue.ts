@@ -127,7 +127,7 @@ export function countClaimed(
   for (const [id, limit] of limits) {
     const count = counts.get(id) ?? { first: 0, retries: 0 };
     if (limit.first === 0) queue.mayHaveMore.add(id);
-    else noteProgress(queue, id, limit, count.first, last.get(id));
+    else noteProgress(queue, id, limit, { count: count.first, last: last.get(id) });
     if (limit.retries > 0 && count.retries >= limit.retries) queue.mayHaveRetries.add(id);
   }
   return counts;
@@ -138,8 +138,7 @@ function noteProgress(
   queue: ProviderQueue,
   id: string,
   limit: ClaimLimits,
-  count: number,
-  last: string | undefined,
+  { count, last }: { count: number; last: string | undefined },
 ): void {
   const { mayHaveMore, progress } = queue;
   const { continued } = progress.get(id) ?? { continued: 0 };

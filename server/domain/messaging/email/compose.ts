@@ -59,7 +59,7 @@ export async function composeEmail(
   to: string,
   { showsLink = false, common = commonReads(scope) } = {},
 ): Promise<ComposedEmail> {
-  if ('organisation' in row.facts) return composeAccessEmail(scope, row, row.facts, to, showsLink);
+  if ('organisation' in row.facts) return composeAccessEmail(scope, row, row.facts, { to, showsLink });
   if (row.subscriberId === null) {
     // Loaded with the first email: many processes render none for days.
     const { renderEmail } = await import('../../../email/render.ts');
@@ -207,8 +207,7 @@ async function composeAccessEmail(
   scope: Scope,
   row: EmailRow,
   { link, until, ...facts }: AccessFacts,
-  to: string,
-  showsLink: boolean,
+  { to, showsLink }: { to: string; showsLink: boolean },
 ): Promise<ComposedEmail> {
   const issuer = await issuerOf(scope);
   const { accessEmail } = await import('../../../email/access-templates.ts');
