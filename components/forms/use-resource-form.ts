@@ -11,23 +11,8 @@ import {
 } from '@/components/trpc/api-problem.ts';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { type ContractSchema, contractErrors } from './contract-errors.ts';
-import type { MergedField } from './merge.ts';
+import { type Conflict, useFollowedVersion, type Version } from './use-followed-version.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
-
-/** The stored version of the resource that a form changes. */
-export type Version<Values> = {
-  etag: string;
-  values: Values;
-  /** Reads it again; `router.refresh()` by default, for a version that the page has read. */
-  readAgain?: () => void;
-};
-
-/** A change that was refused because the resource has another version than the form began with. */
-export type Conflict = {
-  problem: ApiProblem;
-  /** What differs. Undefined until the present version is read. */
-  fields: MergedField[] | undefined;
-};
 
 type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result> = {
   /**
@@ -91,7 +76,6 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const router = useRouter();
   /** The version that the form began with, or that its values are merged with. */
   const [base, setBase] = useState(version);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
   const [submitting, setSubmitting] = useState(false);
@@ -113,6 +97,13 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const hasUnsavedInput = isDirty && JSON.stringify(form.values) !== saved;
   const validRequest = useValidRequest(loadSchema, request, { isDirty, isComplete });
   const idempotencyKey = useIdempotencyKey(request);
+  const {
+    conflict,
+    begin: beginConflict,
+    end: endConflict,
+  } = useFollowedVersion(form, version, {
+    ...{ base, setBase, saved },
+  });
 
   const focus = (paths: string[]) => {
     paths
@@ -130,7 +121,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
       const result = await submit(request, { context: { idempotencyKey, ...ifMatch } });
       const values = valuesOf?.(result) ?? form.values;
       setSaved(JSON.stringify(values));
-      setConflict(null);
+      endConflict();
       if (valuesOf) {
         form.setInitialValues(values);
         form.setValues(values);
@@ -141,7 +132,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     } catch (error) {
       const refusal = toApiProblem(error);
       if (base && isOutdated(refusal)) {
-        setConflict({ problem: refusal, fields: undefined });
+        beginConflict(refusal);
         (base.readAgain ?? router.refresh)();
         return;
       }
@@ -154,41 +145,6 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
       setSubmitting(false);
     }
   };
-
-  // What the page showed may be older than the version that follows. Input so far stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the version is there
-  useEffect(() => {
-    if (base || !version) return;
-    const untouched = Object.entries(version.values).filter(([field]) => !form.isDirty(field));
-    form.setInitialValues(version.values);
-    form.setValues(Object.fromEntries(untouched) as Partial<Values>);
-    setBase(version);
-  }, [version === undefined]);
-
-  // A form that stays open continues with the version that it saved, once that is read.
-  const isOwn = saved !== null && version !== undefined && JSON.stringify(version.values) === saved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each version that is read again
-  useEffect(() => {
-    if (isOwn) setBase(version);
-  }, [isOwn, version?.etag]);
-
-  // The refusal comes before the version that it is about.
-  const isReadAgain = conflict?.fields === undefined && version?.etag !== base?.etag;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each version that is read again
-  useEffect(() => {
-    if (!conflict || !isReadAgain || !version || !base) return;
-    // Few forms need it, and every page with a form would load it.
-    void import('./merge.ts').then(({ mergedFields }) => {
-      const fields = mergedFields(base.values, form.getValues(), version.values);
-      const theirs = fields
-        .filter(({ isMine }) => !isMine)
-        .map(({ field }) => [field, version.values[field]]);
-      form.setInitialValues(version.values);
-      form.setValues(Object.fromEntries(theirs));
-      setBase(version);
-      setConflict({ ...conflict, fields });
-    });
-  }, [conflict, isReadAgain]);
 
   const showErrors = (errors: Record<string, unknown>) => {
     const withoutField = Object.entries(errors).filter(([path]) => !isField(path));

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createTRPCClient, getUntypedClient, httpLink } from '@trpc/client';
 import type { InputOf, OutputOf, ProcedureName } from '@/components/trpc/operation.ts';
 import type { AppRouter } from '@/server/api/root.ts';
-import type { Version } from './use-resource-form.ts';
+import type { Version } from './use-followed-version.ts';
 
 type ResourceRead = Extract<ProcedureName, `${string}.get`>;
 
