@@ -95,38 +95,7 @@ export function BulkPreview(props: BulkPreviewProps) {
                 : 'This is what happens now. Each is checked again when it is its turn.'}
               {skipped.size > 0 && ` ${skipped.size} of ${offered} selected will be left as they are.`}
             </Text>
-            <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0 }}>
-              <Table verticalSpacing={6}>
-                <Table.Tbody>
-                  {preview.data ? (
-                    shown.map(({ id, name, preview: of }) => (
-                      <Table.Tr key={id}>
-                        <Table.Td miw={140} valign="top">
-                          {name}
-                        </Table.Td>
-                        <Table.Td>
-                          {'skip' in of ? (
-                            <Text size="sm" c="dimmed">
-                              {ids ? 'Skipped' : 'Would be refused'}: {of.skip}
-                            </Text>
-                          ) : (
-                            <Text size="sm" component="div">
-                              {of.effect}
-                            </Text>
-                          )}
-                        </Table.Td>
-                      </Table.Tr>
-                    ))
-                  ) : (
-                    <Table.Tr>
-                      <Table.Td>
-                        <Skeleton h={14} w="60%" />
-                      </Table.Td>
-                    </Table.Tr>
-                  )}
-                </Table.Tbody>
-              </Table>
-            </ScrollArea.Autosize>
+            <PreviewTable rows={preview.data && shown} refusedAs={ids ? 'Skipped' : 'Would be refused'} />
           </>
         )
       )}
@@ -159,6 +128,48 @@ export function BulkPreview(props: BulkPreviewProps) {
 
 /** What is shown of a row before its action runs. */
 type Preview = { skip: string } | { effect: ReactNode };
+
+type PreviewTableProps = {
+  /** Undefined while they load. */
+  rows: { id: string; name: string; preview: Preview }[] | undefined;
+  /** What is said of a row that the action would not change. */
+  refusedAs: string;
+};
+
+function PreviewTable({ rows, refusedAs }: PreviewTableProps) {
+  return (
+    <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <Table verticalSpacing={6}>
+        <Table.Tbody>
+          {rows?.map(({ id, name, preview }) => (
+            <Table.Tr key={id}>
+              <Table.Td miw={140} valign="top">
+                {name}
+              </Table.Td>
+              <Table.Td>
+                {'skip' in preview ? (
+                  <Text size="sm" c="dimmed">
+                    {refusedAs}: {preview.skip}
+                  </Text>
+                ) : (
+                  <Text size="sm" component="div">
+                    {preview.effect}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          )) ?? (
+            <Table.Tr>
+              <Table.Td>
+                <Skeleton h={14} w="60%" />
+              </Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}
 
 /** The preview of a row from its dry run; an ellipsis while it runs. */
 function previewFromDryRun(dryRun: ReturnType<typeof useDryRuns>[string] | undefined): Preview {

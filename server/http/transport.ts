@@ -139,32 +139,14 @@ export function createTransport({
     const socket = stream as Socket;
     socket.setTimeout(0);
     if (takeUpgrade?.(req, socket, head)) return;
-    const readAgain = () => {
+    const open = connections.get(socket) ?? new Set();
+    afterAnswers(socket, open, stalledMs, () => {
       if (socket.destroyed || socket.readableEnded) {
         socket.destroy();
         return;
       }
       socket.unshift(Buffer.concat([headWithoutUpgrade(req), head]));
       server.emit('connection', socket);
-    };
-    // Answers leave in the order of their requests, so the last answer is sent after all others.
-    const open = connections.get(socket) ?? new Set();
-    const earlier = [...open].at(-1);
-    if (!earlier) {
-      readAgain();
-      return;
-    }
-    // Node has let go of the connection, and its answers would wait without end for a client that reads slowly or is gone.
-    const drain = () => {
-      for (const res of open) if (res.socket === socket) res.emit('drain');
-    };
-    const stalled = () => {
-      if (socket.writableLength > 0) socket.destroy();
-    };
-    socket.on('drain', drain).on('timeout', stalled).setTimeout(stalledMs);
-    earlier.once('close', () => {
-      socket.off('drain', drain).off('timeout', stalled).setTimeout(0);
-      readAgain();
     });
   });
 
@@ -188,6 +170,34 @@ export function createTransport({
       clearTimeout(all);
     },
   };
+}
+
+/**
+ * Calls `then` when the answers of a connection are sent that Node has let go. They leave in the order of their requests, so the last
+ * answer is sent after all others. Without `drain` they would wait without end for a client that reads slowly or is gone.
+ */
+function afterAnswers(
+  socket: Socket,
+  open: ReadonlySet<ServerResponse>,
+  stalledMs: number,
+  then: () => void,
+): void {
+  const last = [...open].at(-1);
+  if (!last) {
+    then();
+    return;
+  }
+  const drain = () => {
+    for (const res of open) if (res.socket === socket) res.emit('drain');
+  };
+  const stalled = () => {
+    if (socket.writableLength > 0) socket.destroy();
+  };
+  socket.on('drain', drain).on('timeout', stalled).setTimeout(stalledMs);
+  last.once('close', () => {
+    socket.off('drain', drain).off('timeout', stalled).setTimeout(0);
+    then();
+  });
 }
 
 /** Ends an answer that waits for its turn on a connection that is gone. Node does so for the answer that is being sent alone. */
