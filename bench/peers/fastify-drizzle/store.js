@@ -20,6 +20,7 @@ const accessCredential = pgTable('access_credential', {
 const subscriber = pgTable('subscriber', {
   id: text('id'),
   providerId: text('provider_id'),
+  accountNumber: text('account_number'),
   externalUserId: text('external_user_id'),
   firstName: text('first_name'),
   lastName: text('last_name'),
@@ -94,6 +95,9 @@ const newId = (prefix) =>
 const sha256 = (text) => createHash('sha256').update(text).digest();
 const CACHE_MS = 1_000;
 
+/** Downwards, because the subscribers that the benchmark has made count upwards. */
+let lastAccount = 100_000_000;
+
 export class Refusal extends Error {
   constructor(status, code) {
     super(code);
@@ -156,7 +160,14 @@ export function openStore(databaseUrl) {
         const correlationId = randomUUID();
         const [made] = await tx
           .insert(subscriber)
-          .values({ id: newId('sub'), providerId, ...input, status: 'active', ...stamps })
+          .values({
+            id: newId('sub'),
+            accountNumber: String(--lastAccount),
+            providerId,
+            ...input,
+            status: 'active',
+            ...stamps,
+          })
           .returning();
         const { providerId: _, ...current } = made;
         const eventId = newId('evt');
