@@ -75,9 +75,10 @@ function chain({ resource, table }: (typeof withStatus)[number]): string {
     where coalesce(not froms && before, (froms is null) <> (before is null))
     union all
     select r.id || ' is ' || r.status || '; the last audit entry has ' || coalesce(last.tos::text, 'nothing')
-    from ${table} r left join lateral (
-      select tos from step where provider_id = r.provider_id and resource_id = r.id
-      order by created_at desc, id desc, place desc limit 1) last on true
+    from ${table} r left join (
+      select distinct on (provider_id, resource_id) provider_id, resource_id, tos from step
+      order by provider_id, resource_id, created_at desc, id desc, place desc) last
+      on last.provider_id = r.provider_id and last.resource_id = r.id
     where coalesce(r.status <> all (last.tos), true)`;
 }
 
@@ -104,9 +105,10 @@ function eventChain(object: string, table: string): string {
         and before = 'AWAITING_PAYMENT_FOR_UPGRADE' and became = 'ACTIVE')
     union all
     select r.id || ' is ' || r.status || '; the last event has ' || coalesce(last.status, 'nothing')
-    from ${table} r left join lateral (
-      select data -> 'current' ->> 'status' as status from changes
-      where provider_id = r.provider_id and resource_id = r.id order by occurred_at desc, id desc limit 1) last on true
+    from ${table} r left join (
+      select distinct on (provider_id, resource_id) provider_id, resource_id, data -> 'current' ->> 'status' as status
+      from changes order by provider_id, resource_id, occurred_at desc, id desc) last
+      on last.provider_id = r.provider_id and last.resource_id = r.id
     where r.status is distinct from last.status`;
 }
 
