@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../server/db/client.ts';
 import { type Embedded, startEmbedded } from '../server/postgres/embedded.ts';
 import { freePort } from '../server/postgres/embedded-postmaster.ts';
 import { checkInvariants } from '../test/invariants/check-invariants.ts';
-import { createClient, type PartnerClient } from './client.ts';
+import { createClient, type PartnerClient, withoutAnswer } from './client.ts';
 import { type Cluster, openCluster, report } from './cluster.ts';
 import { createPartner, node, say } from './commands.ts';
 import { createCatalogue, dataOf, type Onboarded, startTraffic } from './customers.ts';
@@ -67,7 +67,7 @@ async function openCell(name: CellName, secretsKey: string): Promise<Cell> {
   });
   cluster.env.SECRETS_KEY = secretsKey;
   await node(root, 'dist/cli/migrate.js', [], cluster.env);
-  const { address } = await cluster.start(name, root, { MIGRATE: '0', TRUST_PROXY: '127.0.0.1' });
+  const { address } = await cluster.start(name, root, { MIGRATE: '0', TRUSTED_PROXIES: '127.0.0.1' });
   return { cluster, adminUrl: (embedded as Embedded).adminUrl, address };
 }
 
@@ -178,8 +178,7 @@ async function drill({ one, two, folder, secretsKey, receiver, subscribers, rout
   figures['customers created meanwhile'] = created.length;
   figures['events read from the feed'] = read.length;
   for (const { counts } of [client, neighbour]) {
-    problems.push(...counts.failed);
-    if (counts.lost > 0) problems.push(`${counts.lost} accepted requests got no answer`);
+    problems.push(...counts.failed, ...withoutAnswer(counts));
   }
   problems.push(...(await checkHome(one, { providerId, created, subscribers, read, receiver })));
   for (const [name, cell] of [

@@ -15,6 +15,9 @@ export type Answer = { status: number; body: any; retryAfter: string | undefined
 /** A public name behind several addresses. */
 export type Site = { ca: string; host: string };
 
+/** The error with which a connection ended before the answer. */
+type Loss = { loss: string };
+
 type Sent = { headers?: Record<string, string>; body?: string };
 
 /** What became of the requests. */
@@ -22,8 +25,8 @@ export type Counts = {
   answered: number;
   /** 503, or the first request with the key still running; repeated until it was served. */
   unavailable: number;
-  /** The connection ended after it was accepted and before the answer; repeated with the same key. */
-  lost: number;
+  /** Why a connection ended after it was accepted and before the answer, with its request; repeated with the same key. */
+  lost: string[];
   /** Answers 5xx other than 503, 503 outside the envelope or without `Retry-After`, and requests that nobody answered. */
   failed: string[];
   /** The slowest 503, in ms, and its request and reason. */
@@ -42,7 +45,7 @@ export function createClient(addresses: () => string[], site?: Site) {
   const counts: Counts = {
     answered: 0,
     unavailable: 0,
-    lost: 0,
+    lost: [],
     failed: [],
     slowest503: { ms: 0, request: '' },
     slowest: { ms: 0, request: '' },
@@ -56,7 +59,7 @@ export function createClient(addresses: () => string[], site?: Site) {
       const known = addresses();
       const address = known[turn++ % Math.max(1, known.length)];
       const answer = address ? await sendOnce(address, method, path, sent, site) : null;
-      if (answer === 'lost' || (answer && isOfProxy(answer))) counts.lost++;
+      if (answer && 'loss' in answer) counts.lost.push(`${answer.loss}, ${method} ${path} at ${address}`);
       else if (answer && mayRepeat(answer)) {
         counts.unavailable++;
         if (answer.status === 503) {
@@ -100,6 +103,10 @@ export function createClient(addresses: () => string[], site?: Site) {
   return { counts, send, as };
 }
 
+/** Requests that got no answer, as a problem of a drill in which none may be lost. */
+export const withoutAnswer = ({ lost }: Counts): string[] =>
+  lost.length > 0 ? [`${lost.length} accepted requests got no answer: ${lost.join('; ')}`] : [];
+
 /** A proxy lost the process that it had sent the request to. */
 const isOfProxy = ({ status, body }: Answer): boolean =>
   (status === 502 || status === 504) && body?.success === undefined;
@@ -118,14 +125,14 @@ function isRefusalWithPause({ body, retryAfter }: Answer): boolean {
   return body?.success === false && body.rejectionReasons?.length > 0 && Number(retryAfter) > 0;
 }
 
-/** Null when the connection is refused; `lost` when it ends before the answer. */
+/** Null when the connection is refused. */
 function sendOnce(
   address: string,
   method: string,
   path: string,
   { headers = {}, body }: Sent,
   site: Site | undefined,
-): Promise<Answer | 'lost' | null> {
+): Promise<Answer | Loss | null> {
   const began = monotonicMs();
   return new Promise((done) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -142,17 +149,20 @@ function sendOnce(
         res.setEncoding('utf8').on('data', (chunk) => {
           text += chunk;
         });
-        res.on('end', () =>
-          done({
+        res.on('end', () => {
+          const answer = {
             ...{ status: res.statusCode ?? 0, body: parsed(text) },
             ...{ retryAfter: res.headers['retry-after'], ms: Math.round(monotonicMs() - began) },
-          }),
-        );
-        res.on('error', () => done('lost'));
+          };
+          done(isOfProxy(answer) ? { loss: `${answer.status} of the proxy` } : answer);
+        });
+        res.on('error', (error: NodeJS.ErrnoException) => done({ loss: error.code ?? error.message }));
       },
     );
-    req.on('timeout', () => req.destroy());
-    req.on('error', (error: NodeJS.ErrnoException) => done(error.code === 'ECONNREFUSED' ? null : 'lost'));
+    req.on('timeout', () => req.destroy(new Error(`no answer for ${ANSWERED_WITHIN_MS} ms`)));
+    req.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+      done(code === 'ECONNREFUSED' ? null : { loss: code ?? message }),
+    );
     req.end(body);
   });
 }

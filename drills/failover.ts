@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { monotonicMs, SECOND_MS } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { checkInvariants } from '../test/invariants/check-invariants.ts';
-import { type Client, createClient, type PartnerClient } from './client.ts';
+import { type Client, createClient, type PartnerClient, withoutAnswer } from './client.ts';
 import { type Cluster, openCluster, report } from './cluster.ts';
 import { createPartner, node, say } from './commands.ts';
 import { createCatalogue, dataOf, type Onboarded, planBody, startTraffic } from './customers.ts';
@@ -152,7 +152,7 @@ async function drill(
   if (copy.copies() !== 1) problems.push(`the lists were copied ${copy.copies()} times`);
   await copy.close();
   const { counts } = client;
-  if (counts.lost > 0) problems.push(`${counts.lost} accepted requests got no answer`);
+  problems.push(...withoutAnswer(counts));
   report(
     'Fail-over',
     {

@@ -147,7 +147,7 @@ async function drill(
   const table: Record<string, string> = {};
   const problems: string[] = [];
   for (const fault of chosen) {
-    Object.assign(client.counts, { unavailable: 0, lost: 0, slowest: { ms: 0, request: '' } });
+    Object.assign(client.counts, { unavailable: 0, lost: [], slowest: { ms: 0, request: '' } });
     const lost = await fault.lost(layout);
     const before = client.counts.answered;
     const began = monotonicMs();
@@ -161,7 +161,7 @@ async function drill(
     table[fault.name] = [
       `${answered - before} answered`,
       `${unavailable} times 503`,
-      `${cut} without an answer`,
+      `${cut.length} without an answer`,
       `longest wait ${(slowest.ms / SECOND_MS).toFixed(1)} s`,
       `whole ${(wholeMs / SECOND_MS).toFixed(1)} s after the start`,
     ].join(', ');

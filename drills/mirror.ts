@@ -105,7 +105,7 @@ async function drill(
       'kills of processes and of the program': kills,
       'first copy, copy after the restore': `${firstMs} ms, ${againMs} ms`,
       'change in the copy: median, 99 %, latest': `${at(0.5)}, ${at(0.99)}, ${Math.round(latest)} ms`,
-      'requests answered, lost and repeated': `${client.counts.answered}, ${client.counts.lost}`,
+      'requests answered, lost and repeated': `${client.counts.answered}, ${client.counts.lost.length}`,
     });
   } finally {
     await copy.close();

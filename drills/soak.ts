@@ -175,7 +175,7 @@ function startTraffic({ partners, client, database, pauseMs }: Traffic) {
       ...counts,
       'requests answered': client.counts.answered,
       '503, repeated': client.counts.unavailable,
-      'connections lost, repeated': client.counts.lost,
+      'connections lost, repeated': client.counts.lost.length,
       'slowest answer with repetitions': `${client.counts.slowest.ms} ms, ${client.counts.slowest.request}`,
     }),
   };

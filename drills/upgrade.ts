@@ -8,10 +8,11 @@ import { checkOut } from '../scripts/checkout.mjs';
 import { monotonicMs } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { checkInvariants } from '../test/invariants/check-invariants.ts';
-import { createClient } from './client.ts';
-import { openCluster, report } from './cluster.ts';
+import { createClient, withoutAnswer } from './client.ts';
+import { type Cluster, openCluster, report } from './cluster.ts';
 import { createPartner, node, say } from './commands.ts';
 import { createCatalogue, startTraffic } from './customers.ts';
+import type { Replica } from './replica.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
@@ -19,6 +20,10 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const CLIENTS = 4;
 /** How long two builds serve side by side, in ms. */
 const SIDE_BY_SIDE_MS = 5_000;
+/** How often the proxy asks a process whether it is ready, in ms. */
+const CHECKED_EACH_MS = 200;
+/** In which the proxy notices that a process ends. */
+const DRAIN_SECONDS = '1';
 
 type Options = { from?: string | undefined; to?: string | undefined };
 
@@ -63,11 +68,13 @@ async function built(checkout: string): Promise<string> {
 async function replace(before: string, after: string, title: string): Promise<void> {
   const cluster = await openCluster();
   const names = ['one', 'two'];
+  const proxy = startProxy(cluster);
+  Object.assign(cluster.env, { MIGRATE: '0', DRAIN_SECONDS });
   try {
     await node(before, 'dist/cli/migrate.js', [], cluster.env);
-    for (const name of names) await cluster.start(name, before, { MIGRATE: '0' });
+    for (const name of names) await cluster.start(name, before);
 
-    const client = createClient(() => [...cluster.replicas.values()].map(({ address }) => address));
+    const client = createClient(proxy.addresses);
     const partner = await createPartner(before, cluster.env, client.as);
     const traffic = startTraffic(partner, await createCatalogue(partner), { clients: CLIENTS });
     await sleep(SIDE_BY_SIDE_MS);
@@ -76,11 +83,10 @@ async function replace(before: string, after: string, title: string): Promise<vo
     const migrateMs = await timed(() => node(after, 'dist/cli/migrate.js', [], cluster.env));
     // The build before starts again on the new schema, as after a crash.
     await cluster.replicas.get('one')?.kill();
-    const killed = client.counts.lost;
-    await cluster.start('one', before, { MIGRATE: '0' });
-    client.counts.lost = 0;
+    const killed = client.counts.lost.splice(0).length;
+    await cluster.start('one', before);
     say(`one process of the build before was killed and started again; ${killed} requests were repeated`);
-    await cluster.start('three', after, { MIGRATE: '0' });
+    await cluster.start('three', after);
     await sleep(SIDE_BY_SIDE_MS);
 
     const stopMs: number[] = [];
@@ -88,7 +94,7 @@ async function replace(before: string, after: string, title: string): Promise<vo
       for (const name of processes) {
         say(`${what}: process ${name}`);
         stopMs.push((await cluster.replicas.get(name)?.stop()) ?? 0);
-        await cluster.start(name, release, { MIGRATE: '0' });
+        await cluster.start(name, release);
       }
       await sleep(SIDE_BY_SIDE_MS);
     };
@@ -101,7 +107,7 @@ async function replace(before: string, after: string, title: string): Promise<vo
       {
         'requests answered': client.counts.answered,
         '503, repeated': client.counts.unavailable,
-        'connections lost by rolling restarts': client.counts.lost,
+        'connections lost by rolling restarts': client.counts.lost.length,
         'slowest answer with repetitions': `${client.counts.slowest.ms} ms, ${client.counts.slowest.request}`,
         'customers created': created.length,
         'migration, ms': Math.round(migrateMs),
@@ -109,7 +115,7 @@ async function replace(before: string, after: string, title: string): Promise<vo
       },
       [
         ...client.counts.failed,
-        ...(client.counts.lost > 0 ? [`${client.counts.lost} accepted requests got no answer`] : []),
+        ...withoutAnswer(client.counts),
         ...(found.length === created.length
           ? []
           : [`${created.length - found.length} customers are missing`]),
@@ -117,8 +123,27 @@ async function replace(before: string, after: string, title: string): Promise<vo
       ],
     );
   } finally {
+    proxy.stop();
     await cluster.close();
   }
+}
+
+/** The choice of a proxy: the processes whose last answer to `/readyz` was 200. */
+function startProxy({ replicas }: Cluster) {
+  const unready = new Set<string>();
+  const check = async ({ address }: Replica) => {
+    const isReady = await fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    unready[isReady ? 'delete' : 'add'](address);
+  };
+  const timer = setInterval(() => replicas.forEach(check), CHECKED_EACH_MS);
+  return {
+    addresses: () =>
+      [...replicas.values()].map(({ address }) => address).filter((address) => !unready.has(address)),
+    stop: () => clearInterval(timer),
+  };
 }
 
 async function countFound(url: string, created: string[]) {

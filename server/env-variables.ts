@@ -138,6 +138,11 @@ export const variables = {
     'Whether a start migrates the database; 0 where `npm run migrate` does before a rollout.',
     flag,
   ),
+  DRAIN_SECONDS: variable(
+    '0',
+    'Seconds after SIGTERM in which requests are still taken, 0 to 5, while /readyz is 503 already: as long as a proxy needs to notice.',
+    whole(0, 5),
+  ),
   PUBLIC_URL: variable('', 'The public address of Demarc; unset, http://HOST:PORT.', baseUrl.optional()),
   HSTS: variable(
     'host',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { monotonicMs } from './clock.ts';
+import { monotonicMs, SECOND_MS } from './clock.ts';
 import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
 import { createTransport } from './http/transport.ts';
@@ -122,7 +122,8 @@ async function start(): Promise<void> {
 // --- off ----------------------------------------------------------------------------------------------------------
 
 /**
- * Lets requests, jobs and deliveries in flight end, then closes everything, the database included. Contract: Processes.
+ * Serves until the proxies have noticed, lets requests, jobs and deliveries in flight end, then closes everything, the database
+ * included. Contract: Processes.
  */
 async function stop(exitCode: number): Promise<never> {
   const atMs = monotonicMs();
@@ -130,8 +131,9 @@ async function stop(exitCode: number): Promise<never> {
   const left = (untilMs: number) => Math.max(0, atMs + untilMs - monotonicMs());
   setTimeout(() => void endAtOnce('shutdown time limit'), PROCESS_ENDS_MS);
 
+  if (ready) await sleep(env.DRAIN_SECONDS * SECOND_MS);
   // Concurrently, within one time limit.
-  await settledWithin(left(WORK_END_MS), [transport.close(REQUESTS_END_MS), service?.endWork()]);
+  await settledWithin(left(WORK_END_MS), [transport.close(left(REQUESTS_END_MS)), service?.endWork()]);
   // The last requests are answered now.
   await settledWithin(left(REQUEST_LOG_ENDS_MS), [service?.endLog()]);
   // A start that is still running ends with its database.

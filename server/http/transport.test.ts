@@ -156,6 +156,20 @@ test('close ends idle connections, completes running answers and destroys the re
   expect(all.never.text).toBe('');
 });
 
+test('a connection that the system has accepted for the process is served, although close began', async () => {
+  const { port, close } = await listen();
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(`${get('/x')}\r\n`);
+  // The system completes the connection at once. The server takes it in the next turn of the event loop.
+  await new Promise(process.nextTick);
+  await Promise.all([close(120_000), once(socket, 'close')]);
+  expect(text).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n.*\/x$/s);
+});
+
 test('a request that is completed after close began is answered, with Connection: close', async () => {
   const { port, close } = await listen({ answer: (_req, res) => res.end('quick') });
   const half = await open(port, 'GET /quick HTTP/1.1\r\nHost: x\r\n');

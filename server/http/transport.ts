@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep, setImmediate as turnEnds } from 'node:timers/promises';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { traceRequest } from '../tracing.ts';
 import { logAccess } from './access-log.ts';
@@ -32,8 +33,8 @@ const MAX_UNREAD = 64 * 1024 * 1024;
 export type Transport = {
   server: Server;
   /**
-   * Takes no new connections. Idle connections end at once; the others end after their answer, which has `Connection:
-   * close`. Resolves when none is left.
+   * Takes no new connections but those that the system has accepted before. Idle connections end at once; the others end after their
+   * answer, which has `Connection: close`. Resolves when none is left.
    * @param withinMs time in ms after which the rest is destroyed
    */
   close(withinMs: number): Promise<void>;
@@ -154,11 +155,14 @@ export function createTransport({
     server,
     async close(withinMs) {
       closing = true;
-      const closed = new Promise((done) => server.close(done));
-      server.closeIdleConnections();
       for (const open of connections.values()) {
         for (const res of open) if (!res.headersSent) res.shouldKeepAlive = false;
       }
+      // The system resets the connections that it has accepted and Node has not taken. A turn that begins with a timer takes them all.
+      await sleep(0);
+      await turnEnds();
+      const closed = new Promise((done) => server.close(done));
+      server.closeIdleConnections();
       const idle = setTimeout(() => {
         for (const [socket, open] of connections) if (open.size === 0) socket.destroy();
       }, HALF_SENT_MS);

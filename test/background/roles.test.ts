@@ -24,6 +24,7 @@ beforeAll(async () => {
       ...plainEnvironment(),
       ...{ NODE_ENV: 'production', DEMARC_ROLE: 'jobs', PORT: String(port), DATABASE_URL: api.databaseUrl },
       ...{ SECRETS_KEY: process.env.SECRETS_KEY, WEBHOOK_ALLOWED_HOSTS: 'localhost', LOG_LEVEL: 'error' },
+      DRAIN_SECONDS: '3',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -71,7 +72,7 @@ test('it does the work that another process commits', async () => {
   await sink.close();
 });
 
-test('SIGTERM lets a delivery under way end; half-sent requests and kept connections do not hold the process', async () => {
+test('SIGTERM: requests are served until a proxy has noticed, and a delivery under way ends; half-sent requests and kept connections do not hold the process', async () => {
   const partner = await api.partner();
   let release = () => {};
   const sink = await startWebhookReceiver((res) => {
@@ -87,6 +88,8 @@ test('SIGTERM lets a delivery under way end; half-sent requests and kept connect
   }
   const ended = once(jobs, 'exit');
   jobs.kill('SIGTERM');
+  await expect.poll(() => statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/healthz')).toBe(200);
   await expect.poll(() => statusOf('/healthz'), { timeout: 10_000 }).toBe(0);
   // Longer than the other connections last.
   await pause(2_000);
