@@ -8,6 +8,8 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
+  rmSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,8 +43,13 @@ export function checkOut(reference) {
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
     const lockOf = (checkout) => readFileSync(join(checkout, 'package-lock.json'), 'utf8');
     process.stdout.write(`Installing the packages of ${reference} in ${folder} ...\n`);
-    if (lockOf(folder) === lockOf(root)) link(join(root, 'node_modules'), join(folder, 'node_modules'));
-    else
+    if (lockOf(folder) === lockOf(root)) {
+      // Under another name until it is complete: a run that is ended leaves no half of it.
+      const part = join(folder, 'node_modules.part');
+      rmSync(part, { recursive: true, force: true });
+      link(join(root, 'node_modules'), part);
+      renameSync(part, join(folder, 'node_modules'));
+    } else
       execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
         cwd: folder,
         stdio: ['ignore', 'ignore', 'inherit'],
