@@ -30,7 +30,7 @@ const QUIET_MS = 5 * SECOND_MS;
 /** The longest wait for the last deliveries, in ms: a sweep of each minute finds those that wait. */
 const ARRIVES_WITHIN_MS = 150 * SECOND_MS;
 
-type Cell = { cluster: Cluster; adminUrl: string; address: string };
+type Cell = { name: CellName; cluster: Cluster; adminUrl: string };
 
 /**
  * Moves a partner from one cell to another and back, through a router and under traffic: writes, webhooks and a reader of the feed.
@@ -40,7 +40,7 @@ type Cell = { cluster: Cluster; adminUrl: string; address: string };
 export async function cells(subscribers: number): Promise<void> {
   if (!existsSync('/usr/sbin/haproxy')) return say('skipped: this drill needs haproxy: apt install haproxy');
   await node(root, 'scripts/build.mjs', ['--if-needed'], {});
-  say('starting two PostgreSQL, a process in each cell, and HAProxy');
+  say('starting two PostgreSQL');
   const folder = await mkdtemp(join(tmpdir(), 'demarc-cells-'));
   const secretsKey = randomBytes(32).toString('base64');
   const opened: Cell[] = [];
@@ -49,8 +49,10 @@ export async function cells(subscribers: number): Promise<void> {
   try {
     for (const name of names) opened.push(await openCell(name, secretsKey));
     const [one, two] = opened as [Cell, Cell];
-    router = await startRouter(folder, { one, two });
-    await drill({ one, two, folder, secretsKey, receiver, subscribers, router: router.address });
+    const account = await fillPartner(one, subscribers);
+    say('starting a process in each cell, and HAProxy');
+    router = await startRouter(folder, { one: await serve(one), two: await serve(two) });
+    await drill({ one, two, folder, secretsKey, receiver, subscribers, account, router: router.address });
   } finally {
     await router?.stop();
     receiver.close();
@@ -67,20 +69,47 @@ async function openCell(name: CellName, secretsKey: string): Promise<Cell> {
   });
   cluster.env.SECRETS_KEY = secretsKey;
   await node(root, 'dist/cli/migrate.js', [], cluster.env);
+  return { name, cluster, adminUrl: (embedded as Embedded).adminUrl };
+}
+
+type Account = {
+  access: [id: string, secret: string];
+  providerId: string;
+  /** How many rows were filled in. */
+  rows: number;
+  /** The invariants that miss the history of these rows. */
+  broken: ReadonlySet<string | undefined>;
+};
+
+/** Creates the partner with its subscribers. No process runs yet, which would do due work of the same rows. */
+async function fillPartner(cell: Cell, subscribers: number): Promise<Account> {
+  const access = await createPartner(root, cell.cluster.env, (...given) => given, { isLive: false });
+  say(`filling the account with ${subscribers} subscribers`);
+  return on(cell, async ({ sql, db }) => {
+    const [provider] = await sql<{ id: string }[]>`select id from provider`;
+    const providerId = provider?.id as string;
+    const rows = await fillAccount(sql, providerId, subscribers);
+    await sql`vacuum analyze`;
+    return { access, providerId, rows, broken: new Set((await checkInvariants(db)).map(ruleOf)) };
+  });
+}
+
+/** Starts the process of a cell. Returns its address. */
+async function serve({ name, cluster }: Cell): Promise<string> {
   const { address } = await cluster.start(name, root, { MIGRATE: '0', TRUSTED_PROXIES: '127.0.0.1' });
-  return { cluster, adminUrl: (embedded as Embedded).adminUrl, address };
+  return address;
 }
 
 /** HAProxy with the file of `deploy/cells`, on loopback and without TLS. */
-async function startRouter(folder: string, { one, two }: Record<CellName, Cell>) {
+async function startRouter(folder: string, { one, two }: Record<CellName, string>) {
   const port = await freePort(0);
   const text = (await readFile(join(configuration, 'haproxy.cfg'), 'utf8'))
     .replace(/bind 10\.0\.0\.10:443.*/, `bind 127.0.0.1:${port}`)
     .replace('/run/haproxy/cells.sock', join(folder, 'router.sock'))
     .replaceAll('/etc/haproxy/', `${folder}/`)
     .replaceAll('__Host-demarc', 'demarc')
-    .replace('10.0.1.11:3000', new URL(one.address).host)
-    .replace('10.0.2.11:3000', new URL(two.address).host)
+    .replace('10.0.1.11:3000', new URL(one).host)
+    .replace('10.0.2.11:3000', new URL(two).host)
     .replace(/^ {2}server web2 .*\n/gm, '');
   await writeFile(join(folder, 'haproxy.cfg'), text);
   await writeFile(join(folder, 'cells.map'), '');
@@ -113,10 +142,13 @@ type Drill = {
   secretsKey: string;
   receiver: Awaited<ReturnType<typeof startReceiver>>;
   subscribers: number;
+  account: Account;
   router: string;
 };
 
-async function drill({ one, two, folder, secretsKey, receiver, subscribers, router }: Drill): Promise<void> {
+async function drill(given: Drill): Promise<void> {
+  const { one, two, folder, secretsKey, receiver, subscribers, router } = given;
+  const { access, providerId, rows, broken } = given.account;
   const file = join(folder, 'cells.json');
   const content = {
     cells: [one, two].map(({ adminUrl }, n) => ({ name: names[n], databaseUrl: adminUrl })),
@@ -130,15 +162,7 @@ async function drill({ one, two, folder, secretsKey, receiver, subscribers, rout
     );
 
   const client = createClient(() => [router]);
-  const account = await createPartner(root, one.cluster.env, (...access) => access, { isLive: false });
-  const partner = client.as(...account);
-  const providerId = dataOf(await partner.get('/v1/provider')).id;
-  say(`filling the account with ${subscribers} subscribers`);
-  const database = openDatabase(one.cluster.database.url, 2);
-  const filled = await fillAccount(database.sql, providerId, subscribers);
-  // Rows that were filled in have no history, which some invariants miss.
-  const broken = new Set((await checkInvariants(database.db)).map(ruleOf));
-  await database.close();
+  const partner = client.as(...access);
   dataOf(await partner.post('/v1/webhooks', { url: receiver.url, events: ['*'] }));
   await run('cells', ['map', '--cells', file]);
 
@@ -151,7 +175,7 @@ async function drill({ one, two, folder, secretsKey, receiver, subscribers, rout
   const traffic = startTraffic(partner, await createCatalogue(partner), { clients: 3, pauseMs: 50 });
   const neighbours = startTraffic(other, await createCatalogue(other), { clients: 1, pauseMs: 100 });
   const reader = startReader(partner);
-  const figures: Record<string, unknown> = { 'rows of the account': filled };
+  const figures: Record<string, unknown> = { 'rows of the account': rows };
   const problems: string[] = [];
 
   for (const to of ['two', 'one'] as const) {
