@@ -77,7 +77,9 @@ test('a dialog asks before its input is lost, and the focus returns', async ({ p
   const more = page.getByRole('button', { name: 'More actions' }).first();
   const show = async () => {
     await page.getByRole('button', { name: 'Edit tags' }).click();
-    return page.getByRole('dialog', { name: 'Edit tags' });
+    const dialog = page.getByRole('dialog', { name: 'Edit tags' });
+    await expect(dialog.getByRole('combobox', { name: 'Tags' })).toBeFocused();
+    return dialog;
   };
   await expect(more).toBeVisible();
 

@@ -53,6 +53,9 @@ export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
             label="Tags"
             description="Pick one, or type a new name and press Enter"
             data={known.map(({ name }) => name)}
+            // Escape closes open options first, and the dialog opens with the focus here.
+            openOnFocus={false}
+            {...(known.length === 0 && { dropdownOpened: false })}
             value={names}
             onChange={setNames}
             maxTags={MAX_TAGS}
