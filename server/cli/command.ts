@@ -3,6 +3,7 @@ import { openDatabase } from '../db/client.ts';
 import { createLog } from '../log.ts';
 import { locateDatabase } from '../postgres/locate.ts';
 import { migrate } from '../postgres/migrate.ts';
+import { requireClock } from '../probes/clock-skew.ts';
 
 /** A command with wrong arguments. */
 export class UsageError extends Error {}
@@ -25,13 +26,15 @@ export async function runCli(usage: string, command: () => Promise<void>): Promi
 /**
  * Opens the server's database, migrated to this build's schema, and closes it after the work. The server may be
  * running: then its embedded database is shared.
+ * @throws Error when the database does not answer, or its clock is another one
  */
 export async function withDatabase<T>(work: (url: URL) => Promise<T>): Promise<T> {
   const located = await locateDatabase({ log: createLog('warn', process.stderr) });
   try {
-    await migrate(located.url);
     const database = openDatabase(located.url, 2);
     try {
+      await requireClock(database.sql);
+      await migrate(located.url);
       return await work(new URL(located.url));
     } finally {
       await database.close();
@@ -48,5 +51,7 @@ function isParseError(error: unknown): boolean {
 /** The reason of a refusal, whose own message is its code. */
 function messageOf(error: unknown): string {
   if (error instanceof Refusal) return error.body.rejectionReasons.map(({ message }) => message).join('\n');
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // A database that does not answer: why.
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { authenticate } from '../auth/authenticate.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { createWebhook } from '../domain/webhook/create.ts';
 import { env } from '../env.ts';
+import { freePort } from '../postgres/embedded-postmaster.ts';
 import { requireMigrated } from '../postgres/migrate.ts';
 import { fingerprint, seal, unseal } from '../sealed.ts';
 
@@ -58,6 +59,16 @@ async function runWith(
     child.once('error', fail);
     child.once('close', (code) => done({ ...outcome, code }));
   });
+}
+
+/** A database without a table. Returns its address. */
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(database.url);
+  url.pathname = `${url.pathname}_${randomUUID().slice(0, 8)}`;
+  const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database "${url.pathname.slice(1)}" owner ${url.username}`);
+  await admin.end();
+  return url.href;
 }
 
 const rows = async () => Number((await database.sql`select count(*) as n from provider`)[0]?.n);
@@ -205,6 +216,8 @@ test.each([
   ['partner', ['import', 'prv_1'], 'import takes no account.'],
   ['partner', ['import'], '--from must be a file.'],
   ['partner', ['export', 'prv_1'], '--to must be a file.'],
+  ['partner', ['new-key', 'prv_1', '--label', ''], '--label must have'],
+  ['partner', ['new-key', 'prv_1', '--label', 'x'.repeat(101)], '--label must have'],
   ['doctor', ['all'], "'all'"],
   ['schedule-d-load', [], 'Give exactly one file'],
   ['schedule-d-load', ['a.csv', 'b.csv'], 'Give exactly one file'],
@@ -244,6 +257,42 @@ test('partner move and cells: wrong calls, a missing or wrong file, an unknown a
     ...{ code: 1, stderr: 'The file of the cells names no router.\n' },
   });
 }, 120_000);
+
+test('partner move: a cell that is away or empty, and a map that cannot be written, are refused before the account is paused', async () => {
+  const file = join(folder, 'refused.json');
+  const { providerId: id } = await newProvider(database);
+  const move = async (there: string, router?: { map: string; socket?: string }) => {
+    const cells = [
+      { name: 'one', databaseUrl: database.url },
+      { name: 'two', databaseUrl: there },
+    ];
+    await writeFile(file, JSON.stringify({ cells, router }));
+    const { code, stderr } = await run('partner', 'move', id, '--to', 'two', '--cells', file);
+    const [row] = await database.sql`select status, move from provider where id = ${id}`;
+    expect({ code, ...row }).toEqual({ code: 1, status: 'ACTIVE', move: null });
+    return stderr;
+  };
+  const away = await freePort(0);
+  expect(await move(`postgres://demarc@127.0.0.1:${away}/demarc`)).toMatch(/^The cell two: .*ECONNREFUSED/);
+  expect(await move(await emptyDatabase())).toMatch(/^The cell two: its database is not migrated\./);
+  const there = await freshDatabase();
+  const map = join(folder, 'cells.map');
+  expect(await move(there, { map: join(folder, 'none', 'cells.map') })).toMatch(/^The map .*ENOENT/);
+  expect(await move(there, { map, socket: join(folder, 'none.sock') })).toMatch(/HAProxy did not load it/);
+}, 120_000);
+
+test('a clock that is an hour off is refused, and nothing changes', async () => {
+  const late = `const D = Date; globalThis.Date = class extends D {
+    constructor(...given) { given.length > 0 ? super(...given) : super(D.now() + 3_600_000); }
+    static now() { return D.now() + 3_600_000; }
+  }`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(late)}`;
+  const { providerId: id } = await newProvider(database);
+  const outcome = await runWith({ DATABASE_URL: database.url, NODE_OPTIONS }, 'partner', 'suspend', id);
+  expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/3600 s ahead of/) });
+  const [row] = await database.sql`select status from provider where id = ${id}`;
+  expect(row?.status).toBe('ACTIVE');
+}, 60_000);
 
 test('schedule-d:load adds all rows of a valid file and none of an invalid one', async () => {
   const head = 'planType,currency,minSpeedMbps,maxSpeedMbps,floorAmount,effectiveFrom';
@@ -303,16 +352,12 @@ test('radius:role prints the connection settings of FreeRADIUS', async () => {
 });
 
 test('migrate brings an empty database to the schema of this build', async () => {
-  const url = new URL(database.url);
-  url.pathname = `${url.pathname}_empty`;
-  const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => {} });
-  await admin.unsafe(`create database ${url.pathname.slice(1)} owner ${url.username}`);
-  await admin.end();
-  await expect(requireMigrated(url.href)).rejects.toThrow('npm run migrate');
+  const url = await emptyDatabase();
+  await expect(requireMigrated(url)).rejects.toThrow('npm run migrate');
   const done = { code: 0, stdout: 'The database has the schema of this build.\n' };
-  expect(await runOn(url.href, 'migrate')).toMatchObject(done);
-  await requireMigrated(url.href);
-  expect(await runOn(url.href, 'migrate', '--again')).toMatchObject({ code: 2 });
+  expect(await runOn(url, 'migrate')).toMatchObject(done);
+  await requireMigrated(url);
+  expect(await runOn(url, 'migrate', '--again')).toMatchObject({ code: 2 });
 });
 
 test('secrets:rotate encrypts every secret with the new key; it can be ended and repeated; a missing key loses nothing', async () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCredential } from '../auth/credentials.ts';
+import { accessCredentialCreate } from '../contract/portal/access-credential.ts';
 import { eraseAccount, eraseRows } from '../domain/account-archive/erase.ts';
 import { exportAccount } from '../domain/account-archive/export.ts';
 import { importAccount } from '../domain/account-archive/import.ts';
@@ -83,6 +84,8 @@ const commands: Record<string, Command> = {
     return changed(options, closeAccount);
   },
   'new-key': async ({ account, label }) => {
+    if (!accessCredentialCreate.safeParse({ label }).success)
+      throw new UsageError('--label must have 1 to 100 characters.');
     const { accessId, accessSecret } = await asOperator(account, (scope) =>
       createCredential(scope, { label }),
     );
@@ -124,6 +127,8 @@ const ofCells: Record<string, Command> = {
     const known = await readCells(resolve(cells));
     return withCells(known, async (open) => {
       if (!to) return cancelled(await cancelMove(open, account), account);
+      // A router that takes no map would send the account to the wrong cell afterwards.
+      if (known.router) await writeMap(open, known);
       const report = (line: string) => void process.stderr.write(`${line}\n`);
       const moved = await moveAccount(open, { providerId: account, to, report });
       if (known.router) await writeMap(open, known);

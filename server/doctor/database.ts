@@ -1,16 +1,14 @@
 import { SECOND_MS } from '../clock.ts';
 import { withSessions } from '../db/driver/session.ts';
 import { requireMigrated } from '../postgres/migrate.ts';
-import { clockSkewMs } from '../probes/clock-skew.ts';
+import { clockSkewMs, MAX_SKEW_MS } from '../probes/clock-skew.ts';
 import { replicaLagMs } from '../probes/replication.ts';
 import { type Check, type Finding, failed, ofDatabase, ok, reasonOf, skipped, warning } from './check.ts';
 
 const OLDEST_VERSION = 150_000;
 /** Sessions that are in use, as a share of `max_connections`. */
 const MANY_CONNECTIONS = 0.8;
-/** Tokens of sign-in and signatures of webhooks allow minutes; codes of second factors 30 s. */
 const SKEW_WARNING_MS = 2 * SECOND_MS;
-const SKEW_FAILED_MS = 30 * SECOND_MS;
 /** Work that waits this long is late; as the alert DemarcWorkLate. */
 const LATE_MINUTES = 5;
 
@@ -65,7 +63,7 @@ export const clock: Check = ofDatabase({
   async run(sql, { now }) {
     const ms = Math.round(await clockSkewMs(sql, now));
     const text = `PostgreSQL is ${Math.abs(ms)} ms ${ms < 0 ? 'behind' : 'ahead of'} this machine`;
-    if (Math.abs(ms) > SKEW_FAILED_MS) return failed(text);
+    if (Math.abs(ms) > MAX_SKEW_MS) return failed(text);
     return Math.abs(ms) > SKEW_WARNING_MS ? warning(text) : ok(text);
   },
 });

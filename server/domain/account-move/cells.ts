@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import { type Database, openFurtherDatabase } from '../../db/client.ts';
+import { requireClock } from '../../probes/clock-skew.ts';
 
 /** Connections to each cell: one that holds a snapshot, and those that read and write. */
 const CONNECTIONS = 6;
@@ -53,15 +54,30 @@ export async function readCells(path: string): Promise<Cells> {
   throw refuse('CONFLICT', { message: `${path}: ${place.join('.')}: ${message}` });
 }
 
-/** Runs work with the databases of all cells open. */
+/**
+ * Runs work with the databases of all cells open.
+ * @throws CONFLICT with the cell that does not answer, is not migrated or has another clock
+ */
 export async function withCells<T>({ cells }: Cells, work: (open: OpenCell[]) => Promise<T>): Promise<T> {
   const open = cells.map(({ name, databaseUrl }) => ({
     name,
     database: openFurtherDatabase(databaseUrl, CONNECTIONS),
   }));
   try {
+    await Promise.all(open.map(requireDemarc));
     return await work(open);
   } finally {
     await Promise.all(open.map(({ database }) => database.close()));
   }
+}
+
+async function requireDemarc({ name, database: { sql } }: OpenCell): Promise<void> {
+  const refused = (reason: string) => refuse('CONFLICT', { message: `The cell ${name}: ${reason}.` });
+  const [found] = await requireClock(sql)
+    .then(() => sql<{ isMigrated: boolean }[]>`select to_regclass('provider') is not null as "isMigrated"`)
+    .catch((error: Error) => {
+      const reason = error.cause instanceof Error ? error.cause.message : error.message;
+      throw refused(reason);
+    });
+  if (!found?.isMigrated) throw refused('its database is not migrated. Run migrate with it');
 }

@@ -39,12 +39,14 @@ export async function readMap(cells: OpenCell[]): Promise<{ cell: string; keys: 
  * Writes the map from accounts to cells for the router, and loads it into the running HAProxy where a socket is configured: requests see
  * the old map or the new one. Contract: Operator.
  * @returns the number of keys
- * @throws CONFLICT without a router, or when HAProxy refuses it; what the file system refuses
+ * @throws CONFLICT without a router, when the file cannot be written, or when HAProxy refuses it
  */
 export async function writeMap(cells: OpenCell[], { router }: Cells): Promise<number> {
   if (!router) throw refuse('CONFLICT', { message: 'The file of the cells names no router.' });
   const entries = (await readMap(cells)).flatMap(({ cell, keys }) => keys.map((key) => `${key} ${cell}`));
-  await replaceFile(router.map, `${entries.join('\n')}\n`);
+  await replaceFile(router.map, `${entries.join('\n')}\n`).catch((error: Error) => {
+    throw refuse('CONFLICT', { message: `The map of the router cannot be written: ${error.message}.` });
+  });
   if (router.socket) await load(router.socket, router.map, entries);
   return entries.length;
 }
@@ -93,7 +95,7 @@ function command(path: string, text: string): Promise<string> {
       answer += chunk;
     });
     socket.on('end', () => done(answer.trim()));
-    socket.on('error', fail);
+    socket.on('error', ({ message }) => fail(refused(message)));
     socket.end(`${text}\n`);
   });
 }
