@@ -4,16 +4,18 @@ import { createLog } from '../log.ts';
 import { locateDatabase } from '../postgres/locate.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { requireClock } from '../probes/clock-skew.ts';
+import { requireSystem } from '../release.ts';
 
 /** A command with wrong arguments. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure. Standard output has the command's
+ * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure, such as an archive for another system. Standard output has the command's
  * result only; everything else goes to standard error.
  */
 export async function runCli(usage: string, command: () => Promise<void>): Promise<void> {
   try {
+    requireSystem();
     await command();
   } catch (error) {
     const wrongCall = error instanceof UsageError || isParseError(error);

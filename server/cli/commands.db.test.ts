@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -43,7 +43,14 @@ async function runWith(
   command: string,
   ...args: string[]
 ): Promise<Outcome> {
-  const program = await bundled(new URL(`./${command}.ts`, import.meta.url));
+  return runProgram(await bundled(new URL(`./${command}.ts`, import.meta.url)), env, ...args);
+}
+
+function runProgram(
+  program: string,
+  env: Record<string, string | undefined>,
+  ...args: string[]
+): Promise<Outcome> {
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
@@ -358,6 +365,23 @@ test('migrate brings an empty database to the schema of this build', async () =>
   expect(await runOn(url, 'migrate')).toMatchObject(done);
   await requireMigrated(url);
   expect(await runOn(url, 'migrate', '--again')).toMatchObject({ code: 2 });
+});
+
+test('an archive for another system migrates nothing', async () => {
+  const program = await bundled(new URL('./migrate.ts', import.meta.url));
+  const archive = `${dirname(program)}-foreign`;
+  await cp(dirname(program), archive, { recursive: true });
+  await writeFile(join(archive, 'package.json'), '{"version": "1.0.0", "type": "module"}');
+  await writeFile(join(archive, 'release.json'), '{"version": "1.0.0", "system": "plan9-mips"}');
+  const url = await emptyDatabase();
+  const outcome = await runProgram(join(archive, basename(program)), { DATABASE_URL: url });
+  await rm(archive, { recursive: true });
+  expect(outcome).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('is for plan9-mips'),
+  });
+  await expect(requireMigrated(url)).rejects.toThrow('npm run migrate');
 });
 
 test('secrets:rotate encrypts every secret with the new key; it can be ended and repeated; a missing key loses nothing', async () => {
