@@ -26,7 +26,12 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
 /** What a fault takes away. */
 type Lost = { machine: Machine; units?: string[] }[];
-type Fault = { name: string; lost(layout: Layout): Promise<Lost> };
+type Fault = {
+  name: string;
+  lost(layout: Layout): Promise<Lost>;
+  /** Whether the parts are stopped and started again at once, as in an upgrade. Each request is answered then, and none with 503. */
+  isRestart?: true;
+};
 
 const every = (...units: string[]): Lost => machines.map((machine) => ({ machine, units }));
 const only =
@@ -36,6 +41,7 @@ const only =
 const faults: Fault[] = [
   { name: 'Redis', lost: only('three', 'redis-server') },
   { name: 'a web process', lost: only('one', 'demarc-web') },
+  { name: 'a web process, restarted', lost: only('two', 'demarc-web'), isRestart: true },
   { name: 'a process with jobs', lost: only('two', 'demarc-jobs') },
   { name: 'HAProxy of one machine', lost: only('one', 'haproxy') },
   { name: 'FreeRADIUS of one machine', lost: only('one', 'freeradius') },
@@ -150,12 +156,13 @@ async function drill(
     Object.assign(client.counts, { unavailable: 0, lost: [], slowest: { ms: 0, request: '' } });
     const lost = await fault.lost(layout);
     const before = client.counts.answered;
-    const began = monotonicMs();
-    await Promise.all(lost.map(({ machine, units }) => layout.kill(machine, units)));
-    await sleep(awayMs);
+    const end = fault.isRestart ? layout.stop : layout.kill;
+    await Promise.all(lost.map(({ machine, units }) => end(machine, units)));
+    await sleep(fault.isRestart ? 0 : awayMs);
+    const started = monotonicMs();
     for (const { machine, units } of lost) await layout.start(machine, units);
     await layout.untilWhole();
-    const wholeMs = monotonicMs() - began - awayMs;
+    const wholeMs = monotonicMs() - started;
     await sleep(3 * SECOND_MS);
     const { unavailable, lost: cut, slowest, answered } = client.counts;
     table[fault.name] = [
@@ -165,6 +172,8 @@ async function drill(
       `longest wait ${(slowest.ms / SECOND_MS).toFixed(1)} s`,
       `whole ${(wholeMs / SECOND_MS).toFixed(1)} s after the start`,
     ].join(', ');
+    if (fault.isRestart && unavailable + cut.length > 0)
+      problems.push(`${fault.name}: ${unavailable} times 503, ${cut.join('; ')}`);
     say(`${fault.name} (${lost.map(({ machine }) => machine).join(', ')}): ${table[fault.name]}`);
   }
 

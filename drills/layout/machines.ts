@@ -44,7 +44,7 @@ export type Layout = {
   start(machine: Machine, units?: string[]): Promise<void>;
   kill(machine: Machine, units?: string[]): Promise<void>;
   /** As `systemctl stop`. */
-  stop(machine: Machine, units: string[]): Promise<void>;
+  stop(machine: Machine, units?: string[]): Promise<void>;
   /** The machine whose PostgreSQL is the primary; null while there is none. */
   primary(): Promise<Machine | null>;
   /** The machine whose PostgreSQL confirms each commit; null while there is none. */
@@ -175,7 +175,7 @@ export async function openLayout(): Promise<Layout> {
     async kill(machine, names = layout.unitsOf(machine)) {
       await Promise.all(names.map((name) => running.get(keyOf(machine, name))?.kill()));
     },
-    async stop(machine, names) {
+    async stop(machine, names = layout.unitsOf(machine)) {
       await Promise.all(names.map((name) => running.get(keyOf(machine, name))?.stop()));
     },
     primary: () => first('primary'),
