@@ -68,6 +68,7 @@ const commands: Record<string, Command> = {
       `  Organisation  ${found.organisation}`,
       `  Time zone     ${found.timeZone}`,
       `  Created       ${found.createdAt}`,
+      ...(found.otherCell ? [`  Cell          ${found.otherCell}`] : []),
       ...team.map(({ email, role }) => `  ${role.padEnd(13)} ${email}`),
       ...keys.map(
         ({ accessId, label, lastUsedAt, expiresAt }) =>

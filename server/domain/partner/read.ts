@@ -20,6 +20,8 @@ export type PartnerAccount = {
 export type PartnerDetails = PartnerAccount & {
   organisation: string;
   timeZone: string;
+  /** The cell of an account whose rows here are a copy, or were left behind; null for one that runs here. */
+  otherCell: string | null;
   team: { email: string; role: string }[];
   keys: { accessId: string; label: string; lastUsedAt: string | null; expiresAt: string | null }[];
 };
@@ -52,6 +54,7 @@ export async function showPartner(providerId: string): Promise<PartnerDetails> {
     ...accountOf(row),
     organisation: row.organisation.name,
     timeZone: row.provider.timeZone,
+    otherCell: otherCellOf(row.provider),
     team,
     keys: keys.map(({ accessId, label, lastUsedAt, expiresAt }) => ({
       ...{ accessId, label },
@@ -78,4 +81,8 @@ function accountOf({
   subscribers: number;
 }): PartnerAccount {
   return { providerId: id, name, livemode, status, createdAt: createdAt.toISOString(), subscribers };
+}
+
+function otherCellOf({ status, move }: typeof provider.$inferSelect): string | null {
+  return status === 'MOVED' ? (move?.copyOf ?? move?.to ?? null) : null;
 }
