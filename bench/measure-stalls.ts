@@ -1,16 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send, type Target } from './stall-target.ts';
+import { send, type Target, TIMEOUT_MS } from './stall-target.ts';
 import type { Attack } from './worst-requests.ts';
 
 /** The longest stall of a server during an attack, in ms, and the status of its first answer. */
 export type Stall = { name: string; ms: number; status: number };
 
-/** The longest stall of a process with `stall-meter.ts` since the last time, in ms. */
+/**
+ * The longest stall of a process with `stall-meter.ts` since the last time, in ms.
+ * @throws when the process gives no figure in time, because its event loop is taken
+ */
 export async function longestStall(server: ChildProcess): Promise<number> {
+  const figure = once(server, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   server.send('look');
-  const [{ longestMs }] = (await once(server, 'message')) as [{ longestMs: number }];
+  const [{ longestMs }] = (await figure) as [{ longestMs: number }];
   return longestMs;
 }
 
@@ -19,7 +23,10 @@ export async function attackOnce(server: ChildProcess, target: Target, attack: A
   await longestStall(server);
   const [first] = await Promise.all(attack.requests.map((wire) => send(target, wire)));
   await sleep(20);
-  return { name: attack.name, ms: await longestStall(server), status: first?.status ?? 0 };
+  const ms = await longestStall(server).catch((cause) => {
+    throw new Error(`the event loop is still taken after ${attack.name}`, { cause });
+  });
+  return { name: attack.name, ms, status: first?.status ?? 0 };
 }
 
 /** A stall above the limit is measured again, because the first request of a kind also compiles code, and the shortest counts. */

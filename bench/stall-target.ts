@@ -33,9 +33,10 @@ export type Ids = {
   email: string;
 };
 
-const TIMEOUT_MS = 60_000;
+/** The longest wait for a whole answer, in ms, and for the figure of the meter. */
+export const TIMEOUT_MS = 60_000;
 
-/** Sends a request and reads its whole answer. The status is 0 when the connection ends or nothing comes. */
+/** Sends a request and reads its whole answer. The status is 0 when the connection ends or the answer is not complete in time. */
 export function send({ address }: Target, wire: Wire): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(address);
@@ -47,11 +48,14 @@ export function send({ address }: Target, wire: Wire): Promise<{ status: number;
     const sent = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('close', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
-      );
+      answer.on('close', () => {
+        const status = answer.complete ? (answer.statusCode ?? 0) : 0;
+        resolve({ status, text: Buffer.concat(chunks).toString() });
+      });
     });
-    sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
+    // A time limit of the socket would begin again with each part.
+    const late = setTimeout(() => sent.destroy(), TIMEOUT_MS);
+    sent.on('close', () => clearTimeout(late));
     sent.on('error', () => resolve({ status: 0, text: '' }));
     sent.end(body);
   });
