@@ -1,23 +1,67 @@
 import { expect, test } from 'vitest';
-import { ownTurn } from './turn.ts';
+import { monotonicMs } from './clock.ts';
+import { isTurnUsed, nextTurn } from './turn.ts';
 
-test('two works never have the same turn of the event loop, and take turns', async () => {
-  let turn = 0;
-  let isOver = false;
+/** Counts the turns of the event loop until it is stopped. */
+function countTurns() {
+  const counted = { turn: 0, stop: () => clearImmediate(next) };
   const count = () => {
-    turn += 1;
-    if (!isOver) setImmediate(count);
+    counted.turn += 1;
+    next = setImmediate(count);
   };
-  count();
+  let next = setImmediate(count);
+  return counted;
+}
+
+function busy(ms: number): void {
+  const until = monotonicMs() + ms;
+  while (monotonicMs() < until);
+}
+
+/** Works of three parts at once. Returns which had which turn, in the order of the parts. */
+async function worksOf(names: string[], partMs: number): Promise<[string, number][]> {
+  const counted = countTurns();
   const taken: [string, number][] = [];
   const work = async (name: string) => {
     for (let part = 0; part < 3; part++) {
-      await ownTurn();
-      taken.push([name, turn]);
+      await nextTurn();
+      // As much is done between the parts as any work does.
+      await Promise.resolve().then(() => {});
+      taken.push([name, counted.turn]);
+      busy(partMs);
     }
   };
-  await Promise.all([work('a'), work('b'), work('c')]);
-  isOver = true;
+  await Promise.all(names.map(work));
+  counted.stop();
+  return taken;
+}
+
+test('works that take long have a turn each, in the order of their requests', async () => {
+  const taken = await worksOf(['a', 'b', 'c'], 12);
   expect(taken.map(([name]) => name).join('')).toBe('abcabcabc');
-  expect(new Set(taken.map(([, at]) => at)).size).toBe(9);
+  expect(new Set(taken.map(([, turn]) => turn)).size).toBe(9);
+});
+
+test('works that take a short time share turns, in the order of their requests', async () => {
+  const names = Array.from({ length: 200 }, (_, i) => `${i}`);
+  const taken = await worksOf(names, 0);
+  expect(taken.map(([name]) => name)).toEqual([...names, ...names, ...names]);
+  expect(new Set(taken.map(([, turn]) => turn)).size).toBeLessThan(300);
+});
+
+test('all works of a turn have its time together', async () => {
+  const counted = countTurns();
+  const parts: number[] = [];
+  const work = async () => {
+    for (let part = 0; part < 4; part++) {
+      if (isTurnUsed()) await nextTurn();
+      parts.push(counted.turn);
+      busy(6);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  counted.stop();
+  const inTurn = [...new Set(parts)].map((turn) => parts.filter((each) => each === turn).length);
+  // Two parts are above the limit; what begins a turn and what waited for it may have both.
+  expect(Math.max(...inTurn)).toBeLessThanOrEqual(4);
 });

@@ -5,7 +5,7 @@ import type { ListMeta } from './paging.ts';
 /** The events that a dry run would emit: their number and the first of them, in order. Contract: Dry run. */
 export type DryRun = { eventCount: number; events: EventEnvelope[] };
 
-/** The maximum number of events that a dry run lists, and of their characters. Contract: Dry run. */
+/** The most events that a dry run lists, and the characters after which no further one is listed. Contract: Dry run. */
 export const MAX_DRY_EVENTS = 1_000;
 export const MAX_DRY_EVENT_LENGTH = 8 * 1024 * 1024;
 

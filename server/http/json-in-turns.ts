@@ -1,8 +1,4 @@
-import { monotonicMs } from '../clock.ts';
-import { ownTurn } from '../turn.ts';
-
-/** The longest part in one turn, in ms. */
-const PART_MS = 10;
+import { isTurnUsed, nextTurn } from '../turn.ts';
 
 /** The most characters that are encoded at once, unless one element of a list has more. */
 const PART_LENGTH = 64 * 1024;
@@ -18,17 +14,13 @@ export type Json = string | Buffer[];
 export async function jsonInTurns(value: unknown): Promise<Json> {
   const parts: Buffer[] = [];
   let text = '';
-  let began = monotonicMs();
   for (const piece of piecesOf(value)) {
     text += piece;
     if (text.length > PART_LENGTH) {
       parts.push(Buffer.from(text));
       text = '';
     }
-    if (monotonicMs() - began > PART_MS) {
-      await ownTurn();
-      began = monotonicMs();
-    }
+    if (isTurnUsed()) await nextTurn();
   }
   return parts.length === 0 ? text : [...parts, Buffer.from(text)];
 }

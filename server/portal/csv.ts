@@ -1,7 +1,6 @@
 import { type Stringifier, stringify } from 'csv-stringify';
 import { z } from 'zod';
-import { monotonicMs } from '../clock.ts';
-import { ownTurn } from '../turn.ts';
+import { isTurnUsed, nextTurn } from '../turn.ts';
 
 /**
  * The fields of a kind of object, from its schema, so that an empty list has them too. A nested field is
@@ -53,17 +52,10 @@ export function neutral(value: string): string {
   );
 }
 
-/** The time after which other requests have a turn, in ms. */
-const TURN_MS = 10;
-
 /** Rows for CSV, with turns for other requests: the rows of a page are there at once, and would be written in one go. */
 export async function* inTurns<T>(rows: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-  let began = monotonicMs();
   for await (const row of rows) {
-    if (monotonicMs() - began > TURN_MS) {
-      await ownTurn();
-      began = monotonicMs();
-    }
+    if (isTurnUsed()) await nextTurn();
     yield row;
   }
 }

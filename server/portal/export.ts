@@ -15,7 +15,7 @@ import { sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { parseQuery } from '../rest/request.ts';
 import { type ListSource, match, portalList } from '../rest/routes.ts';
-import { ownTurn } from '../turn.ts';
+import { nextTurn } from '../turn.ts';
 import { csvOf, inTurns } from './csv.ts';
 import { type ExportTable, exportTable } from './export-table.ts';
 import { withFileRequest } from './file-request.ts';
@@ -150,7 +150,7 @@ async function* rows(first: Page<Item>, read: ReadPage, table: ExportTable, ctx:
   while (page.data.length > 0) {
     const names = (await call(namesOf, ctx, { ids: table.idsIn(page.data) })) as Record<string, string>;
     // Pages of several exports that arrive together are written one after the other.
-    await ownTurn();
+    await nextTurn();
     for (const item of page.data) {
       if (!previous.has(item.id)) yield table.cellsOf(withoutSecrets(item), names);
     }

@@ -82,7 +82,7 @@ export const failureSchemas: Record<string, Schema> = {
           maxItems: MAX_DRY_EVENTS,
           items: ref('schemas', 'Event'),
           description:
-            'The first 1,000 events, in order; fewer where they have more than 8 million characters.',
+            'The first 1,000 events, in order. No further one is listed after 8 MiB of text, so fewer than both 1,000 and eventCount means that the list was cut there.',
         },
       }),
     }),

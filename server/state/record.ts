@@ -7,7 +7,7 @@ import { present } from '../contract/present.ts';
 import { audit, type Changes } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';
 import { newId } from '../work/ids.ts';
-import { mapAll } from '../work/map-in-turns.ts';
+import { mapInTurns } from '../work/map-in-turns.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { idOf, presentAll, type Resource, type Row } from './resource.ts';
 import { insertRows, updateRows } from './write-rows.ts';
@@ -67,7 +67,7 @@ export async function createEach<R extends Resource>(
   }));
   const made = await insert(scope, resource, rows);
   const snapshots = emits ? await presentAll(scope, resource, made) : [];
-  await mapAll(made, (row, i) => {
+  await mapInTurns(made, (row, i) => {
     const rowScope = { ...scope, now: drafts[i]?.at ?? scope.now };
     const current = snapshots[i];
     if (emits && current) emit(rowScope, emits, { current });
@@ -118,7 +118,7 @@ export async function changeEach<R extends Resource>(
       )
     : new Map();
   const after = new Map(written.map((row, i) => [idOf(row), { row, current: snapshots[i] }]));
-  await mapAll(effective, (edit) => {
+  await mapInTurns(effective, (edit) => {
     const before = edit.row;
     const result = after.get(idOf(before));
     if (!result) throw new Error(`${resource.name} ${before.id} is missing`);
@@ -222,7 +222,7 @@ export async function shownAll<R extends Resource>(
   const snapshots = await presentAll(scope, resource, partial);
   const whole = new Map(partial.map((row, i) => [row.id, snapshots[i] as Record<string, unknown>]));
   return new Map(
-    await mapAll(rows, (row) => {
+    await mapInTurns(rows, (row) => {
       const loaded = missing(resource, row).map((field) => [field, whole.get(row.id)?.[field]]);
       return [row.id, { ...shown(resource, row), ...Object.fromEntries(loaded) }] as const;
     }),

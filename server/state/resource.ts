@@ -129,14 +129,6 @@ export function idOf(row: { id?: unknown }): string {
   return row.id as string;
 }
 
-/** Rows that are read or written as snapshots before other requests have a turn. A page of a list has fewer. */
-const ROWS_IN_A_TURN = 500;
-
-/** As `map`, for any number of rows. A list has up to some ten thousand rows where all that match are chosen. */
-export function mapRows<T, R>(rows: readonly T[], map: (row: T) => R): Promise<R[]> {
-  return mapInTurns(rows, map, ROWS_IN_A_TURN);
-}
-
 /** The snapshots of rows, in the order given. */
 export async function presentAll<R extends Resource>(
   scope: Scope,
@@ -144,7 +136,7 @@ export async function presentAll<R extends Resource>(
   rows: Row<R>[],
 ): Promise<Snapshot<R>[]> {
   const loaded = resource.load && rows.length > 0 ? await resource.load(scope, rows) : undefined;
-  return mapRows(rows, (row) => {
+  return mapInTurns(rows, (row) => {
     const derived = resource.derive?.(row);
     const extra = loaded ? { ...derived, ...loaded.get(idOf(row)) } : derived;
     return present(resource.snapshot, row, extra) as Snapshot<R>;

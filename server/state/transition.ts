@@ -4,7 +4,7 @@ import type { AuditAction } from '../contract/portal/audit-actions.ts';
 import { lowered } from '../contract/texts/reason-texts.ts';
 import { audit } from '../work/audit.ts';
 import { emit } from '../work/emit.ts';
-import { mapAll } from '../work/map-in-turns.ts';
+import { mapInTurns } from '../work/map-in-turns.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { legalMove, type Move } from './define-machine.ts';
 import {
@@ -131,7 +131,7 @@ async function makeMove<R extends Resource>(
   const shownRows = rule === 'changed' ? steps.map(({ row }) => row) : [];
   const shownBefore = await shownAll(scope, resource, shownRows);
   const stepOf = new Map(steps.map((step) => [idOf(step.row), step]));
-  await mapAll(moved, (after, i) => {
+  await mapInTurns(moved, (after, i) => {
     const step = stepOf.get(idOf(after)) as Step<R>;
     const before = step.row;
     const rowScope = { ...scope, now: instantOfChange(scope, step) };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type DryRun, MAX_DRY_EVENT_LENGTH, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import type { Tx } from '../db/client.ts';
-import { mapAll } from './map-in-turns.ts';
+import { parseBodies } from './parse-bodies.ts';
 import type { WriteScope } from './scope.ts';
 
 /** What a preview adds to a dry run. */
@@ -41,8 +41,8 @@ export async function eventsOf({ db: on, providerId, correlationId }: WriteScope
       from event
       where provider_id = ${providerId} and correlation_id = ${correlationId} and recorded_at = now()::timestamptz(3)
     ) emitted
-    where total_length <= ${MAX_DRY_EVENT_LENGTH}
+    where total_length - length(body) < ${MAX_DRY_EVENT_LENGTH}
     order by created_at, id limit ${MAX_DRY_EVENTS}`);
-  const events = await mapAll(rows, ({ body }) => JSON.parse(body));
+  const events = await parseBodies(rows);
   return { eventCount: Number(rows[0]?.n ?? 0), events };
 }

@@ -2,49 +2,29 @@ import { expect, test } from 'vitest';
 import { monotonicMs } from '../clock.ts';
 import { mapInTurns } from './map-in-turns.ts';
 
-/** Other work, which counts its turns of the event loop. */
-function otherWork() {
-  const work = {
-    turns: 0,
-    stop: () => clearImmediate(next),
+/** Maps elements of which each takes a time, and returns the turns of the event loop in which they were mapped. */
+async function turnsOf(elements: string[], elementMs: number) {
+  let turn = 0;
+  const count = () => {
+    turn += 1;
+    next = setImmediate(count);
   };
-  const turn = () => {
-    work.turns++;
-    next = setImmediate(turn);
-  };
-  let next = setImmediate(turn);
-  return work;
+  let next = setImmediate(count);
+  const seen = await mapInTurns(elements, (element, i) => {
+    const until = monotonicMs() + elementMs;
+    while (monotonicMs() < until);
+    return { element: `${element}${i}`, turn };
+  });
+  clearImmediate(next);
+  return seen;
 }
 
-test('other work has a turn between two elements', async () => {
-  const other = otherWork();
-  const seen = await mapInTurns(['a', 'b', 'c', 'd'], (element, i) => ({ element, i, turns: other.turns }));
-  other.stop();
-  expect(seen.map(({ element, i }) => `${element}${i}`)).toEqual(['a0', 'b1', 'c2', 'd3']);
-  expect(new Set(seen.map((each) => each.turns)).size).toBe(4);
+test('other work has turns between elements that take long', async () => {
+  const seen = await turnsOf(['a', 'b', 'c'], 20);
+  expect(seen.map(({ element }) => element)).toEqual(['a0', 'b1', 'c2']);
+  expect(new Set(seen.map(({ turn }) => turn)).size).toBe(3);
 });
 
-test('a group has one turn, and the rows of a page have none', async () => {
-  const other = otherWork();
-  const seen = await mapInTurns([1, 2, 3, 4, 5], (element) => ({ element, turns: other.turns }), 2);
-  expect(seen.map(({ element }) => element)).toEqual([1, 2, 3, 4, 5]);
-  expect(new Set(seen.map((each) => each.turns)).size).toBe(3);
-  const before = other.turns;
-  expect(await mapInTurns([1, 2], (element) => element * other.turns, 2)).toEqual([before, 2 * before]);
-  other.stop();
-});
-
-test('a group that takes long has turns within it', async () => {
-  const other = otherWork();
-  const seen = await mapInTurns(
-    [1, 2, 3],
-    () => {
-      const until = monotonicMs() + 20;
-      while (monotonicMs() < until);
-      return other.turns;
-    },
-    50,
-  );
-  other.stop();
-  expect(new Set(seen).size).toBe(3);
+test('a few short elements take no turn', async () => {
+  expect(new Set((await turnsOf(['a', 'b', 'c', 'd', 'e'], 0)).map(({ turn }) => turn)).size).toBe(1);
 });

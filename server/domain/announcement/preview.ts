@@ -10,9 +10,6 @@ import { exampleLink } from '../model/customer-page/link.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 import { type AnnouncementReader, readReaders } from './readers.ts';
 
-/** Readers for whom the text is filled before other requests have a turn. */
-const READERS_IN_A_TURN = 50;
-
 /**
  * What an announcement would be: how many people it reaches on each channel, the parts of all SMS, and what one reader gets.
  * Stores nothing. Contract: Announcements.
@@ -67,7 +64,6 @@ async function partsOf(
   const parts = await mapInTurns(
     readers,
     (reader) => sizeOfSms(withPlainBlanks(fill(valuesFor(reader))).trim()).parts,
-    READERS_IN_A_TURN,
   );
   return parts.reduce((sum, each) => sum + each, 0);
 }

@@ -14,6 +14,7 @@ import {
 import { actorWithEmail } from '../../contract/texts/actor-text.ts';
 import { idsOfChange } from '../../contract/texts/describe-change.ts';
 import { idsIn } from '../../contract/texts/describe-event.ts';
+import { parseBodies } from '../../work/parse-bodies.ts';
 import type { Scope } from '../../work/scope.ts';
 import { listApiRequests } from '../api-request/read.ts';
 import { presentEntry } from '../audit/list.ts';
@@ -146,10 +147,11 @@ async function eventsOf(scope: Scope, id: string) {
     scope,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => ({
+  const envelopes = await parseBodies(rows);
+  return rows.map((row, i) => ({
     kind: 'event' as const,
     at: row.at.toISOString(),
-    event: JSON.parse(row.body) as EventEnvelope,
+    event: envelopes[i] as EventEnvelope,
     deliveries: deliveries.filter(({ eventId }) => eventId === row.id),
   }));
 }

@@ -5,6 +5,7 @@ import type { Sentence } from '../../contract/sentence.ts';
 import { type DescribedChange, idsOfChange, isDescribed } from '../../contract/texts/describe-change.ts';
 import { type DescribedEvent, idsIn } from '../../contract/texts/describe-event.ts';
 import { readSnapshots } from '../../state/resource.ts';
+import { parseBodies } from '../../work/parse-bodies.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
@@ -47,7 +48,7 @@ export async function readEffects(scope: WriteScope): Promise<Effects> {
         .filter(({ resourceType, action }) => resourceType === type && action !== except)
         .map(({ resourceId }) => resourceId),
     );
-  const announced = events.map(({ body }) => JSON.parse(body) as DescribedEvent & Announced);
+  const announced = (await parseBodies(events)) as (DescribedEvent & Announced)[];
   const created = new Set(
     audit.filter(({ action }) => action === 'charge.create').map((each) => each.resourceId),
   );

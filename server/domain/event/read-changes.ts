@@ -6,6 +6,7 @@ import { type EventType, eventEntry } from '../../contract/event-catalogue.ts';
 import type { Changes } from '../../contract/portal/changes.ts';
 import { type Db, db } from '../../db/client.ts';
 import { run, type Statement } from '../../db/statement.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import { placeEvents } from './place-events.ts';
 
 /** Events that one read names. Beyond them everything counts as changed. */
@@ -41,7 +42,7 @@ export async function readChanges(
   if (!last) return { position, changes: null };
   if (rows.length > MAX_NAMED) return { position: Number(last[3]), changes: { all: true } };
   const objects = rows.map(([, type]) => eventEntry(type as EventType).object);
-  const ids = rows.flatMap(([, , body]) => (body === null ? [] : idsIn(body as string)));
+  const ids = (await mapInTurns(rows, ([, , body]) => (body === null ? [] : idsIn(body as string)))).flat();
   return {
     position: Number(last[0]),
     changes: { all: false, objects: [...new Set(objects)], ids: [...new Set(ids)] },

@@ -7,6 +7,7 @@ import { invalid } from '../../contract/errors.ts';
 import type { EventFeedMeta, eventFeedQuery } from '../../contract/event-feed.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
 import { arrayParameter, run, type Statement } from '../../db/statement.ts';
+import { parseBodies } from '../../work/parse-bodies.ts';
 import type { Scope } from '../../work/scope.ts';
 import { placeEvents } from './place-events.ts';
 
@@ -49,9 +50,12 @@ export async function readFeed(
   // Behind an event that is not there, the next request would not find it again.
   const start = isKept ? place : placeAt(nearestPosition, nearestEventId);
   const next = end[0] === null ? start : placeAt(end[0], end[1]);
+  // An event whose month is dropped at this moment has no body.
+  const data = await parseBodies(
+    found.flatMap(([, , body]) => (body === null ? [] : [{ body: body as string }])),
+  );
   return {
-    // An event whose month is dropped at this moment has no body.
-    data: found.flatMap(([, , body]) => (body === null ? [] : [JSON.parse(body as string)])),
+    data,
     meta: { limit, next: cursorAt(scope, next), ...(isKept ? {} : { resumed: true }) },
     isAtEnd: found.length < limit && Number(scanned) < (type ? SCANNED : limit),
   };

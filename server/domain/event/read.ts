@@ -6,6 +6,7 @@ import type { Page } from '../../contract/paging.ts';
 import type { eventListAll } from '../../contract/portal/events.ts';
 import { storedId } from '../../contract/primitives.ts';
 import { find } from '../../state/resource.ts';
+import { parseBodies } from '../../work/parse-bodies.ts';
 import type { Scope } from '../../work/scope.ts';
 import { equals, isAnyOf } from '../list/filters.ts';
 import { defineRowList } from '../list/list.ts';
@@ -45,5 +46,5 @@ const listRows = defineRowList<typeof eventResource, Listed>(eventResource, {
 export async function listEvents(scope: Scope, { q, type, ...input }: Input): Promise<Page<EventEnvelope>> {
   const types = type && (type.length === 1 ? { type: type[0] } : { types: type });
   const { rows, meta } = await listRows(scope, { ...input, ...types, ...foundById('event', q) });
-  return { data: rows.map((row) => JSON.parse(row.body)), meta };
+  return { data: await parseBodies(rows), meta };
 }

@@ -3,7 +3,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
-import { ownTurn } from '../../turn.ts';
+import { nextTurn } from '../../turn.ts';
 
 const regions = codes.map(([two]) => two as string);
 
@@ -136,7 +136,7 @@ function readNext(): boolean {
  */
 export async function readCountryNames(): Promise<void> {
   englishNames();
-  while (readNext()) await ownTurn();
+  while (readNext()) await nextTurn();
 }
 
 /** `Tanzania, United Republic of` is `United Republic of Tanzania`: lists sort countries by the first word. */

@@ -1,14 +1,7 @@
 import type { ListMeta, Page } from '../../contract/paging.ts';
 import { run } from '../../db/statement.ts';
-import {
-  idOf,
-  mapRows,
-  presentAll,
-  type Resource,
-  type Row,
-  rowReader,
-  type Snapshot,
-} from '../../state/resource.ts';
+import { idOf, presentAll, type Resource, type Row, rowReader, type Snapshot } from '../../state/resource.ts';
+import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { Scope } from '../../work/scope.ts';
 import { conditionsOf } from './conditions.ts';
 import { cursorOf, isByCreation, requireCursor } from './cursor.ts';
@@ -62,7 +55,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
         ? found[0]?.at(-1)
         : (await run(scope, statements.total(given), values))[0]?.[0];
     const total = Number(counted ?? 0);
-    const rows = await mapRows(found.slice(0, limit), toRow);
+    const rows = await mapInTurns(found.slice(0, limit), toRow);
     const meta = { page, limit, total, totalPages: Math.ceil(total / limit) };
     if (!isByCreation(sort)) return { rows, meta };
     const hasMore = found.length > limit || (rows.length === limit && offset + limit < total);
@@ -82,7 +75,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       const statement = statements.behind(scope, given, { sort, limit, place: 'instant' });
       found = await run(scope, statement, { ...values, ...place });
     }
-    const rows = await mapRows(found.slice(0, limit), toRow);
+    const rows = await mapInTurns(found.slice(0, limit), toRow);
     const next = found.length > limit ? idOf(rows.at(-1) as Row<R>) : null;
     return { rows, meta: { limit, next } as ListMeta };
   }

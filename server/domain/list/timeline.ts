@@ -3,6 +3,7 @@ import { event } from '../../../drizzle/schema/provider.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import { find, type Resource } from '../../state/resource.ts';
+import { parseBodies } from '../../work/parse-bodies.ts';
 import type { Scope } from '../../work/scope.ts';
 import { eventResource } from '../model/event/resource.ts';
 import { defineRowList } from './list.ts';
@@ -30,6 +31,6 @@ export function defineTimeline(resource: Resource, related: ((id: SQLWrapper) =>
   return async function list(scope: Scope, input: TimelineInput): Promise<Page<EventEnvelope>> {
     await find(scope, resource, input.id);
     const { rows, meta } = await listRows(scope, input);
-    return { data: rows.map((row) => JSON.parse(row.body)), meta };
+    return { data: await parseBodies(rows), meta };
   };
 }

@@ -7,6 +7,7 @@ import type { EventEnvelope } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ClockEvent, clockEventList } from '../../contract/portal/test-clock.ts';
 import { isOneOf } from '../../db/statement.ts';
+import { parseBodies } from '../../work/parse-bodies.ts';
 import type { Scope } from '../../work/scope.ts';
 import { equals } from '../list/filters.ts';
 import { defineRowList } from '../list/list.ts';
@@ -38,7 +39,7 @@ export async function listCaused(
 ): Promise<Page<ClockEvent>> {
   requireSandbox(scope);
   const { rows, meta } = await listRows(scope, input);
-  const events = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
+  const events = await parseBodies(rows);
   const subscriptions = events.map(subscriptionOf);
   const owners = await ownersOf(scope, events.map(subscriberOf), subscriptions);
   const data = events.map((each, i) => {

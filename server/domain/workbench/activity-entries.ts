@@ -4,7 +4,6 @@ import { networkSession } from '../../../drizzle/schema/network.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
 import { plus, SECOND_MS } from '../../clock.ts';
 import type { EventObject } from '../../contract/event-catalogue.ts';
-import type { EventEnvelope } from '../../contract/events.ts';
 import { toMajor } from '../../contract/money.ts';
 import type { ActivityEntry } from '../../contract/portal/activity.ts';
 import { money } from '../../contract/sentence.ts';
@@ -16,6 +15,7 @@ import { describeOffline, describeOnline } from '../../contract/texts/sentences/
 import { isOneOf } from '../../db/statement.ts';
 import { owned, presentAll, readSnapshots, type Snapshot } from '../../state/resource.ts';
 import { lowestId } from '../../work/ids.ts';
+import { parseBodies } from '../../work/parse-bodies.ts';
 import type { Scope } from '../../work/scope.ts';
 import { presentEntry, withSentences } from '../audit/list.ts';
 import { emailResource } from '../model/email/resource.ts';
@@ -84,7 +84,7 @@ async function events(scope: Scope, ids: string[]): ReturnType<Describe> {
     })
     .from(event)
     .where(and(eq(event.providerId, scope.providerId), isOneOf(event.id, ids)));
-  const envelopes = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
+  const envelopes = await parseBodies(rows);
   const [names, actors] = await Promise.all([
     labelsOf(scope, { ids: envelopes.flatMap(idsIn) }),
     actorsOf(scope, rows),

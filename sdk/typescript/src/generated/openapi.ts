@@ -3807,7 +3807,7 @@ export interface components {
       dryRun: {
         /** @description Number of events that the real request would emit. */
         eventCount: number;
-        /** @description The first 1,000 events, in order; fewer where they have more than 8 million characters. */
+        /** @description The first 1,000 events, in order. No further one is listed after 8 MiB of text, so fewer than both 1,000 and eventCount means that the list was cut there. */
         events: components["schemas"]["Event"][];
       };
     };

@@ -8,7 +8,7 @@ import { isOneOf } from '../../../db/statement.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { type Step, transition, transitionAll, transitionEach } from '../../../state/transition.ts';
 import { emit } from '../../../work/emit.ts';
-import { mapAll } from '../../../work/map-in-turns.ts';
+import { mapInTurns } from '../../../work/map-in-turns.ts';
 import type { Scope, WriteScope } from '../../../work/scope.ts';
 import { removeRenewalWindows } from '../../model/billing-cycle/renewal-windows.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
@@ -118,7 +118,7 @@ export async function leaveService(
   const ended = await transitionEach(scope, subscriptionResource, 'remove_plan', steps);
   const snapshots = await presentAll(scope, subscriptionResource, ended);
   const before = new Map(steps.map(({ row }) => [row.id, row]));
-  await mapAll(snapshots, (current) => {
+  await mapInTurns(snapshots, (current) => {
     const now = new Date(current.updatedAt);
     const previous = { status: before.get(current.id)?.status };
     emit({ ...scope, now }, 'subscription.deactivated', { current, previous });

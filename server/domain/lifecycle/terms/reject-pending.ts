@@ -4,7 +4,7 @@ import type { EventType } from '../../../contract/event-catalogue.ts';
 import { changeEach, type Patch } from '../../../state/record.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { emit } from '../../../work/emit.ts';
-import { mapAll } from '../../../work/map-in-turns.ts';
+import { mapInTurns } from '../../../work/map-in-turns.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
@@ -126,7 +126,7 @@ async function reject(
     { action },
   );
   const snapshots = await presentAll(scope, subscriptionResource, rows);
-  await mapAll(before, (context, i) => {
+  await mapInTurns(before, (context, i) => {
     const subscription = rows[i] ?? context.subscription;
     const nextPlan = what === 'plan' ? null : context.nextPlan;
     current.set(subscription.id, { ...context, subscription, nextPlan });

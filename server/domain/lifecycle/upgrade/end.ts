@@ -4,7 +4,7 @@ import type { ChangeRejection } from '../../../contract/change-rejections.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { emit } from '../../../work/emit.ts';
-import { mapAll } from '../../../work/map-in-turns.ts';
+import { mapInTurns } from '../../../work/map-in-turns.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { transitEnd, waitsForMoney, withoutMoneyInTransit } from '../../model/payment/in-transit.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
@@ -102,7 +102,7 @@ export async function rejectUpgrades(
   const rejected = await transitionEach(scope, subscriptionResource, 'reject_upgrade', steps);
   const snapshots = await presentAll(scope, subscriptionResource, rejected);
   const atOf = new Map(endings.map(({ row, at }) => [row.id, at]));
-  await mapAll(snapshots, (current) => {
+  await mapInTurns(snapshots, (current) => {
     const now = atOf.get(current.id) ?? scope.now;
     emit({ ...scope, now }, 'subscription.plan_change_rejected', { current, rejection: { reason } });
   });
