@@ -144,6 +144,14 @@ export function throughDoors(opened: [string, Wire][]): Attack[] {
       requests: [{ ...wire, path: `${wire.path}?${many(2_000, (i) => `p${i}`).join('&')}` }],
     },
     {
+      name: `${door}: 3,500 equal parameters`,
+      requests: [{ ...wire, path: `${wire.path}?${many(3_500, () => 'a').join('&')}` }],
+    },
+    {
+      name: `${door}: 1,000 cookies`,
+      requests: [withHeader(wire, 'cookie', many(1_000, (i) => `c${i}=`).join('; '))],
+    },
+    {
       name: `${door}: 1,500 headers`,
       requests: [{ ...wire, headers: { ...wire.headers, ...(keys(1_500, '1') as Record<string, string>) } }],
     },

@@ -47,6 +47,14 @@ test('each page has a new CSP nonce', async ({ request }) => {
   expect(policies[0]).not.toBe(policies[1]);
 });
 
+test('a file of a page ignores conditions of writes', async ({ request }) => {
+  const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await (await request.get('/login')).text()) ?? [];
+  for (const path of [script, '/favicon.svg', '/login']) {
+    for (const headers of [{ 'if-match': '"a"' }, { 'if-unmodified-since': 'never' }])
+      expect((await request.get(path, { headers })).status(), `${path} ${Object.keys(headers)}`).toBe(200);
+  }
+});
+
 function directivesOf(policy: string): Record<string, string> {
   return Object.fromEntries(
     policy.split('; ').map((directive) => {

@@ -7,20 +7,35 @@ const MAX_HEADER = 4 * 1024;
 /** The cookies of all services of a domain come together. Contract: Transport. */
 const MAX_COOKIE = 8 * 1024;
 
-/** The refusal of a request with a header that is too long, before anything reads it: 431 at its name. Contract: Transport. */
+/** A browser keeps at most 180 for a site. The pages' framework reads them in quadratic time. Contract: Transport. */
+const MAX_COOKIES = 200;
+
+/** How many parts a text has between separators of one character. */
+export function partsOf(text: string, separator: string): number {
+  let parts = 1;
+  for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) parts++;
+  return parts;
+}
+
+/**
+ * The refusal of a request with a header that is too long, or with too many cookies, before anything reads them: 431 at the name of
+ * the header. Contract: Transport.
+ */
 export function longHeaderFault({ headers }: IncomingMessage): Refusal | undefined {
   for (const name in headers) {
     const value = headers[name] ?? '';
     const most = name === 'cookie' ? MAX_COOKIE : MAX_HEADER;
     const length =
       typeof value === 'string' ? value.length : value.reduce((sum, each) => sum + each.length, 0);
-    if (length > most) {
-      const message = `A header has at most ${most / 1024} KiB.`;
-      const { body } = invalid([{ field: name.slice(0, 64), code: 'OUT_OF_RANGE', message }]);
-      return new Refusal('VALIDATION_FAILED', 431, body);
-    }
+    if (length > most) return tooLarge(name, `A header has at most ${most / 1024} KiB.`);
   }
-  return undefined;
+  const isMany = partsOf(headers.cookie ?? '', ';') > MAX_COOKIES;
+  return isMany ? tooLarge('cookie', `A request has at most ${MAX_COOKIES} cookies.`) : undefined;
+}
+
+function tooLarge(name: string, message: string): Refusal {
+  const { body } = invalid([{ field: name.slice(0, 64), code: 'OUT_OF_RANGE', message }]);
+  return new Refusal('VALIDATION_FAILED', 431, body);
 }
 
 /** Twice the length of what browsers send. Contract: Transport. */

@@ -32,3 +32,9 @@ test.each([
 test('a plain read of a page has no fault', () => {
   expect(answerTo('GET', '/login', {})).toBe(null);
 });
+
+test('the address of a page has at most 100 parameters', () => {
+  const withParameters = (count: number) => `/login?${Array.from({ length: count }, () => 'a').join('&')}`;
+  expect(answerTo('GET', withParameters(100), {})).toBe(null);
+  expect(answerTo('GET', withParameters(101), {})?.status).toBe(400);
+});

@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../contract/errors.ts';
+import { partsOf } from './long-header.ts';
 
 /** An answer without a body, whose connection ends. */
 type Bare = Pick<Refusal, 'status' | 'headers'>;
+
+/** The most parameters of the address of a page. The pages' framework reads them in quadratic time. Contract: Transport. */
+const MAX_PARAMETERS = 100;
 
 /**
  * The answer to a request for a page that is no plain read. The pages' framework keeps the body of any request, up to 10 MB in
@@ -13,8 +17,19 @@ export function pageFault({ method, headers, url = '' }: IncomingMessage): Bare 
     return { status: 303, headers: { location: url } };
   if (method !== 'GET' && method !== 'HEAD') return refuse('NOT_ALLOWED', { allow: 'GET, HEAD' });
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return hasBody ? refuse('VALIDATION_FAILED') : null;
+  return hasBody || hasManyParameters(url) ? refuse('VALIDATION_FAILED') : null;
 }
+
+/**
+ * Removes the conditions under which a request may write. A page has none, and the pages' framework answers 500 for a file that does
+ * not meet them.
+ */
+export function dropWriteConditions({ headers }: IncomingMessage): void {
+  delete headers['if-match'];
+  delete headers['if-unmodified-since'];
+}
+
+const hasManyParameters = (url: string) => partsOf(url, '&') > MAX_PARAMETERS;
 
 const isForm = (type = '') => /^application\/x-www-form-urlencoded\b/i.test(type);
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type next from 'next';
 import { env } from '../env.ts';
-import { pageFault } from '../http/page-fault.ts';
+import { dropWriteConditions, pageFault } from '../http/page-fault.ts';
 import { pathOf } from '../http/path-of.ts';
 import { log } from '../log.ts';
 import { createPageLimit } from './page-limit.ts';
@@ -33,6 +33,7 @@ export function createPages(dev: boolean) {
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    dropWriteConditions(req);
     try {
       const fault = dev ? null : (pageFault(req) ?? (await limit(req)));
       if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();

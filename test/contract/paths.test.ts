@@ -181,3 +181,17 @@ test.each([
     body: { success: false, rejectionReasons: [{ field: name, code: 'OUT_OF_RANGE' }] },
   });
 });
+
+test('200 cookies are taken, and one more is 431', async () => {
+  const partner = await api.partner();
+  const withCookies = (count: number) =>
+    onTheWire(api.base, {
+      path: '/v1/plans',
+      headers: { ...partner.headers, cookie: Array.from({ length: count }, (_, i) => `c${i}=1`).join('; ') },
+    });
+  expect((await withCookies(200)).status).toBe(200);
+  expect(await withCookies(201)).toMatchObject({
+    status: 431,
+    body: { success: false, rejectionReasons: [{ field: 'cookie', code: 'OUT_OF_RANGE' }] },
+  });
+});
