@@ -153,7 +153,8 @@ async function drill(
   const table: Record<string, string> = {};
   const problems: string[] = [];
   for (const fault of chosen) {
-    Object.assign(client.counts, { unavailable: 0, lost: [], slowest: { ms: 0, request: '' } });
+    const none = { ms: 0, request: '' };
+    Object.assign(client.counts, { unavailable: 0, lost: [], slowest: none, slowest503: none });
     const lost = await fault.lost(layout);
     const before = client.counts.answered;
     const end = fault.isRestart ? layout.stop : layout.kill;
@@ -173,7 +174,9 @@ async function drill(
       `whole ${(wholeMs / SECOND_MS).toFixed(1)} s after the start`,
     ].join(', ');
     if (fault.isRestart && unavailable + cut.length > 0)
-      problems.push(`${fault.name}: ${unavailable} times 503, ${cut.join('; ')}`);
+      problems.push(
+        `${fault.name}: ${unavailable} times 503, such as ${client.counts.slowest503.request}; ${cut.join('; ')}`,
+      );
     say(`${fault.name} (${lost.map(({ machine }) => machine).join(', ')}): ${table[fault.name]}`);
   }
 
