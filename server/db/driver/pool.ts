@@ -7,6 +7,7 @@ import { monotonicMs } from '../../clock.ts';
 import { metrics } from '../../metrics.ts';
 import { type Answers, followAnswers } from './answers.ts';
 import { arrayTypes } from './array-types.ts';
+import { readInTurns } from './read-in-turns.ts';
 import { withTls } from './tls.ts';
 import { adaptPool, connectionLost } from './transactions.ts';
 
@@ -135,6 +136,7 @@ export function openPool(location: string, options: Options): Sql {
     });
     metrics.connectionOpened();
     sockets.set(socket, followAnswers(socket));
+    readInTurns(socket);
     return socket;
   }
 
