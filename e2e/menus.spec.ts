@@ -21,6 +21,17 @@ test('the popover of a filter opens with the focus in its field', async ({ page 
   await expect(page.getByRole('button', { name: 'Filter by Created' })).toBeFocused();
 });
 
+test('a field that is loaded on use says that its first list is open, and which it is', async ({ page }) => {
+  await open(page, '/subscribers/new');
+  const field = page.getByRole('combobox', { name: 'Language' });
+  await expect(field).toHaveAttribute('aria-expanded', 'false');
+  await field.click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
+  const list = await page.getByRole('listbox').getAttribute('id');
+  await expect(field).toHaveAttribute('aria-controls', String(list));
+});
+
 test('the list of a field is loaded when the field gets the focus, and keeps what was typed', async ({
   page,
   api,
@@ -31,6 +42,7 @@ test('the list of a field is loaded when the field gets the focus, and keeps wha
   await field.focus();
   await page.keyboard.type(String(plan.planName));
   await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue(String(plan.planName));

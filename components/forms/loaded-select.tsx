@@ -1,7 +1,7 @@
 'use client';
 
 import { Select, type SelectProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { type FirstUse, useTakenFocus } from './loaded-on-use.ts';
 
 export type LoadedSelectProps = SelectProps & {
@@ -11,7 +11,15 @@ export type LoadedSelectProps = SelectProps & {
 };
 
 /** The field of `<Select>`, from its first use on. */
-export default function LoadedSelect({ shown, first, onSearchChange, ...props }: LoadedSelectProps) {
+export default function LoadedSelect({
+  shown,
+  first,
+  onSearchChange,
+  onDropdownOpen,
+  ...props
+}: LoadedSelectProps) {
+  // Mantine puts `aria-expanded` on the field as it is rendered, and the first list is there only after that.
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   // A field that can be searched opens its list when it gets the focus.
   const ref = useTakenFocus<HTMLInputElement>(first, !props.searchable);
   const [opensOnFocus, setOpensOnFocus] = useState(!first.isIdle);
@@ -32,6 +40,10 @@ export default function LoadedSelect({ shown, first, onSearchChange, ...props }:
       openOnFocus={opensOnFocus}
       searchValue={search}
       onSearchChange={changeSearch}
+      onDropdownOpen={() => {
+        onDropdownOpen?.();
+        requestAnimationFrame(renderAgain);
+      }}
     />
   );
 }
