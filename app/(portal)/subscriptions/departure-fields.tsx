@@ -22,6 +22,7 @@ export function useDepartureReason() {
     fields: (errors: Record<string, string>) => (
       <Stack gap="sm">
         <Select
+          data-autofocus
           label="Reason"
           description="For the report of cancellations"
           placeholder="Why does the customer leave?"
