@@ -60,5 +60,6 @@ function otherOrders(q: string): string[] {
   if (words.length < 2 || words.length > MAX_WORDS) return [];
   const pattern = (ordered: string[]) => `%${ordered.map((word) => likePattern(word).slice(1)).join('')}`;
   const turned = words.map((_, first) => [...words.slice(first), ...words.slice(0, first)]);
-  return [...turned, [...words].reverse()].map(pattern);
+  // Two words have one other order; each pattern is a search of the index.
+  return [...new Set([...turned, [...words].reverse()].map(pattern))];
 }
