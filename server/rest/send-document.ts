@@ -5,13 +5,16 @@ import { openApiText } from './openapi.ts';
 
 let compressed: Promise<Buffer> | undefined;
 
+/** A coding of `Accept-Encoding` that is gzip. RFC 9110: the weight 0 means "not acceptable", and names ignore case. */
+const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
+
 /** Sends the OpenAPI document, compressed where the client takes gzip. It is compressed once, in another thread. */
 export async function sendDocument(
   req: IncomingMessage,
   res: ServerResponse,
   correlationId: string,
 ): Promise<void> {
-  const takesGzip = /(^|[\s,])gzip($|[\s,;])/.test(req.headers['accept-encoding'] ?? '');
+  const takesGzip = GZIP.test(req.headers['accept-encoding'] ?? '');
   compressed ??= promisify(gzip)(openApiText());
   const body = takesGzip ? await compressed : Buffer.from(openApiText());
   res.writeHead(200, {

@@ -34,6 +34,20 @@ describe('GET /v1/openapi.json', () => {
     expect(zipped).toEqual(['gzip', ...plain.slice(1)]);
   });
 
+  test.each([
+    ['GZIP', 'gzip'],
+    ['identity, gzip', 'gzip'],
+    ['gzip;q=0.001', 'gzip'],
+    ['gzip;q=0', null],
+    ['identity, gzip; q=0.0, br', null],
+    ['x-gzip', null],
+  ])('a client that sends "Accept-Encoding: %s" gets the encoding %s', async (accepted, encoding) => {
+    const { headers } = await fetch(`${api.base}/v1/openapi.json`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(headers.get('content-encoding')).toBe(encoding);
+  });
+
   test('an error with a code links to its cause and remedy', async () => {
     const { body } = await api.anonymous().get('/v1/openapi.json');
     expect(body.paths['/v1/plans'].post.responses['400'].description).toMatch(
