@@ -15,7 +15,8 @@ export function embeddedSettings(memory = availableMemory()): Record<string, str
     password_encryption: 'scram-sha-256',
     // New tables have no statistics until the first analysis, and bad plans until then. The default waits a minute for it.
     autovacuum_naptime: '5s',
-    // A quarter is usual for a dedicated machine. Pages are allocated when they are used.
+    // An eighth of the memory, because the server shares the machine: a quarter is usual where PostgreSQL has it alone.
+    // Pages take memory only once they are used.
     shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 128 * MIB), 4_096 * MIB) / MIB)}MB`,
     // A billing run writes more than the default of 1 GB, and after each checkpoint every page is written in full.
     max_wal_size: '4GB',

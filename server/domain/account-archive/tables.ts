@@ -14,7 +14,7 @@ export type AccountTable = {
   order: string[];
   /** Whether numbers that the database draws give the order. */
   isDrawn: boolean;
-  /** Those of their columns that no unique index has alone: a copy may keep their values. */
+  /** Columns of drawn numbers without a unique index of their own: a copy may keep their values. */
   carried: string[];
   /** The columns that name a person of the staff. */
   people: string[];
@@ -22,7 +22,10 @@ export type AccountTable = {
   targetsAtCommit: string[];
   /** Whether its rows may belong to other accounts as well: companies and people. */
   isShared: boolean;
-  /** Where its rows are access to a company or of a person: its column, and the table of those. What exists here stays as it is. */
+  /**
+   * For rows that belong to a company or a person: the table of that owner, and the column with its id. An import writes them only for
+   * owners that it adds.
+   */
   ofNew: { table: 'organisation' | 'staff_user'; column: string } | undefined;
   /** Whether triggers on other tables write it. */
   isTriggered: boolean;

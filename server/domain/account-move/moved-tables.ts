@@ -2,13 +2,13 @@ import type { Client } from '../../db/driver/drizzle.ts';
 import { ofAccount } from '../account-archive/read-rows.ts';
 import { type AccountTable, accountTables, columnsOfDatabase } from '../account-archive/tables.ts';
 
-/** A table of a move. Its condition has the account in it. */
+/** A table of a move. `rows` names the account by its id instead of `$account`. */
 export type MovedTable = AccountTable & {
-  /** SQL for the hash of a row of 64 bits: equal for equal columns. */
+  /** SQL for the 64-bit hash of a row: equal where the copied columns are equal. */
   hash: string;
-  /** SQL for the columns that are not copied. */
+  /** SQL for the values of the columns that are not copied, by column. */
   given: Record<string, string>;
-  /** False where rows that the target has stay as they are, because other accounts there have them too. */
+  /** False where the target keeps its own version of a row, because other accounts there have that row too. */
   isExact: boolean;
 };
 
@@ -29,7 +29,7 @@ const ofPeople: Record<string, string> = {
 /**
  * The tables of a move.
  * @param source the cell that the account leaves
- * @param target the cell that it goes to: a company with another account there, and people of other companies there, stay as they are
+ * @param target the cell that it goes to. A company with another account there and people of other companies there do not change.
  */
 export async function movedTables(
   { source, target }: { source: Client; target: Pick<Client, 'unsafe'> },
@@ -61,7 +61,7 @@ export async function movedTables(
   });
 }
 
-/** What a copy says about its account until it runs. */
+/** The columns of the account in the target until the account starts there: a MOVED account with the name of its source. */
 function providerGiven(from: string): Record<string, string> {
   return { status: `'MOVED'`, move: `'${JSON.stringify({ copyOf: from })}'::jsonb` };
 }

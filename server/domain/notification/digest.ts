@@ -45,7 +45,7 @@ type DueDigest = { providerId: string; staffUserId: string; role: Role; day: str
 
 /**
  * Queues the daily email of each person who chose it, after `DIGEST_HOUR` in the provider's time zone, by real time. It has
- * what is unread; without anything there is no email. The day is done in the transaction that queues the email, so several
+ * what is unread; without anything there is no email. The transaction that queues the email marks the day as done, so several
  * processes queue one. A person who left the team gets none.
  */
 export async function queueDigests(): Promise<void> {
