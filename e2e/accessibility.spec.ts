@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { SCRIPT_BUDGET } from '../bench/script-budget.ts';
 import { navigation, quickActions } from '../components/shell/navigation.ts';
 import { expectAccessible, expectAccessibleOnPhone } from './accessibility.ts';
+import { layoutShift, MAX_SHIFT, recordShifts } from './layout-shift.ts';
 import { recordScripts } from './loaded-scripts.ts';
 import { looks, signedOutPages } from './looks/areas.ts';
 import type { Look } from './looks/look.ts';
+import { expectInShape } from './ruler.ts';
 import type { Seeded } from './seeded-partner.ts';
 import { test } from './seeded-test.ts';
 import { expect, open, type Page } from './sign-in.ts';
@@ -23,7 +25,7 @@ test('every page is in the list of checked pages', () => {
 });
 
 for (const [area, ofArea] of Object.entries(looks)) {
-  test(`axe finds no violation in ${area}, and its scripts stay within the budget`, async ({
+  test(`axe finds no violation in ${area}, and its pages are in shape and within the budgets`, async ({
     page,
     seeded,
   }) => {
@@ -35,7 +37,7 @@ for (const [area, ofArea] of Object.entries(looks)) {
 test.describe('signed out', () => {
   test.use({ storageState: undefined });
   for (const [area, ofArea] of Object.entries(signedOutPages)) {
-    test(`axe finds no violation in ${area}, and its scripts stay within the budget`, async ({
+    test(`axe finds no violation in ${area}, and its pages are in shape and within the budgets`, async ({
       page,
       seeded,
     }) => {
@@ -46,8 +48,11 @@ test.describe('signed out', () => {
 });
 
 async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Promise<void> {
-  for (const { route, path, until, states = [], onPhone, scriptBudget = SCRIPT_BUDGET } of ofArea) {
+  await recordShifts(page);
+  for (const look of ofArea) {
+    const { route, path, until, states = [], onPhone, isForeign, scriptBudget = SCRIPT_BUDGET } = look;
     const address = path?.(seeded) ?? route;
+    const bestPractices = !isForeign;
     await test.step(address, async () => {
       if (new URL(page.url(), 'http://localhost').pathname !== address) {
         const scriptBytes = recordScripts(page);
@@ -55,13 +60,15 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
         const bytes = await scriptBytes();
         expect(bytes).toBeGreaterThan(0);
         expect.soft(bytes, `${route}: bytes of scripts`).toBeLessThanOrEqual(scriptBudget);
+        expect.soft(await layoutShift(page), `${route}: layout shift`).toBeLessThanOrEqual(MAX_SHIFT);
       }
       await until?.(page);
-      await expectAccessible(page, route);
-      if (onPhone) await expectAccessibleOnPhone(page, route);
+      await expectAccessible(page, route, { bestPractices });
+      if (onPhone) await expectAccessibleOnPhone(page, route, { bestPractices });
+      if (!isForeign) await expectInShape(page, route);
       for (const { name, part, show } of states) {
         await show(page, seeded);
-        await expectAccessible(page, `${route}, ${name}`, { part });
+        await expectAccessible(page, `${route}, ${name}`, { part, bestPractices });
         await closeDialogs(page);
       }
     });

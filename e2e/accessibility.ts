@@ -18,8 +18,12 @@ const optionsOf: Record<'any' | 'colours' | 'structure', Axe.RunOptions> = {
   },
 };
 
-/** The selector of the checked part, by default of the whole page. */
-type Checked = { part?: string };
+type Checked = {
+  /** The selector of the checked part, by default of the whole page. */
+  part?: string;
+  /** Best practices of axe too: a landmark has a name of its own, a page has one main part and one main heading. */
+  bestPractices?: boolean;
+};
 
 /** Runs in the page. */
 async function runAxe({ context, options }: { context: string; options: Axe.RunOptions }): Promise<string[]> {
@@ -32,11 +36,13 @@ async function runAxe({ context, options }: { context: string; options: Axe.RunO
 async function violationsOf(
   page: Page,
   kind: keyof typeof optionsOf,
-  { part = 'html' }: Checked = {},
+  { part = 'html', bestPractices = false }: Checked = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // Axe computes selectors of all elements where other types of results are wanted. The pages have no frames of their own.
   const options: Axe.RunOptions = { ...optionsOf[kind], resultTypes: ['violations'], iframes: false };
+  if (bestPractices && kind !== 'colours')
+    options.runOnly = { type: 'tag', values: [...standard, 'best-practice'] };
   return page.evaluate(runAxe, { context: part, options });
 }
 
@@ -84,10 +90,10 @@ function transitions(page: Page): Promise<string[]> {
 }
 
 /** Checks a page on a phone without its colours, which are checked on the desktop. */
-export async function expectAccessibleOnPhone(page: Page, name: string): Promise<void> {
+export async function expectAccessibleOnPhone(page: Page, name: string, checked?: Checked): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
-  expect.soft(await persistentViolations(page, 'structure'), `${name}: axe on a phone`).toEqual([]);
+  expect.soft(await persistentViolations(page, 'structure', checked), `${name}: axe on a phone`).toEqual([]);
   if (wide) await page.setViewportSize(wide);
 }
 

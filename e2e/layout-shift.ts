@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 
+/** The most that a page may move while it loads, as the sum of its shifts. */
+export const MAX_SHIFT = 0.05;
+
 /** How long fonts are away, in ms: the page is drawn without them first. */
 const FONTS_AFTER_MS = 500;
 

@@ -42,6 +42,7 @@ const docs: Look[] = [
       await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible({ timeout: 30_000 });
     },
     onPhone: true,
+    isForeign: true,
     // The viewer has 968 KiB. This page alone loads it, and nothing links to the page but the documentation.
     scriptBudget: SCRIPT_BUDGET + 1_000 * 1024,
   },

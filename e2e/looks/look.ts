@@ -19,6 +19,8 @@ export type Look = {
   until?: (page: Page) => Promise<void>;
   states?: State[];
   onPhone?: boolean;
+  /** Whether a component of others draws it: its layout and landmarks are not ours. */
+  isForeign?: boolean;
   /** The bytes of scripts that it may load, where they are not `SCRIPT_BUDGET`. */
   scriptBudget?: number;
 };

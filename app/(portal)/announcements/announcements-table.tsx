@@ -19,11 +19,14 @@ const columns: TableColumn<AnnouncementSnapshot>[] = [
   {
     key: 'text',
     title: 'Text',
-    render: (row) => (
-      <Text size="sm" lineClamp={1} maw={360}>
-        {row.sms ?? row.subject ?? row.pageText}
-      </Text>
-    ),
+    render: (row) => {
+      const text = row.sms ?? row.subject ?? row.pageText;
+      return (
+        <Text size="sm" lineClamp={1} maw={360} title={text ?? undefined}>
+          {text}
+        </Text>
+      );
+    },
   },
   {
     key: 'state',
