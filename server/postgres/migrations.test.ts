@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { generateDrizzleJson } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../../drizzle/migrations/', import.meta.url);
@@ -38,4 +39,16 @@ test('the newest migration alone has a snapshot', () => {
   const journal = JSON.parse(readFileSync(new URL('meta/_journal.json', folder), 'utf8'));
   const newest = journal.entries.at(-1).tag.split('_')[0];
   expect(meta.sort()).toEqual([`${newest}_snapshot.json`, '_journal.json']);
+});
+
+test('the newest snapshot has the tables of drizzle/schema: run npm run db:generate -- --name what_changed', async () => {
+  const schema = new URL('../../drizzle/schema/', import.meta.url);
+  const files = readdirSync(schema).map((name) => import(/* @vite-ignore */ new URL(name, schema).href));
+  const current = generateDrizzleJson(Object.assign({}, ...(await Promise.all(files))));
+  const [newest = ''] = readdirSync(new URL('meta/', folder)).filter((name) =>
+    name.endsWith('_snapshot.json'),
+  );
+  const { tables } = JSON.parse(readFileSync(new URL(`meta/${newest}`, folder), 'utf8'));
+  // As in the file, which has no undefined values.
+  expect(JSON.parse(JSON.stringify(current.tables))).toEqual(tables);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Partner, useApi } from './api.ts';
+import { type Answer, type Partner, useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, eventsCausedBy, expectRefused } from './helpers.ts';
 
 const api = useApi();
@@ -117,9 +117,29 @@ test('the list filters by status and q and sorts by name', async () => {
 test('an update creates an audit entry with the changed fields', async () => {
   const made = dataOf(await create());
   const answer = await partner.patch(`/v1/demarcation-points/${made.id}`, { name: 'New' });
-  const entries = await api.sql`
-    select action, changes from audit_entry where correlation_id = ${answer.body.correlationId}`;
-  expect(entries.map((entry) => [entry.action, JSON.parse(entry.changes)])).toEqual([
+  expect(await changesBy(answer)).toEqual([
     ['demarcationPoint.update', { name: { before: 'Cabinet 7', after: 'New' } }],
   ]);
 });
+
+test('a creation creates an audit entry with the fields that have a value', async () => {
+  expect(await changesBy(await create({ city: 'Kampala' }))).toEqual([
+    [
+      'demarcationPoint.create',
+      {
+        name: { before: null, after: 'Cabinet 7' },
+        city: { before: null, after: 'Kampala' },
+        accessType: { before: null, after: 'FIBER' },
+        status: { before: null, after: 'AVAILABLE' },
+        metadata: { before: null, after: {} },
+      },
+    ],
+  ]);
+});
+
+/** The audit entries of a request: each action with its changes. */
+async function changesBy({ body }: Answer): Promise<[string, object][]> {
+  const entries =
+    await api.sql`select action, changes from audit_entry where correlation_id = ${body.correlationId}`;
+  return entries.map(({ action, changes }) => [action, JSON.parse(changes)]);
+}
