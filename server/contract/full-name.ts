@@ -1,7 +1,7 @@
 /** Imports no library, so that pages can import it at no cost. */
 
 /** The most UTF-16 units of a first or last name. Contract: Subscriber. */
-export const MAX_NAME = 100;
+const MAX_NAME = 100;
 
 /** The last name of a person or company with one name. Contract: Subscriber. */
 export const NO_LAST_NAME = '-';

@@ -41,7 +41,7 @@ export type MessageSnapshot = z.output<typeof messageSnapshot>;
 
 export const messageId = z.strictObject({ id: idInput('mail') });
 
-export const filters = {
+const filters = {
   channel: z.enum(messageChannels).optional(),
   status: z.enum(emailStatuses).optional(),
   kind: z.enum(messageKinds).optional(),

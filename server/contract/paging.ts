@@ -30,7 +30,7 @@ function positiveInteger(max: number) {
 export const limitInput = positiveInteger(MAX_LIMIT).default(DEFAULT_LIMIT);
 
 /** The most ids in one filter. */
-export const MAX_IDS = 100;
+const MAX_IDS = 100;
 
 /** Ids in a filter, separated by commas. Contract: Lists. */
 const idsInput = anyText(1, MAX_IDS * 64)

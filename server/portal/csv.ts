@@ -46,7 +46,7 @@ const CELL_START = /(^(?!;)|[;\t\r\n])(["\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u3164\uff
 const FORMULA_SIGNS = new Set('=+-@＝＋－＠');
 
 /** Puts an apostrophe before each formula in a text, so that a spreadsheet treats it as text. */
-export function neutral(value: string): string {
+function neutral(value: string): string {
   return value.replace(CELL_START, (start: string, separator: string, hidden: string, at: number) =>
     FORMULA_SIGNS.has(value.charAt(at + start.length)) ? `${separator}'${hidden}` : start,
   );

@@ -2,7 +2,7 @@ import { invalidValue } from '../contract/errors.ts';
 import type { FileChoice } from '../contract/portal/import-file.ts';
 
 /** Encodings of files that are not Unicode, in the order in which they are offered, with what a person calls them. */
-export const encodings: Record<string, string> = {
+const encodings: Record<string, string> = {
   'windows-1252': 'Western European',
   'windows-1251': 'Cyrillic',
   'windows-1250': 'Central European',

@@ -21,7 +21,7 @@ export function outcomeOf(code: string, text: string): Pick<PromptOutcome, 'code
 }
 
 /** An amount in shillings with at most two decimals, as minor units; null for any other value. */
-export function shillings(value: unknown): Minor | null {
+function shillings(value: unknown): Minor | null {
   const text = textIn(value);
   if (text === undefined || !/^\d{1,10}(\.\d{1,2})?$/.test(text)) return null;
   const amount = Number(text);

@@ -2,7 +2,7 @@ import { cleaned, cleanedId, isUnseen } from '../../contract/clean-text.ts';
 import type { ImportFieldKind } from '../../contract/portal/import-fields.ts';
 
 /** The most characters of a cell. The reading of a file refuses longer ones. */
-export const MAX_CELL = 2_000;
+const MAX_CELL = 2_000;
 
 /** What databases write for no value, in lower case. */
 const empty = new Set(['null', '(null)', '<null>', '[null]', '\\n', '""', '(blank)', '(empty)', '(none)']);
