@@ -10,8 +10,8 @@ import { requireSystem } from '../release.ts';
 export class UsageError extends Error {}
 
 /**
- * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure, such as an archive for another system. Standard output has the command's
- * result only; everything else goes to standard error.
+ * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure, such as an archive for another system. Standard
+ * output has the command's result only; everything else goes to standard error.
  */
 export async function runCli(usage: string, command: () => Promise<void>): Promise<void> {
   try {
