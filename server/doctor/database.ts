@@ -73,23 +73,34 @@ export const replication: Check = ofDatabase({
   look: '`patronictl list`, pg_stat_replication and pg_stat_archiver on the primary, and the log of the standby',
   remedy: 'docs/operations/fail-over.md; a standby that lost its place is copied again',
   async run(sql, { env }) {
-    const found: Finding[] = [];
-    const [row] = await sql<Replication[]>`
+    const [row] = await sql<[Replication]>`
       select current_setting('synchronous_standby_names') as synchronous,
         (select count(*)::int from pg_stat_replication where state = 'streaming') as standbys,
         (select count(*)::int from pg_replication_slots where wal_status in ('unreserved', 'lost')) as "lostSlots",
         (select last_failed_time > coalesce(last_archived_time, '-infinity') from pg_stat_archiver) as "archivingFails",
         current_setting('archive_mode') <> 'off' as archives`;
-    if (row?.synchronous && row.standbys === 0)
-      found.push(...failed('no standby is connected, so commits wait for one'));
-    if (row && row.lostSlots > 0)
-      found.push(...failed(`${row.lostSlots} replication slots have lost their log`));
-    if (row?.archives && row.archivingFails) found.push(...failed('the last archiving of the log failed'));
+    const found = faultsOf(row);
     if (env.DATABASE_REPLICA_URL) found.push(...(await ofReplica(env.DATABASE_REPLICA_URL, sql)));
     if (found.length > 0) return found;
-    return row && row.standbys > 0 ? ok(`${row.standbys} standbys`) : skipped('no standby');
+    return row.standbys > 0 ? ok(`${row.standbys} standbys`) : skipped('no standby');
   },
 });
+
+/** The findings about what keeps commits, or a copy of the log, from being complete. */
+export function faultsOf({
+  synchronous,
+  standbys,
+  lostSlots,
+  archives,
+  archivingFails,
+}: Replication): Finding[] {
+  const found: Finding[] = [];
+  if (synchronous && standbys === 0)
+    found.push(...failed('no standby is connected, so commits wait for one'));
+  if (lostSlots > 0) found.push(...failed(`${lostSlots} replication slots have lost their log`));
+  if (archives && archivingFails) found.push(...failed('the last archiving of the log failed'));
+  return found;
+}
 
 type Replication = {
   synchronous: string;

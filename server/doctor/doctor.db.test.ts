@@ -16,6 +16,7 @@ import { readEnv } from '../env.ts';
 import { variables } from '../env-variables.ts';
 import { writeBundle } from './bundle.ts';
 import type { Result } from './check.ts';
+import { faultsOf } from './database.ts';
 import { examine } from './examine.ts';
 import { judgeSpace } from './machine.ts';
 
@@ -189,6 +190,20 @@ test('a replica for reads: equal, away', async () => {
   ]);
   const away = { DATABASE_REPLICA_URL: 'postgres://demarc@127.0.0.1:1/demarc' };
   expect(await resultsOf('replication', { env: away })).toMatchObject([{ state: 'failed' }]);
+});
+
+test.each([
+  [{}, []],
+  [{ standbys: 1, synchronous: 'two' }, []],
+  [{ synchronous: 'two' }, ['no standby is connected, so commits wait for one']],
+  [{ lostSlots: 1 }, ['1 replication slots have lost their log']],
+  [{ archives: true }, []],
+  [{ archives: true, archivingFails: true }, ['the last archiving of the log failed']],
+  [{ archivingFails: true }, []],
+])('replication: %j', (given, found) => {
+  const well = { synchronous: '', standbys: 0, lostSlots: 0, archives: false, archivingFails: false };
+  const faults = faultsOf({ ...well, ...given });
+  expect(faults).toEqual(found.map((text) => ({ state: 'failed', found: text })));
 });
 
 test('jobs: none yet, lately, long ago', async () => {

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { insertRow } from '../../../test/fixtures/filled-account.ts';
 import { freshDatabase } from '../../../test/fixtures/fresh-database.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
@@ -34,23 +35,48 @@ async function account(
       insertRow({ sql: tx } as never, table, { ...own, ...given });
     await row('access_credential', { id: `acc_${end}`, access_id: `ak_${end}` });
     await row('integration', { id: `int_${end}`, adapter: 'splynx', signing: 'none', status: 'ACTIVE' });
-    await row('gateway_account', { id: `gwa_${end}`, gateway: 'paystack', token: `gateway ${end}` });
+    await row('gateway_account', { id: `gwa_${end}`, gateway: 'paystack', token: `gateway-${end}` });
     await row('message_account', {
       id: `msa_${end}`,
       gateway: 'twilio',
       channel: 'SMS',
-      token: `sms ${end}`,
+      token: `sms-${end}`,
     });
     await tx`insert into staff_user (id, name, email) values (${end}, 'Ada', ${`${end}@isp.example`})`;
     await tx`
       insert into staff_session (id, token, user_id, expires_at, active_provider_id)
       values (${end}, ${`session ${end}`}, ${end}, now(), ${providerId})`;
   });
+  // Links, without the payments and the subscriber that they are for.
+  const links = postgres(asAdmin(sql), { max: 1, connection: { session_replication_role: 'replica' } });
+  const link = (table: string, given: object) =>
+    insertRow({ sql: links } as never, table, { ...own, ...given });
+  await link('checkout', { payment_id: `pay_${end}`, token: `checkout-${end}` });
+  await link('prompt', {
+    payment_id: `pay_${end}`,
+    account_id: `gwa_${end}`,
+    status: 'OVER',
+    token: `prompt-${end}`,
+  });
+  await link('customer_page', {
+    subscriber_id: `sub_${end}`,
+    token_hash: hashOf(`page-${end}`).toLowerCase(),
+  });
+  await links.end();
   await sql`
     update provider set status = ${status}, move = ${move && JSON.stringify(move)}::text::jsonb where id = ${providerId}`;
 }
 
-const keysOf = (end: string) => [`ak_${end}`, `int_${end}`, `gateway ${end}`, `sms ${end}`].map(hashOf);
+/** The database of a connection, as a superuser. */
+function asAdmin(sql: OpenCell['database']['sql']): string {
+  const url = new URL(inject('adminUrl'));
+  url.pathname = `/${sql.options.database}`;
+  return url.href;
+}
+
+const keysOf = (end: string) => [`ak_${end}`, `int_${end}`, `gateway-${end}`, `sms-${end}`].map(hashOf);
+const linksOf = (end: string) =>
+  [`checkout-${end}`, `prompt-${end}`, `page-${end}`, `session ${end}`].map(hashOf);
 
 beforeAll(async () => {
   one = { name: 'one', database: openDatabase(await freshDatabase(), 2) };
@@ -65,10 +91,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a cell has the keys of the accounts that run in it, as hashes, and the sessions of those that came', async () => {
+test('a cell has the keys of the accounts that run in it, as hashes, and the links and sessions of those that came', async () => {
   const [here, there] = await readMap([one, two]);
   expect(here?.keys.sort()).toEqual(keysOf('stays').sort());
-  expect(there?.keys.sort()).toEqual([...keysOf('moved'), hashOf('session moved')].sort());
+  expect(there?.keys.sort()).toEqual([...keysOf('moved'), ...linksOf('moved')].sort());
 });
 
 test.skipIf(!existsSync(HAPROXY))(
@@ -102,11 +128,19 @@ test.skipIf(!existsSync(HAPROXY))(
         await cellOf('/v1/integrations/int_moved/webhooks'),
         await cellOf('/v1/integrations/int_moved/webhooks', { 'x-access-id': 'ak_stays' }),
         await cellOf('/hooks/splynx/int_moved'),
-        await cellOf('/hooks/paystack/gateway%20moved'),
+        await cellOf('/hooks/stripe/gateway-moved'),
+        await cellOf('/hooks/paystack/gateway-moved'),
+        await cellOf('/hooks/paystack/gateway-stays'),
+        await cellOf('/hooks/pay/prompt-moved'),
+        await cellOf('/hooks/sms/sms-moved'),
+        await cellOf('/pay/checkout-moved'),
+        await cellOf('/c/page-moved'),
+        await cellOf('/c/page-moved/invoices'),
         await cellOf('/subscribers', { cookie: '__Host-demarc.session_token=session moved.c2ln' }),
         await cellOf('/sign-in'),
       ];
-      expect(found).toEqual(['two', 'one', 'two', 'two', 'two', 'one', 'two', 'one']);
+      const ofPaths = ['two', 'two', 'one', 'two', 'two', 'two', 'two', 'two'];
+      expect(found).toEqual(['two', 'one', 'two', 'two', 'two', ...ofPaths, 'two', 'one']);
       for (const inside of ['/metrics', '/metrics?x', '/api/inngest', '/api/inngest/x'])
         expect([inside, (await fetch(`http://127.0.0.1:${port}${inside}`)).status]).toEqual([inside, 404]);
     } finally {
