@@ -41,21 +41,22 @@ const MAX_VALID = 20;
 
 /**
  * Creates a further credential. The secret is shown once. Contract: Accounts.
- * @throws CONFLICT when 20 are valid
+ * @throws CONFLICT when 20 are valid, or the account is closed
  */
 export async function createCredential(
   scope: WriteScope,
   { label }: { label: string },
 ): Promise<AccessCredentialWithSecret> {
-  const { valid } = await countValid(scope);
+  const { valid, status } = await countValid(scope);
+  if (status === 'CLOSED') throw refuse('CONFLICT', { message: 'The account is closed.' });
   if (valid >= MAX_VALID) throw tooMany('Revoke one first.');
   return makeCredential(scope, label);
 }
 
 /** Counts under a lock of the account, so that of concurrent creations none exceeds the limit. */
-async function countValid(scope: WriteScope): Promise<{ valid: number; ending: number }> {
-  await scope.db
-    .select({ id: provider.id })
+async function countValid(scope: WriteScope) {
+  const [account] = await scope.db
+    .select({ status: provider.status })
     .from(provider)
     .where(eq(provider.id, scope.providerId))
     .for('no key update');
@@ -64,7 +65,8 @@ async function countValid(scope: WriteScope): Promise<{ valid: number; ending: n
     .from(accessCredential)
     .where(eq(accessCredential.providerId, scope.providerId));
   const valid = rows.filter(({ expiresAt }) => isUnexpired(expiresAt));
-  return { valid: valid.length, ending: valid.filter(({ expiresAt }) => expiresAt !== null).length };
+  const ending = valid.filter(({ expiresAt }) => expiresAt !== null);
+  return { valid: valid.length, ending: ending.length, status: account?.status };
 }
 
 const tooMany = (remedy: string) =>

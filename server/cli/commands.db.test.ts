@@ -166,6 +166,11 @@ test('partner: list, show, suspend, resume, new-key, new-owner-password and clos
   expect(await partner('pause', providerId)).toMatchObject({ status: 'PAUSED' });
   expect((await run('partner', 'close', providerId, '--name', 'Other')).code).toBe(2);
   expect(await partner('close', providerId, '--name', 'Operated')).toMatchObject({ status: 'CLOSED' });
+  expect(await run('partner', 'new-key', providerId)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'The account is closed.\n',
+  });
   expect((await run('partner', 'show', providerId)).stdout).toMatch(
     /CLOSED +sandbox +0 subscribers +Operated/,
   );
@@ -189,7 +194,7 @@ test('partner: list, show, suspend, resume, new-key, new-owner-password and clos
   const imported = await run('partner', 'import', '--from', to);
   expect(imported).toMatchObject({ code: 0, stderr: '' });
   expect(imported.stdout).toMatch(/Operated\n\d+ rows of \d+ tables\n\nAll rows equal those of the archive/);
-  // Seventeen processes.
+  // Eighteen processes.
 }, 180_000);
 
 test.each([
