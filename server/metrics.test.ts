@@ -96,11 +96,16 @@ describe('the alert rules and the dashboard in deploy/', () => {
     expect([...new Set(named)].filter((name) => !described.includes(name))).toEqual([]);
   });
 
-  test('the guide explains each alert and each metric', async () => {
+  test('the guide explains each metric, and each alert with a look and a remedy', async () => {
     const guide = readFileSync(`${folder}/../docs/operations/watch.md`, 'utf8');
     const rules = readFileSync(`${folder}/prometheus/alerts.yaml`, 'utf8');
     const alerts = [...rules.matchAll(/- alert: (\w+)\n/g)].map(([, name]) => name);
     expect([...guide.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort()).toEqual(alerts.sort());
+    const runbooks = /^### (\w+)\n([\s\S]*?)(?=^##)/gm;
+    const incomplete = [...guide.matchAll(runbooks)].filter(
+      ([, , text]) => !text?.includes('**Look**:') || !text.includes('**Remedy**:'),
+    );
+    expect(incomplete.map(([, name]) => name)).toEqual([]);
     const own = (await linesOf(createMetrics())).flatMap(
       (line) => /^# TYPE (demarc_\w+)/.exec(line)?.[1] ?? [],
     );
