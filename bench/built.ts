@@ -6,23 +6,23 @@ import { promisify } from 'node:util';
 import { monotonicMs } from '../server/clock.ts';
 import { freePort, plainEnvironment } from '../server/postgres/embedded-postmaster.ts';
 import type { Bench } from './bench.ts';
-import { type Checkout, type Demarc, unlimited } from './processes.ts';
+import { processCpu } from './database-cpu.ts';
+import { type Checkout, type Demarc, type Server, unlimited } from './processes.ts';
 
 /** The whole of Demarc as `npm start` runs it, with pages and jobs. */
-export type Built = {
-  address: string;
+export type Built = Server & {
   /** From the start of the process to `/readyz`, in ms. */
   readyMs: number;
   /** Memory it holds now, in bytes. */
   memory(): Promise<number>;
-  stop(): Promise<void>;
 };
 
 const run = promisify(execFile);
 const STOPS_WITHIN_MS = 20_000;
 
-/** Builds a checkout unless its build is the present one. */
-export async function build({ root }: Checkout): Promise<void> {
+/** Builds a checkout unless its build is the present one. An archive is built. */
+export async function build({ root, isArchive }: Checkout): Promise<void> {
+  if (isArchive) return;
   await run(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { cwd: root });
 }
 
@@ -33,12 +33,13 @@ export const onDatabase = ({ databaseUrl, secretsKey }: Demarc) => ({
   DEMO: '0',
 });
 
-/** Starts a checkout that is built, with these variables beside the defaults. */
+/** Starts a checkout that is built, or an archive, with these variables beside the defaults. */
 export async function startBuilt(bench: Bench, checkout: Checkout, env: object): Promise<Built> {
   const port = await freePort(0);
   const address = `http://127.0.0.1:${port}`;
   const began = monotonicMs();
-  const child = spawn(process.execPath, [join(checkout.root, 'scripts/start.mjs')], {
+  const program = checkout.isArchive ? 'dist/main.js' : 'scripts/start.mjs';
+  const child = spawn(process.execPath, [join(checkout.root, program)], {
     cwd: checkout.root,
     stdio: ['ignore', 'ignore', 'inherit'],
     // A developer's .env does not replace what is set here.
@@ -75,9 +76,22 @@ export async function startBuilt(bench: Bench, checkout: Checkout, env: object):
   const readyMs = monotonicMs() - began;
   return {
     ...{ address, readyMs, stop },
+    cpu: async () => processCpu(child.pid ?? 0),
     async memory() {
       const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(child.pid)]);
       return Number(stdout) * 1_024;
+    },
+  };
+}
+
+/** An archive, whose server is the whole one: it has no REST transport alone. */
+export function ofArchive(bench: Bench, archive: Demarc): Demarc {
+  let server: Promise<Built> | undefined;
+  return {
+    ...archive,
+    server() {
+      server ??= startBuilt(bench, archive, onDatabase(archive));
+      return server;
     },
   };
 }

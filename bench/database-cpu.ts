@@ -23,6 +23,15 @@ export async function databaseCpu(sql: Sql): Promise<number | null> {
   return ticks * TICK;
 }
 
+/**
+ * CPU time that a process has used so far.
+ * @returns µs; null on a system without `/proc`, and when the process has ended
+ */
+export function processCpu(pid: number): number | null {
+  const stat = statOf(pid);
+  return stat && stat.own * TICK;
+}
+
 /** The parent of a process, and the ticks of itself and of its ended children; null when it has just ended. */
 function statOf(pid: number) {
   try {

@@ -47,12 +47,11 @@ export function underLoad({ loader, quick, ours }: Bench, target: Target): Conte
     const url = server.address + path;
     const before = { server: await server.cpu(), database: await database.databaseCpu() };
     const result = await loader.run({ url, headers, seconds, connections: CONNECTIONS, postFrom, secret });
-    const cpu = ((await server.cpu()) - before.server) / result.requests;
+    const cpu = await server.cpu();
     const after = await database.databaseCpu();
-    const ofDatabase =
-      after === null || before.database === null
-        ? {}
-        : { databaseCpu: (after - before.database) / result.requests };
+    const each = (used: number | null, usedBefore: number | null) =>
+      used === null || usedBefore === null ? undefined : (used - usedBefore) / result.requests;
+    const used = { cpu: each(cpu, before.server), databaseCpu: each(after, before.database) };
     // Requests that were cut off at the end used numbers too.
     if (creates) numbers += result.requests + CONNECTIONS;
     return {
@@ -61,8 +60,7 @@ export function underLoad({ loader, quick, ours }: Bench, target: Target): Conte
       p50: result.p50,
       p95: result.p95,
       p99: result.p99,
-      cpu,
-      ...ofDatabase,
+      ...used,
     };
   };
   const warmUp = async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { accounting } from './accounting.ts';
 import type { Bench } from './bench.ts';
+import { ofArchive } from './built.ts';
 import { create } from './create.ts';
 import { deliveries } from './deliveries.ts';
 import { inbound } from './inbound.ts';
@@ -36,7 +37,10 @@ const works = {
   accounting,
 };
 
-const USAGE = `npm run bench -- [WORK ...] [--against REF] [--quick] [--whole] [--no-peers] [--profile]
+/** Those that need nothing of an archive but its server. */
+const ofArchives = ['list', 'create', 'inbound', 'million', 'latency', 'portal'];
+
+const USAGE = `npm run bench -- [WORK ...] [--against REF | --archive FILE] [--quick] [--whole] [--no-peers] [--profile]
 
   list         GET /v1/subscribers?limit=20 of 10,000, beside bare servers with the same rows and total
   create       POST /v1/subscribers with Idempotency-Key, beside a bare transaction with the same rows
@@ -52,6 +56,7 @@ const USAGE = `npm run bench -- [WORK ...] [--against REF] [--quick] [--whole] [
   accounting   what FreeRADIUS writes of sessions, with our triggers and without them
 
   --against REF  Demarc at that commit takes part, built in a git worktree of its own
+  --archive FILE the server in an archive of \`npm run package\` takes part, in ${ofArchives.join(', ')}
   --quick        a smoke run: short rounds, small tables; its figures mean little
   --whole        renewals of 1,000,000, the list of 10,000,000 and each attack of stalls alone as well, which take a while
   --no-peers     leaves out what others would do the same work with (bench/peers)
@@ -62,6 +67,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     against: { type: 'string' },
+    archive: { type: 'string' },
     quick: { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
     'no-peers': { type: 'boolean', default: false },
@@ -69,11 +75,13 @@ const { values: flags, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const unknown = positionals.filter((name) => !Object.hasOwn(works, name));
+const known = flags.archive === undefined ? Object.keys(works) : ofArchives;
+const unknown = positionals.filter((name) => !known.includes(name));
 if (flags.help || unknown.length > 0) {
   process.stdout.write(USAGE);
   process.exit(unknown.length > 0 ? 1 : 0);
 }
+const wanted = positionals.length === 0 ? known : positionals;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'demarc-bench-'));
 // For root the databases run as another user, who has to reach them.
@@ -103,15 +111,19 @@ try {
   started.push(loader);
   const bench: Bench = {
     ours: await open(ours),
-    reference: reference ? await open(reference) : null,
+    reference: null,
     peers: !flags['no-peers'],
     ...{ loader, dataDir, started },
     ...{ quick: flags.quick, whole: flags.whole },
     print: (text) => void process.stdout.write(`${text}\n`),
   };
+  if (reference) {
+    const opened = await open(reference);
+    bench.reference = reference.isArchive ? ofArchive(bench, opened) : opened;
+  }
   const lines: Line[] = [];
   for (const [name, work] of Object.entries(works)) {
-    if (positionals.length === 0 || positionals.includes(name)) lines.push(...(await work(bench)));
+    if (wanted.includes(name)) lines.push(...(await work(bench)));
   }
   bench.print(`\n${tables(lines)}`);
   await finish(0);

@@ -106,7 +106,7 @@ export async function portal(bench: Bench): Promise<Line[]> {
     if (kind === 'ours') contenders.push({ name: `of ${figure(SMALL)}`, kind: 'baseline', run: timed(few) });
     const bytes = new Map<string, number>();
     const sizes = new Map<string, number>();
-    for (const path of pagesOf(demarc.root)) {
+    for (const path of pagesOf(demarc.isArchive ? bench.ours.root : demarc.root)) {
       const page = await many.get(path);
       if (page) bytes.set(path, await scriptsOf(many, page, sizes));
     }

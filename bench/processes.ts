@@ -15,13 +15,20 @@ import type { RenewalJob, RenewalResult } from './renewal-run.ts';
 import type { ListStatements } from './statements.ts';
 
 /** A checkout of Demarc: today's processes of the benchmark are bundled with its server into `bundle`. */
-export type Checkout = { name: string; kind: 'ours' | 'reference'; root: string; bundle: string };
+export type Checkout = {
+  name: string;
+  kind: 'ours' | 'reference';
+  root: string;
+  bundle: string;
+  /** Whether `root` is an unpacked archive of `npm run package`, which has built programs only. `bundle` is that of this checkout. */
+  isArchive?: boolean;
+};
 
 /** A server in a process of its own. It ends with this process. */
 export type Server = {
   address: string;
-  /** CPU time it has used so far, in µs. */
-  cpu(): Promise<number>;
+  /** CPU time it has used so far, in µs; null where the system does not give it. */
+  cpu(): Promise<number | null>;
   stop(): Promise<void>;
 };
 
@@ -112,7 +119,7 @@ export type Demarc = Checkout & {
   databaseCpu(): Promise<number | null>;
   /** What its list sends to the database, and the same work in two statements. */
   statements(providerId: string): Promise<ListStatements>;
-  /** Its REST transport at its defaults, but for the limits. One for all works. */
+  /** Its REST transport at its defaults, but for the limits; of an archive the whole server. One for all works. */
   server(): Promise<Server>;
   renew(job: Omit<RenewalJob, 'databaseUrl'>): Promise<RenewalResult>;
   deliver(job: Omit<DeliveryJob, 'databaseUrl'>): Promise<Cost>;

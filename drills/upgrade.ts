@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { checkOut } from '../scripts/checkout.mjs';
+import { checkOut, unpack } from '../scripts/checkout.mjs';
 import { monotonicMs } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { checkInvariants } from '../test/invariants/check-invariants.ts';
@@ -52,9 +51,7 @@ export async function withRelease(
   if (!source.endsWith('.tar.gz')) return use(await built(checkOut(source)));
   const place = await mkdtemp(join(tmpdir(), 'demarc-release-'));
   try {
-    execFileSync('tar', ['--extract', '--gzip', '--file', resolve(source), '--directory', place]);
-    const [name = ''] = await readdir(place);
-    await use(join(place, name));
+    await use(unpack(source, place));
   } finally {
     await rm(place, { recursive: true, force: true });
   }

@@ -1,11 +1,12 @@
 // `npm run bench`: our figures beside those of baselines and peers in the same run. `npm run bench -- --help` lists the options.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { checkOut } from './checkout.mjs';
+import { checkOut, unpack } from './checkout.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const benchFolder = join(root, 'bench');
@@ -102,11 +103,21 @@ const serverOf = (checkout) => ({
 const checkouts = {
   ours: { name: 'Demarc', kind: 'ours', root, bundle: await bundle(root, [main, ...runs]) },
 };
-const { values } = parseArgs({ strict: false, options: { against: { type: 'string' } } });
+const { values } = parseArgs({
+  strict: false,
+  options: { against: { type: 'string' }, archive: { type: 'string' } },
+});
 if (values.against) {
   const folder = checkOut(values.against);
   const bundled = await bundle(folder, runs, [serverOf(folder)]);
   checkouts.reference = { name: values.against, kind: 'reference', root: folder, bundle: bundled };
+}
+const unpacked = values.archive && mkdtempSync(join(tmpdir(), 'demarc-archive-'));
+if (unpacked) {
+  checkouts.reference = {
+    ...{ name: basename(values.archive), kind: 'reference', isArchive: true },
+    ...{ root: unpack(values.archive, unpacked), bundle: checkouts.ours.bundle },
+  };
 }
 const child = spawn(
   process.execPath,
@@ -125,5 +136,6 @@ const child = spawn(
 // Ctrl-C reaches the child too. It stops its databases and ends, and this process with it.
 process.on('SIGINT', () => {});
 child.once('exit', (code) => {
+  if (unpacked) rmSync(unpacked, { recursive: true, force: true });
   process.exitCode = code ?? 1;
 });

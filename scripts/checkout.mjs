@@ -1,4 +1,4 @@
-// Another commit of this project in a git worktree, with its packages: for benchmarks and drills against it.
+// Another commit of this project in a git worktree, with its packages, or an archive of it: for benchmarks and drills.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -13,7 +13,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -30,6 +30,12 @@ function link(from, to) {
     else if (!kind.isDirectory()) linkSync(source, target);
     else if (name !== '.cache') link(source, target);
   }
+}
+
+/** Unpacks an archive of `npm run package` in an empty folder. Returns the folder of the release in it. */
+export function unpack(archive, place) {
+  execFileSync('tar', ['--extract', '--gzip', '--file', resolve(archive), '--directory', place]);
+  return join(place, readdirSync(place)[0] ?? '');
 }
 
 /** A worktree of a commit with its packages. It is kept for the next run. Returns its folder. */
