@@ -9,11 +9,21 @@ import { requireSystem } from '../release.ts';
 /** A command with wrong arguments. */
 export class UsageError extends Error {}
 
+/** What is wrong with a file that was given, by the code of the system. */
+const faultsOfFiles: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EEXIST: 'exists already',
+  EACCES: 'is not accessible to this user',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'is not below a folder',
+};
+
 /**
- * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure, such as an archive for another system. Standard
- * output has the command's result only; everything else goes to standard error.
+ * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure, such as an archive for another system. With `--help` it
+ * prints the usage and does nothing. Standard output has the command's result only; everything else goes to standard error.
  */
 export async function runCli(usage: string, command: () => Promise<void>): Promise<void> {
+  if (process.argv.includes('--help')) return void process.stdout.write(`${usage}\n`);
   try {
     requireSystem();
     await command();
@@ -54,6 +64,9 @@ function isParseError(error: unknown): boolean {
 function messageOf(error: unknown): string {
   if (error instanceof Refusal) return error.body.rejectionReasons.map(({ message }) => message).join('\n');
   if (!(error instanceof Error)) return String(error);
+  const { path, code = '' } = error as NodeJS.ErrnoException;
+  const fault = faultsOfFiles[code];
+  if (path && fault) return `${path} ${fault} (${code}).`;
   // A database that does not answer: why.
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

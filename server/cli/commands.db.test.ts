@@ -7,6 +7,8 @@ import { symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { bundled } from '../../test/fixtures/bundled.ts';
+import { certificate } from '../../test/fixtures/certificate.ts';
+import { startDatabaseProxy } from '../../test/fixtures/database-proxy.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { authSecrets } from '../auth/auth-secrets.ts';
@@ -247,6 +249,35 @@ test.each([
   expect(stderr).toContain(problem);
   expect(stderr).toContain('Usage: npm run');
   expect(await rows()).toBe(before);
+});
+
+test('--help prints the usage and does nothing', async () => {
+  const { code, stdout, stderr } = await runOn('postgres://demarc@nowhere.invalid/none', 'migrate', '--help');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Usage: npm run migrate/);
+});
+
+test('a file that cannot be read or written is named with the reason', async () => {
+  const { providerId: id } = await newProvider(database);
+  const none = join(folder, 'none', 'account.tar.gz');
+  const expected = { code: 1, stdout: '', stderr: `${none} does not exist (ENOENT).\n` };
+  expect(await run('partner', 'import', '--from', none)).toEqual(expected);
+  const taken = join(folder, 'taken.tar.gz');
+  await writeFile(taken, 'kept');
+  const exported = await run('partner', 'export', id, '--to', taken);
+  expect(exported.stderr).toBe(`${taken} exists.\n`);
+  const within = await run('partner', 'export', id, '--to', join(taken, 'account.tar.gz'));
+  expect(within.stderr).toMatch(/^\/.*taken\.tar\.gz\S* is not below a folder \(ENOTDIR\)\.\n$/);
+  expect(await readFile(taken, 'utf8')).toBe('kept');
+});
+
+test('a certificate of PostgreSQL that is refused is named as that of PostgreSQL', async () => {
+  const proxy = await startDatabaseProxy(database.url, certificate());
+  const { code, stderr } = await runOn(`${proxy.url}?sslmode=verify-full`, 'migrate');
+  await proxy.close();
+  expect({ code, stderr }).toEqual({
+    ...{ code: 1, stderr: 'The certificate of PostgreSQL is refused: self-signed certificate\n' },
+  });
 });
 
 test('partner move and cells: wrong calls, a missing or wrong file, an unknown account; the cells and their accounts', async () => {

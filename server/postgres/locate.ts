@@ -14,7 +14,7 @@ export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'>
 /**
  * The database of this process: `DATABASE_URL`, else the embedded PostgreSQL of `DATA_DIR`, started or joined.
  * Call `stop()` last; it does nothing to a database of `DATABASE_URL`.
- * @throws Error when the embedded server cannot be started, or when a pooler before the database loses prepared statements
+ * @throws Error when the embedded server cannot be started, when the certificate of PostgreSQL is refused, or when a pooler before the database loses prepared statements
  */
 export async function locateDatabase({
   log,
@@ -26,9 +26,21 @@ export async function locateDatabase({
 }): Promise<LocatedDatabase> {
   const url = env.DATABASE_URL;
   if (!url) return { ...(await startEmbedded({ dataDir: env.DATA_DIR, log, onBegun })), takesLimits: true };
-  const { takesLimits } = await checkPooler(url);
+  const { takesLimits } = await checkPooler(url).catch(asRefusedCertificate);
   if (!takesLimits) {
     log.warn('the pooler before the database refuses time limits; set them for the role with ALTER ROLE');
   }
   return { url, takesLimits, isDown: () => false, stop: async () => {}, kill: async () => {} };
+}
+
+/** Codes of Node for a certificate that it refuses. Its message does not say of which server. */
+const certificateCodes = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** @throws the given error, or one that names PostgreSQL with the reason */
+function asRefusedCertificate(error: unknown): never {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('code' in e && certificateCodes.test(String(e.code)))
+      throw new Error(`The certificate of PostgreSQL is refused: ${e.message}`);
+  }
+  throw error;
 }
