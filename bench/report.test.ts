@@ -18,7 +18,7 @@ it('gives a table each to baselines, the reference commit and peers, with the ra
 | --- | --- | --- | --- | --- | --- |
 | lists | 900/s | bare: 1,000/s | 0.90 | 0.80–1.20 | ≥ 0.95, missed |
 
-Against ourselves at another commit
+Against ourselves at another commit, or in an archive
 
 | Work | Ours | Reference | Ratio | Spread | Target |
 | --- | --- | --- | --- | --- | --- |

@@ -71,7 +71,7 @@ export function summary(title: string, measured: Measured[], figures: Figure[]):
 
 const titles: Record<Exclude<Kind, 'ours'>, [title: string, column: string]> = {
   baseline: ['Against bare baselines', 'Baseline'],
-  reference: ['Against ourselves at another commit', 'Reference'],
+  reference: ['Against ourselves at another commit, or in an archive', 'Reference'],
   peer: ['Against peers', 'Peer'],
 };
 

@@ -1,5 +1,5 @@
-// Tables and queries of subscribers, as drizzle's guide writes them. `fastify-drizzle` and `next-trpc` have the same file:
-// outside the folder of a peer it would not find the packages of that peer.
+// Tables and queries of subscribers, as drizzle's guide writes them. The bench copies this file into the folders of the peers that use
+// it, where it finds their packages.
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
