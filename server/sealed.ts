@@ -22,6 +22,15 @@ export function seal(text: string, row: string): string {
   return MARK + sealed.toString('base64');
 }
 
+/**
+ * A new secret that signs, in clear and in the form that is stored. The whole string is the key of the HMAC.
+ * @param row the id of the webhook or integration. Contract: Webhook subscription; Inbound
+ */
+export function newSigningSecret(prefix: 'whsec' | 'isec', row: string) {
+  const secret = `${prefix}_${randomBytes(32).toString('base64url')}`;
+  return { secret, sealedSecret: seal(secret, row), secretLast4: secret.slice(-4) };
+}
+
 /** Whether a text was encrypted by `seal`, for columns that also hold plain text. */
 export function isSealed(text: string): boolean {
   return text.startsWith(MARK);

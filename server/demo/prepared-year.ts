@@ -6,8 +6,8 @@ import { radcheck } from '../../drizzle/schema/radius.ts';
 import { webhook } from '../../drizzle/schema/webhook.ts';
 import { arrayParameter } from '../db/statement.ts';
 import { sealHeaders } from '../domain/model/webhook/resource.ts';
-import { newSecret } from '../domain/webhook/secret.ts';
 import { newPassword } from '../radius/credentials.ts';
+import { newSigningSecret } from '../sealed.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { webhookHeaders } from './systems.ts';
 import { type Appointment, movedInTime } from './year-text.ts';
@@ -89,7 +89,7 @@ async function renewSecrets({ db: on, providerId }: WriteScope): Promise<void> {
     from unnest(${ids}::int[], ${passwords}::text[]) as n (id, password) where c.id = n.id`);
   const ofPartner = eq(webhook.providerId, providerId);
   for (const { id } of await on.select({ id: webhook.id }).from(webhook).where(ofPartner)) {
-    const { secret: _, ...kept } = newSecret(id);
+    const { secret: _, ...kept } = newSigningSecret('whsec', id);
     const sealedHeaders = sealHeaders(id, webhookHeaders);
     await on
       .update(webhook)

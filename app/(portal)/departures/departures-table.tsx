@@ -1,6 +1,7 @@
 'use client';
 
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { namedByService, type OfService } from '@/components/format/service-names.ts';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
@@ -16,14 +17,11 @@ import {
   departureReasonTexts,
 } from '@/server/contract/texts/departure-texts.ts';
 import { departureList } from './list.ts';
-import { type NamedDeparture, namedIn, withNames } from './named-departure.ts';
 import { ReasonBars } from './reason-bars.tsx';
 
-const useList = namedListOf<DepartureSnapshot, NamedDeparture>(trpc.departure.list, {
-  idsIn: namedIn,
-  withNames,
-  isNamed: (row): row is NamedDeparture => 'subscriberName' in row,
-});
+type NamedDeparture = OfService<DepartureSnapshot>;
+
+const useList = namedListOf(trpc.departure.list, namedByService<DepartureSnapshot>());
 
 const useTotals = totalsOf(trpc.departure.totals, { mrr: 'MRR' });
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
+import { servicesIn, withServices } from '@/components/format/service-names.ts';
 import type { DepartureReasonCounts } from '@/server/contract/portal/departure.ts';
 import { readList } from '../read-list.ts';
 import { DeparturesTable } from './departures-table.tsx';
 import { beyondReasons, departureList } from './list.ts';
-import { namedIn, withNames } from './named-departure.ts';
 
 export const metadata: Metadata = { title: 'Cancellations' };
 
@@ -16,8 +16,8 @@ export default async function DeparturesPage({ searchParams }: { searchParams: P
       caller.departure.reasons(beyondReasons(input)),
     ]);
     reasons = counts;
-    const names = await caller.labels.of({ ids: namedIn(answer.data) });
-    return { ...answer, data: withNames(answer.data, names) };
+    const names = await caller.labels.of({ ids: servicesIn(answer.data) });
+    return { ...answer, data: withServices(answer.data, names) };
   });
   return <DeparturesTable initial={initial} reasons={reasons} />;
 }

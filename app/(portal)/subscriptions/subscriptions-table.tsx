@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import Link from 'next/link';
 import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { namedByService, type OfService } from '@/components/format/service-names.ts';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { ImportLink } from '@/components/table/import-link.tsx';
@@ -13,14 +14,15 @@ import { QuickViews, viewsOf } from '@/components/table/quick-views.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn } from '@/components/table/time-columns.tsx';
 import { totalsOf } from '@/components/table/totals.tsx';
-import { type Naming, namedListOf } from '@/components/table/use-named-rows.ts';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionTabs } from '@/server/contract/portal/list-tabs.ts';
 import type { SubscriptionWithBalance } from '@/server/contract/subscription.ts';
 import { badgeOf } from './badge.ts';
 import { subscriptionList } from './list.ts';
-import { type NamedSubscription, namedIn, withNames } from './named-subscription.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
+
+type NamedSubscription = OfService<SubscriptionWithBalance>;
 
 const columns: TableColumn<NamedSubscription>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? '…' },
@@ -88,13 +90,7 @@ const columns: TableColumn<NamedSubscription>[] = [
   changedColumn,
 ];
 
-const naming: Naming<SubscriptionWithBalance, NamedSubscription> = {
-  idsIn: namedIn,
-  withNames,
-  isNamed: (row): row is NamedSubscription => 'subscriberName' in row,
-};
-
-const useList = namedListOf(trpc.subscription.listAll, naming);
+const useList = namedListOf(trpc.subscription.listAll, namedByService<SubscriptionWithBalance>());
 
 const useTotals = totalsOf(trpc.subscription.totals, { balanceDue: 'Balance due' });
 

@@ -1,10 +1,11 @@
 import type { IntegrationCreate, IntegrationWithSecret } from '../../contract/integration.ts';
+import { newSigningSecret } from '../../sealed.ts';
 import { create } from '../../state/record.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { integrationResource, presentWithSecret } from '../model/integration/resource.ts';
 import { requireMapped, requireRoomForMaps } from './require-mapped.ts';
-import { newSecret, noSecret } from './secret.ts';
+import { noSecret } from './secret.ts';
 
 /**
  * Creates an integration. The answer shows its signing secret once. Contract: Inbound.
@@ -17,7 +18,8 @@ export async function createIntegration(
   await requireMapped(scope, input);
   await requireRoomForMaps(scope, input);
   const id = newId('integration', scope.now);
-  const { secret, ...sealed } = input.signing === 'hmac' ? newSecret(id) : { secret: null, ...noSecret };
+  const { secret, ...sealed } =
+    input.signing === 'hmac' ? newSigningSecret('isec', id) : { secret: null, ...noSecret };
   const row = await create(scope, integrationResource, { ...input, ...sealed, status: 'ACTIVE' }, { id });
   return presentWithSecret(scope, row, secret);
 }

@@ -6,10 +6,10 @@ import {
   type IntegrationWithSecret,
   type integrationId,
 } from '../../contract/integration.ts';
+import { newSigningSecret } from '../../sealed.ts';
 import { change } from '../../state/record.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { findIntegration, integrationResource, presentWithSecret } from '../model/integration/resource.ts';
-import { newSecret } from './secret.ts';
 
 /**
  * Creates a new secret and shows it once. The old one stays valid for 24 hours of real time, unless it was revoked.
@@ -24,7 +24,7 @@ export async function rotateIntegrationSecret(
   if (before.signing === 'none') {
     throw refuse('CONFLICT', { field: 'id', message: 'This integration uses no signatures.' });
   }
-  const { secret, ...sealed } = newSecret(id);
+  const { secret, ...sealed } = newSigningSecret('isec', id);
   const isLive = before.sealedSecret !== null;
   const patch = {
     ...sealed,

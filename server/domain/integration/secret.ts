@@ -1,13 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { realNow } from '../../clock.ts';
-import { seal, unseal } from '../../sealed.ts';
+import { unseal } from '../../sealed.ts';
 import type { IntegrationRow } from '../model/integration/resource.ts';
-
-/** A new secret and its stored columns. The whole string is the HMAC key. Contract: Inbound. */
-export function newSecret(integrationId: string) {
-  const secret = `isec_${randomBytes(32).toString('base64url')}`;
-  return { secret, sealedSecret: seal(secret, integrationId), secretLast4: secret.slice(-4) };
-}
 
 /** The stored columns of an integration without a secret. */
 export const noSecret = {

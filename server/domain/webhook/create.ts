@@ -2,6 +2,7 @@ import { and, count, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { refuse } from '../../contract/errors.ts';
 import { MAX_WEBHOOKS, type WebhookCreate, type WebhookWithSecret } from '../../contract/webhook.ts';
+import { newSigningSecret } from '../../sealed.ts';
 import { create } from '../../state/record.ts';
 import { owned } from '../../state/resource.ts';
 import { newId } from '../../work/ids.ts';
@@ -14,7 +15,6 @@ import {
   webhookResource,
   withStoredSecrets,
 } from '../model/webhook/resource.ts';
-import { newSecret } from './secret.ts';
 
 /** The addresses of the URL, resolved before the transaction began. */
 export type ResolvedAddresses = { addresses: readonly string[] };
@@ -31,7 +31,7 @@ export async function createWebhook(
   requireDeliverable(scope, input.url, addresses);
   await requireBelowLimit(scope);
   const id = newId('webhook', scope.now);
-  const { secret, ...kept } = newSecret(id);
+  const { secret, ...kept } = newSigningSecret('whsec', id);
   const row = await create(
     scope,
     webhookResource,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { HOUR_MS, plus, realNow } from '../../clock.ts';
 import { SECRET_OVERLAP_HOURS, type WebhookWithSecret, type webhookId } from '../../contract/webhook.ts';
+import { newSigningSecret } from '../../sealed.ts';
 import { change } from '../../state/record.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { findWebhook, presentWithSecret, webhookResource } from '../model/webhook/resource.ts';
-import { newSecret } from './secret.ts';
 
 /**
  * Creates a new secret, which only this answer shows. The old secret signs too for 24 hours of real time. A second
@@ -16,7 +16,7 @@ export async function rotateWebhookSecret(
   { id }: z.output<typeof webhookId>,
 ): Promise<WebhookWithSecret> {
   const before = await findWebhook(scope, id, 'update');
-  const { secret, ...kept } = newSecret(id);
+  const { secret, ...kept } = newSigningSecret('whsec', id);
   const patch = {
     ...kept,
     sealedPreviousSecret: before.sealedSecret,
