@@ -10,7 +10,45 @@ detail demarc_buffer {
 	permissions = 0600
 	header = "%t"
 }
+# The reader deletes a file with a line that it cannot read, such as a text of 253 control characters, and with it the packets of other
+# routers. So a packet is written with what the accounting queries read, and without texts of more than 200 characters.
+attr_filter demarc_buffer_fields {
+	key = "any"
+	filename = ${modconfdir}/attr_filter/demarc_buffer
+}
 MODULE
+cat > mods-config/attr_filter/demarc_buffer <<'FIELDS'
+DEFAULT
+	User-Name =~ "^(?s).{0,200}$",
+	Realm =~ "^(?s).{0,200}$",
+	NAS-Identifier =~ "^(?s).{0,200}$",
+	NAS-Port-Id =~ "^(?s).{0,200}$",
+	Acct-Session-Id =~ "^(?s).{0,200}$",
+	Acct-Unique-Session-Id =~ "^(?s).{0,200}$",
+	Called-Station-Id =~ "^(?s).{0,200}$",
+	Calling-Station-Id =~ "^(?s).{0,200}$",
+	Connect-Info =~ "^(?s).{0,200}$",
+	NAS-IP-Address =* ANY,
+	NAS-IPv6-Address =* ANY,
+	NAS-Port =* ANY,
+	NAS-Port-Type =* ANY,
+	Event-Timestamp =* ANY,
+	Acct-Status-Type =* ANY,
+	Acct-Session-Time =* ANY,
+	Acct-Authentic =* ANY,
+	Acct-Terminate-Cause =* ANY,
+	Acct-Input-Octets =* ANY,
+	Acct-Input-Gigawords =* ANY,
+	Acct-Output-Octets =* ANY,
+	Acct-Output-Gigawords =* ANY,
+	Service-Type =* ANY,
+	Framed-Protocol =* ANY,
+	Framed-IP-Address =* ANY,
+	Framed-IPv6-Address =* ANY,
+	Framed-IPv6-Prefix =* ANY,
+	Framed-Interface-Id =* ANY,
+	Delegated-IPv6-Prefix =* ANY
+FIELDS
 ln -sf ../mods-available/demarc_buffer mods-enabled/demarc_buffer
 cat > policy.d/demarc-buffer <<'POLICY'
 # A router repeats a packet for some seconds only. A packet on the disk is answered as one in the database.
@@ -19,6 +57,7 @@ demarc_accounting {
 		fail = 1
 	}
 	if (fail) {
+		demarc_buffer_fields.preacct
 		demarc_buffer
 	}
 }

@@ -5,6 +5,7 @@ import type { Partner } from '../contract/api.ts';
 import { radclient } from './freeradius.ts';
 import { customerOf } from './line.ts';
 import { useNetwork } from './network.ts';
+import { bytesOf, type RawAttribute, sendRawAccounting } from './raw-packet.ts';
 import { openRouter } from './router.ts';
 
 // `buffer.sh` of the layout for three machines: accounting while the database is away. docs/decisions/0171-buffered-accounting.md
@@ -133,6 +134,83 @@ test('a Stop at the same time as the Start, which the database gets in between: 
   await expect.poll(async () => [...(await ends())], arrival).toEqual([{ input: 5 }]);
   await expect.poll(waiting, arrival).toEqual([]);
   expect(await story(router)).toEqual([{ ...ENDED, octets: [5, 7] }]);
+  await router.close();
+});
+
+const text = (type: number, value: string): RawAttribute => [type, Buffer.from(value)];
+const STATUS = 40;
+const USER_NAME = 1;
+const REPLY_MESSAGE = 18;
+const VENDOR = 26;
+/** Parts of one text, which a vendor's attribute may have. */
+const parts = Array.from(
+  { length: 12 },
+  (_, nth): RawAttribute => [
+    VENDOR,
+    Buffer.concat([Buffer.from([0, 0, 0x60, 0xb5, 24, 247, nth < 11 ? 0x80 : 0]), Buffer.alloc(244, 1)]),
+  ],
+);
+
+test.each<[string, RawAttribute[]]>([
+  ['a user name of control characters', [text(USER_NAME, '\u0001'.repeat(253))]],
+  ['another text of control characters', [text(REPLY_MESSAGE, '\u0001'.repeat(253))]],
+  ['a text of 3,000 characters in parts', parts],
+])('%s loses no packet of another router that waits in the same file', async (_, hostile) => {
+  const router = await openRouter(network, partner);
+  const other = await openRouter(network, await network.api.partner());
+  await network.path.become('refuse');
+  // Until the database has this one, the reader takes no other file.
+  await router.send('Start', '82000010', [0, 0]);
+  await expect.poll(waiting, arrival).toEqual(['detail.work']);
+  await sendRawAccounting(network.radius.ports.accounting, other.nas.address, [
+    [STATUS, bytesOf(1)],
+    ...hostile,
+  ]);
+  expect(await router.send('Start', '82000007', [0, 0])).toMatchObject(ANSWERED);
+  await network.path.become('pass');
+  await expect.poll(waiting, arrival).toEqual([]);
+  expect(await story(router)).toHaveLength(2);
+  await router.close();
+  await other.close();
+});
+
+test('the row of a packet that was kept has what that of another one has', async () => {
+  const router = await openRouter(network, partner);
+  const values = {
+    'NAS-Port-Id': '"ether1"',
+    'NAS-Identifier': '"tower"',
+    'NAS-Port-Type': 'Ethernet',
+    'Acct-Authentic': 'RADIUS',
+    'Connect-Info': '"1000"',
+    'Called-Station-Id': '"here"',
+    'Calling-Station-Id': '"00:11:22:33:44:55"',
+    'Service-Type': 'Framed-User',
+    'Framed-Protocol': 'PPP',
+    'Framed-IPv6-Address': '2001:db8::9',
+    'Framed-IPv6-Prefix': '2001:db8:1::/64',
+    'Framed-Interface-Id': '0:0:0:9',
+    'Delegated-IPv6-Prefix': '2001:db8:2::/56',
+    'Acct-Session-Time': '60',
+    'Acct-Input-Gigawords': '1',
+    'Acct-Output-Gigawords': '2',
+    'Acct-Terminate-Cause': 'Lost-Carrier',
+  };
+  const more = Object.entries(values).map(([name, value]) => `${name} = ${value}`);
+  const rowOf = async (session: string) => {
+    const found = () => network.api.sql`
+      select to_jsonb(a) - '{radacctid,acctsessionid,acctuniqueid,acctstarttime,acctupdatetime,acctstoptime}'::text[]
+        - '{acctinterval,class,connectinfo_stop,groupname,realm}'::text[] as fields
+      from radius.radacct a where acctsessionid = ${session}`;
+    await expect.poll(async () => (await found()).length, arrival).toBe(1);
+    return (await found())[0]?.fields;
+  };
+  await router.send('Stop', '82000008', [5, 7], more);
+  const direct = await rowOf('82000008');
+  await network.path.become('refuse');
+  expect(await router.send('Stop', '82000009', [5, 7], more)).toMatchObject(ANSWERED);
+  await network.path.become('pass');
+  expect(await rowOf('82000009')).toEqual(direct);
+  expect(Object.entries(direct).filter(([, value]) => value === null || value === '')).toEqual([]);
   await router.close();
 });
 
