@@ -56,7 +56,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     },
   );
   const refunds = trpc.refund.list.useQuery({ paymentId: id, limit: 100 }, { initialData: initialRefunds });
-  const [dialog, setDialog] = useState<'refund' | 'keep' | 'send' | 'simulate' | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const router = useRouter();
   const mayWrite = useCan('payments:write');
   const maySend = useCan('emails:write') && payment.status === 'COMPLETED';
@@ -139,31 +139,53 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
       overview={() => <PaymentOverview payment={payment} refunds={refunds} target={target} />}
       timeline={{ title: 'Events of the payment and its refunds', events: trpc.payment.events }}
     >
-      {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
-      {dialog === 'send' && (
+      <PaymentDialog open={dialog} payment={payment} onClose={() => setDialog(null)} />
+    </DetailPage>
+  );
+}
+
+type Dialog = 'refund' | 'keep' | 'send' | 'simulate';
+
+function PaymentDialog({
+  open,
+  payment,
+  onClose,
+}: {
+  open: Dialog | null;
+  payment: PaymentSnapshot;
+  onClose: () => void;
+}) {
+  switch (open) {
+    case 'refund':
+      return <RefundDialog payment={payment} onClose={onClose} />;
+    case 'keep':
+      return <KeepDialog payment={payment} onClose={onClose} />;
+    case 'send':
+      return (
         <SendDialog
           title="Send receipt"
           operation="message.sendReceipt"
-          id={id}
+          id={payment.id}
           contents={{
             EMAIL: payment.invoiceId
               ? 'The email is the receipt, with the invoice as a PDF.'
               : 'The email is the receipt.',
             SMS: 'The SMS has the amount and the reference.',
           }}
-          onClose={() => setDialog(null)}
+          onClose={onClose}
         />
-      )}
-      {dialog === 'keep' && <KeepDialog payment={payment} onClose={() => setDialog(null)} />}
-      {dialog === 'simulate' && (
+      );
+    case 'simulate':
+      return (
         <SimulateDialog
           payment={payment}
           title={`${payment.reference}, ${formatMoney(payment.amount, payment.currency)}`}
-          onClose={() => setDialog(null)}
+          onClose={onClose}
         />
-      )}
-    </DetailPage>
-  );
+      );
+    case null:
+      return null;
+  }
 }
 
 function CopyReference({ reference }: { reference: string }) {

@@ -12,6 +12,7 @@ import { emailKindLabels } from '../../emails/labels.ts';
 
 const channels = ['email', 'sms'] as const;
 type Channel = (typeof channels)[number];
+const channelNames: Record<Channel, string> = { email: 'email', sms: 'SMS' };
 const sides = ['before', 'after'] as const;
 
 const isMandatory = (kind: AutomaticKind) => mandatoryEmailKinds.some((each) => each === kind);
@@ -42,14 +43,6 @@ export function RulesDialog({
     sms: { before: settings.reminders.sms.before.join(', '), after: settings.reminders.sms.after.join(', ') },
   }));
   const [quiet, setQuiet] = useState(settings.quietHours ?? { from: '', until: '' });
-  const has = (channel: Channel, kind: AutomaticKind) => kinds[channel].includes(kind);
-  const toggle = (channel: Channel, kind: AutomaticKind) =>
-    setKinds({
-      ...kinds,
-      [channel]: has(channel, kind)
-        ? kinds[channel].filter((each) => each !== kind)
-        : [...kinds[channel], kind],
-    });
   const remindersOf = (channel: Channel) => ({
     before: daysIn(days[channel].before),
     after: daysIn(days[channel].after),
@@ -83,64 +76,116 @@ export function RulesDialog({
             value={language}
             onChange={(value) => value && setLanguage(value as Language)}
           />
-          <Stack gap="xs" role="group" aria-label="Messages by channel">
-            {automaticKinds
-              .filter((kind) => kind !== 'REMINDER')
-              .map((kind) => (
-                <Group key={kind} justify="space-between" wrap="nowrap">
-                  <Text size="sm">{emailKindLabels[kind]}</Text>
-                  <Group gap="lg" wrap="nowrap">
-                    {channels.map((channel) => (
-                      <Checkbox
-                        key={channel}
-                        label={channel === 'email' ? 'Email' : 'SMS'}
-                        aria-label={`${emailKindLabels[kind]} by ${channel === 'email' ? 'email' : 'SMS'}`}
-                        checked={has(channel, kind)}
-                        disabled={channel === 'email' && isMandatory(kind)}
-                        onChange={() => toggle(channel, kind)}
-                      />
-                    ))}
-                  </Group>
-                </Group>
-              ))}
-          </Stack>
+          <KindsByChannel kinds={kinds} onChange={setKinds} />
           {channels.map((channel) => (
-            <Group key={channel} grow align="flex-start">
-              {sides.map((side) => (
-                <TextInput
-                  key={side}
-                  label={`Reminders by ${channel === 'email' ? 'email' : 'SMS'}, days ${side}`}
-                  description={side === 'before' ? 'Such as 2, 1' : 'Such as 1, 3, while grace lasts'}
-                  autoComplete="off"
-                  value={days[channel][side]}
-                  error={errorOf(errors, `reminders.${channel}.${side}`)}
-                  onChange={(event) =>
-                    setDays({ ...days, [channel]: { ...days[channel], [side]: event.currentTarget.value } })
-                  }
-                />
-              ))}
-            </Group>
+            <ReminderDays
+              key={channel}
+              channel={channel}
+              days={days[channel]}
+              errors={errors}
+              onChange={(of) => setDays({ ...days, [channel]: of })}
+            />
           ))}
-          <Group grow align="flex-start">
-            {(['from', 'until'] as const).map((end) => (
-              <TextInput
-                key={end}
-                label={end === 'from' ? 'Quiet hours from' : 'Quiet hours until'}
-                description={end === 'from' ? 'Such as 20:00; empty for none' : 'Such as 08:00'}
-                autoComplete="off"
-                value={quiet[end]}
-                error={errors[`quietHours.${end}`]}
-                onChange={(event) => setQuiet({ ...quiet, [end]: event.currentTarget.value })}
-              />
-            ))}
-          </Group>
+          <QuietHours hours={quiet} errors={errors} onChange={setQuiet} />
         </Stack>
       )}
     </ConfirmDialog>
   );
 }
 
+type Kinds = MessageSettingsSnapshot['kinds'];
+
+/** The channels of each automatic message. Those that a customer must get by email stay. */
+function KindsByChannel({ kinds, onChange }: { kinds: Kinds; onChange: (kinds: Kinds) => void }) {
+  const has = (channel: Channel, kind: AutomaticKind) => kinds[channel].includes(kind);
+  const toggled = (channel: Channel, kind: AutomaticKind) =>
+    has(channel, kind) ? kinds[channel].filter((each) => each !== kind) : [...kinds[channel], kind];
+  return (
+    <Stack gap="xs" role="group" aria-label="Messages by channel">
+      {automaticKinds
+        .filter((kind) => kind !== 'REMINDER')
+        .map((kind) => (
+          <Group key={kind} justify="space-between" wrap="nowrap">
+            <Text size="sm">{emailKindLabels[kind]}</Text>
+            <Group gap="lg" wrap="nowrap">
+              {channels.map((channel) => (
+                <Checkbox
+                  key={channel}
+                  label={channel === 'email' ? 'Email' : 'SMS'}
+                  aria-label={`${emailKindLabels[kind]} by ${channelNames[channel]}`}
+                  checked={has(channel, kind)}
+                  disabled={channel === 'email' && isMandatory(kind)}
+                  onChange={() => onChange({ ...kinds, [channel]: toggled(channel, kind) })}
+                />
+              ))}
+            </Group>
+          </Group>
+        ))}
+    </Stack>
+  );
+}
+
+type Errors = Record<string, string>;
+type Days = Record<(typeof sides)[number], string>;
+
+/** The days before and after the due date on which reminders are sent. */
+function ReminderDays({
+  channel,
+  days,
+  errors,
+  onChange,
+}: {
+  channel: Channel;
+  days: Days;
+  errors: Errors;
+  onChange: (days: Days) => void;
+}) {
+  return (
+    <Group grow align="flex-start">
+      {sides.map((side) => (
+        <TextInput
+          key={side}
+          label={`Reminders by ${channelNames[channel]}, days ${side}`}
+          description={side === 'before' ? 'Such as 2, 1' : 'Such as 1, 3, while grace lasts'}
+          autoComplete="off"
+          value={days[side]}
+          error={errorOf(errors, `reminders.${channel}.${side}`)}
+          onChange={(event) => onChange({ ...days, [side]: event.currentTarget.value })}
+        />
+      ))}
+    </Group>
+  );
+}
+
+type Hours = { from: string; until: string };
+
+function QuietHours({
+  hours,
+  errors,
+  onChange,
+}: {
+  hours: Hours;
+  errors: Errors;
+  onChange: (hours: Hours) => void;
+}) {
+  return (
+    <Group grow align="flex-start">
+      {(['from', 'until'] as const).map((end) => (
+        <TextInput
+          key={end}
+          label={end === 'from' ? 'Quiet hours from' : 'Quiet hours until'}
+          description={end === 'from' ? 'Such as 20:00; empty for none' : 'Such as 08:00'}
+          autoComplete="off"
+          value={hours[end]}
+          error={errors[`quietHours.${end}`]}
+          onChange={(event) => onChange({ ...hours, [end]: event.currentTarget.value })}
+        />
+      ))}
+    </Group>
+  );
+}
+
 /** The refusal of a list, or of one of its entries. */
-function errorOf(errors: Record<string, string>, path: string): string | undefined {
+function errorOf(errors: Errors, path: string): string | undefined {
   return errors[path] ?? Object.entries(errors).find(([field]) => field.startsWith(`${path}.`))?.[1];
 }
