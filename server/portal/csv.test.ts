@@ -1,9 +1,11 @@
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { csvOf, fieldsOf } from './csv.ts';
+import { monotonicMs } from '../clock.ts';
+import { csvOf, fieldsOf, inTurns } from './csv.ts';
 
 const thing = z.object({
   id: z.string(),
@@ -98,4 +100,29 @@ test('a list of amounts is one cell with amounts and currencies', async () => {
   ];
   const [, first] = await cells({ ...row, balances });
   expect(first?.at(-1)).toBe('100 KES; 2.5 USD');
+});
+
+test('rows that wait for a slow reader are not written in one turn', async () => {
+  let turn = 0;
+  const count = () => {
+    turn += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const turns: number[] = [];
+  const long = {
+    toJSON() {
+      const until = monotonicMs() + 15;
+      while (monotonicMs() < until);
+      turns.push(turn);
+      return 'x'.repeat(100_000);
+    },
+  };
+  const rows = Array.from({ length: 12 }, () => ({ text: long }));
+  const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 5) });
+  await pipeline(Readable.from(inTurns(rows)), csvOf(['text']), slow);
+  clearImmediate(next);
+  expect(turns).toHaveLength(rows.length);
+  const inOneTurn = turns.map((own) => turns.filter((other) => other === own).length);
+  expect(Math.max(...inOneTurn)).toBeLessThan(4);
 });

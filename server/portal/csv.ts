@@ -26,6 +26,8 @@ export function csvOf(columns: string[]): Stringifier {
     bom: true,
     record_delimiter: 'windows',
     columns: columns.map((key) => ({ key, header: key })),
+    // Rows that wait for a slow reader are written in one go when it reads.
+    writableHighWaterMark: 1,
     cast: {
       boolean: String,
       object: (value) => neutral(listText(value)),
