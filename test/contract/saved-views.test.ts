@@ -121,6 +121,15 @@ test(`a person saves at most ${MAX_SAVED_VIEWS} views of a list`, async () => {
   expect(await viewsOf(owner, 'plans')).toHaveLength(MAX_SAVED_VIEWS);
 });
 
+test('views that are saved at the same time are not more than the limit', async () => {
+  const list = 'payments';
+  for (let i = 0; i < MAX_SAVED_VIEWS - 2; i++) await save(owner, { list, name: `View ${i}` });
+  const at = (n: number) => save(owner, { list, name: `At once ${n}` });
+  const saved = await Promise.all(Array.from({ length: 8 }, (_, n) => at(n)));
+  expect(saved.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(await viewsOf(owner, list)).toHaveLength(MAX_SAVED_VIEWS);
+});
+
 test('an API credential has no saved views', async () => {
   const answer = await owner.get('/v1/saved-views');
   expect(answer.status).toBe(404);

@@ -11,6 +11,7 @@ import {
 import { present } from '../../contract/present.ts';
 import { env } from '../../env.ts';
 import { isInNetworks, parseNetwork } from '../../networks.ts';
+import { lockCount } from '../../state/lock-count.ts';
 import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
@@ -35,6 +36,7 @@ export async function createNetworkServer(
   const { name, coaPort } = input;
   const address = serverAddress(input.address, env.NAS_ALLOWED_NETWORKS);
   if (address === null || (await isTaken(scope, address))) throw invalidValue('address', REFUSED);
+  await lockCount(scope, 'network servers');
   if ((await scope.db.$count(table, eq(table.providerId, scope.providerId))) >= MAX_SERVERS) {
     throw refuse('CONFLICT', { message: `An account has at most ${MAX_SERVERS} network servers.` });
   }

@@ -4,6 +4,7 @@ import { savedView } from '../../../drizzle/schema/saved-view.ts';
 import { invalidValue, refuse } from '../../contract/errors.ts';
 import { parentOf } from '../../contract/portal/list-names.ts';
 import { MAX_SAVED_VIEWS, type savedViewSave } from '../../contract/portal/saved-view.ts';
+import { lockCount } from '../../state/lock-count.ts';
 import { findOrNull } from '../../state/resource.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
@@ -26,6 +27,7 @@ export async function saveView(
   const { db, providerId, now } = scope;
   const { list, name, query, isShared } = input;
   await requireList(scope, list);
+  await lockCount(scope, 'saved views');
   if (isShared) await requireNewToAll(scope, input);
   const own = and(
     eq(savedView.providerId, providerId),

@@ -1,8 +1,9 @@
-import { and, count, sql } from 'drizzle-orm';
+import { and, count } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { refuse } from '../../contract/errors.ts';
 import { MAX_WEBHOOKS, type WebhookCreate, type WebhookWithSecret } from '../../contract/webhook.ts';
 import { newSigningSecret } from '../../sealed.ts';
+import { lockCount } from '../../state/lock-count.ts';
 import { create } from '../../state/record.ts';
 import { owned } from '../../state/resource.ts';
 import { newId } from '../../work/ids.ts';
@@ -42,10 +43,7 @@ export async function createWebhook(
 }
 
 async function requireBelowLimit(scope: WriteScope): Promise<void> {
-  // Concurrent requests are serialized, so that there is no eleventh.
-  await scope.db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${scope.providerId}`}, 0))`,
-  );
+  await lockCount(scope, 'webhooks');
   const [kept] = await scope.db
     .select({ n: count() })
     .from(webhook)
