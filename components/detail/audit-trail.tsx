@@ -36,7 +36,7 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
               <TimeText value={entry.createdAt} detail="second" />
             </Text>
           </div>
-          <ChangeList changes={entry.changes} known={{ names }} />
+          <ChangeList changes={entry.changes} known={{ names, currency: entry.currency ?? undefined }} />
           {entry.affected && <AffectedList affected={entry.affected} names={names} />}
           {entry.correlationId && (
             <Text size="sm" c="dimmed" component="div">

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
+import { currencyIn } from '@/server/contract/texts/describe-change.ts';
 import type { DescribedEvent } from '@/server/contract/texts/describe-event.ts';
 import { CopyId } from '../format/copy-id.tsx';
 import { TextLink } from '../format/text-link.tsx';
@@ -52,7 +53,7 @@ export function EventTimeline({ id, events = ownEvents }: { id: string; events?:
           </div>
           <ChangeList
             changes={changesOf(event) ?? {}}
-            known={{ names, currency: currencyOf(event.data.current) }}
+            known={{ names, currency: currencyIn(event.data.current) }}
           />
           <Text size="sm" c="dimmed" component="div">
             <TextLink href={`/developers/events/${event.id}`} inherit className={classes.follow}>
@@ -64,8 +65,4 @@ export function EventTimeline({ id, events = ownEvents }: { id: string; events?:
       )}
     />
   );
-}
-
-function currencyOf({ currency, priceCurrency }: Record<string, unknown>): string | undefined {
-  return [currency, priceCurrency].find((code) => typeof code === 'string');
 }

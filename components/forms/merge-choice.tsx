@@ -3,7 +3,7 @@
 import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { actorText } from '@/server/contract/texts/actor-text.ts';
-import { describeValue, fieldTitle, idsAmong } from '@/server/contract/texts/describe-change.ts';
+import { currencyIn, describeValue, fieldTitle, idsAmong } from '@/server/contract/texts/describe-change.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 import { TimeText } from '../format/time-text.tsx';
 import type { ApiProblem } from '../trpc/api-problem.ts';
@@ -26,8 +26,7 @@ export function MergeChoice({ problem, fields, values, choose }: MergeChoiceProp
   const { changedBy, updatedAt } = problem.details ?? {};
   const actor = changedBy as { type: string; name: string } | null | undefined;
   const change = actor ? `${actorText(actor)} changed this` : 'This changed';
-  const { priceCurrency, currency = priceCurrency } = values;
-  const known = { names, ...(typeof currency === 'string' ? { currency } : {}) };
+  const known = { names, currency: currencyIn(values) };
   const text = (field: string, value: unknown) => (
     <SentenceText sentence={describeValue(field, withoutKeys(value), known)} />
   );

@@ -3,13 +3,15 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { currencyDigits } from '@/server/contract/texts/format-money.ts';
 
-type MoneyInputProps = Omit<NumberInputProps, 'decimalScale' | 'prefix'> & {
+type MoneyInputProps = Omit<NumberInputProps, 'decimalScale' | 'prefix' | 'placeholder'> & {
   /** ISO 4217; decides how many digits can be typed. */
   currency: string;
+  /** A text, or the amount that a blank field stands for. */
+  placeholder?: string | number;
 };
 
 /** An amount in major units of a currency. Its value is a number, or `''` while it is blank. */
-export function MoneyInput({ currency, ...props }: MoneyInputProps) {
+export function MoneyInput({ currency, placeholder, ...props }: MoneyInputProps) {
   const digits = currencyDigits(currency);
   return (
     <NumberInput
@@ -20,6 +22,11 @@ export function MoneyInput({ currency, ...props }: MoneyInputProps) {
       hideControls
       thousandSeparator=","
       decimalScale={digits}
+      placeholder={
+        typeof placeholder === 'number'
+          ? placeholder.toLocaleString('en', { minimumFractionDigits: digits })
+          : placeholder
+      }
       leftSection={currency}
       leftSectionWidth={52}
       leftSectionPointerEvents="none"

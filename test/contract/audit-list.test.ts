@@ -30,7 +30,14 @@ beforeAll(async () => {
 const list = { name: 'audit.list', type: 'query' } as const;
 
 type Part = { kind: string; text?: string; amount?: number };
-type Entry = { action: string; actorType: string; resourceType: string; what: Part[]; createdAt: string };
+type Entry = {
+  action: string;
+  actorType: string;
+  resourceType: string;
+  what: Part[];
+  createdAt: string;
+  currency: string | null;
+};
 
 async function entries(filters: object = {}, staff = partner): Promise<Entry[]> {
   const answer = await callAs(api, staff, list, { limit: 100, ...filters });
@@ -45,6 +52,7 @@ test('who changed a price: the entry has the person, the plan and both amounts',
   expect(actions(found)).toEqual(['plan.update']);
   const text = found[0]?.what.map((part) => part.text ?? part.amount).join('');
   expect(text).toMatch(/ changed plan Home 20: price 100 → 120.5$/);
+  expect(found[0]?.currency).toBe('USD');
 });
 
 test('an override that is pending is among the prices or the speeds that it changes, and among no others', async () => {

@@ -120,7 +120,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
       <FormSection title="Fee">
         <MoneyInput
           label="Fee"
-          placeholder="0"
+          placeholder={0}
           currency={chosen?.price.currency ?? ''}
           disabled={!chosen}
           {...field('feeAmount')}

@@ -114,7 +114,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
           label="Price for a cycle"
           currency={plan?.priceCurrency ?? ''}
           disabled={!plan}
-          placeholder={plan ? String(plan.priceAmount) : 'Choose a plan first'}
+          placeholder={plan?.priceAmount ?? 'Choose a plan first'}
           {...field('priceOverride')}
         />
         <SpeedInput

@@ -94,7 +94,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             }
             disabled={isPending('priceOverride')}
             currency={price.currency}
-            placeholder={plan && String(plan.priceAmount)}
+            placeholder={plan?.priceAmount}
             data-autofocus
             {...field('priceOverride')}
           />

@@ -39,6 +39,8 @@ const auditEntryWithSentence = auditEntrySnapshot.extend({
   resourceName: z.string().nullable(),
   /** The integration of an inbound event, or the webhook of a delivery; else null. */
   parentId: z.string().nullable(),
+  /** The currency of amounts in `changes`; null for a resource without amounts. */
+  currency: z.string().nullable(),
 });
 export type AuditEntryWithSentence = z.output<typeof auditEntryWithSentence>;
 

@@ -77,7 +77,11 @@ test.each([
   ['graceDays', 3, 1, 'Grace period of the plan: 3 days → 1 day.'],
   ['taxRate', 0.16, 0.075, 'Tax rate of the plan: 16 % → 7.5 %.'],
 ])('%s has the name and the unit of its page', (field, before, after, text) => {
-  const [sentence] = describeFields('the plan', { [field]: { before, after } }, { names: {} });
+  const [sentence] = describeFields(
+    'the plan',
+    { [field]: { before, after } },
+    { names: {}, currency: undefined },
+  );
   expect(sentence && sentenceText(sentence, format)).toBe(text);
 });
 
@@ -173,7 +177,7 @@ test('every field of a snapshot with an amount is known as one', () => {
 
 test('what a job does and where its rows come from are words', () => {
   const textOf = (field: string, value: unknown) =>
-    sentenceText(describeValue(field, value, { names: { [plan]: 'Home 20' } }), {
+    sentenceText(describeValue(field, value, { names: { [plan]: 'Home 20' }, currency: undefined }), {
       money: String,
       time: String,
     });

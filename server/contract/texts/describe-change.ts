@@ -18,9 +18,16 @@ export type DescribedChange = { action: string; resourceId: string; changes: Fie
 /** What the values of a change need to be read. */
 export type Known = {
   names: Names;
-  /** The currency of amounts that stand without one. */
-  currency?: string;
+  /** The currency of amounts that stand without one; undefined where the resource has no amounts. */
+  currency: string | undefined;
 };
+
+/** The currency of the amounts of a resource. A subscription has it beside its price. */
+export function currencyIn(resource: Record<string, unknown>): string | undefined {
+  const { currency, priceCurrency, price } = resource;
+  const { currency: ofPrice } = (price ?? {}) as { currency?: unknown };
+  return [currency, priceCurrency, ofPrice].find((code): code is string => typeof code === 'string');
+}
 
 /** The resources whose changes have a sentence, as it names one without a name. */
 const subjects: Partial<Record<AuditSubjectType, string>> = {
@@ -100,7 +107,10 @@ export function describeChange({ action, resourceId, changes }: DescribedChange,
   if (verb === 'create') return say`${capitalized(subject)} is created.`;
   const known = meanings[action as AuditAction];
   const meaning = typeof known === 'function' ? known(changes) : known;
-  const sentences = [...describeFields(subject, changes, { names }), ...(meaning ? [say`${meaning}`] : [])];
+  const sentences = [
+    ...describeFields(subject, changes, { names, currency: undefined }),
+    ...(meaning ? [say`${meaning}`] : []),
+  ];
   return sentences.length > 0 ? together(sentences) : say`${capitalized(subject)} is updated.`;
 }
 

@@ -90,7 +90,7 @@ test('a resource that is named by what it belongs to has an article', () => {
   const told = (resourceType: string, action: string, name: string) => {
     const sentence = describeEntry(
       { actorType: 'staff', actorName: 'Njeri', action, resourceType, resourceId: 'x', changes: {} },
-      { names: { x: name } },
+      { names: { x: name }, currency: undefined },
     );
     return sentenceText(sentence, { money: String, time: String });
   };

@@ -5,7 +5,7 @@ import { exampleEvent, exampleNames } from '../examples/events.ts';
 import { charge, payment } from '../examples/money.ts';
 import type { InvoiceSnapshot } from '../invoice.ts';
 import { sentenceText } from '../sentence.ts';
-import type { Names } from './describe-change.ts';
+import { amountFields, currencyIn, describeValue, type Names } from './describe-change.ts';
 import { type DescribedEvent, describeEvent, idsIn } from './describe-event.ts';
 import { describeCharge } from './sentences/charge.ts';
 import { describeInvoice } from './sentences/invoice.ts';
@@ -90,6 +90,17 @@ test.each([
   ['billing.suspended', 'Your payment did not arrive in time, so Home 50 was suspended on 2026-04-03.'],
 ] as const)('the event %s has its sentence for the subscriber', (type, text) => {
   expect(sentenceText(describeEvent(exampleEvent(type), exampleNames, 'subscriber'), format)).toBe(text);
+});
+
+test('every amount of the resource of an event is said with its currency', () => {
+  for (const type of eventTypes) {
+    const { current } = exampleEvent(type).data as DescribedEvent['data'];
+    const known = { names: {}, currency: currencyIn(current) };
+    for (const field of Object.keys(current).filter((name) => amountFields.has(name))) {
+      const [part] = describeValue(field, 2_999, known);
+      expect(part, `${field} of ${type}`).toMatchObject({ kind: 'money', amount: 2_999 });
+    }
+  }
 });
 
 test('ids of subscribers, plans, invoices and charges are those to look up', () => {

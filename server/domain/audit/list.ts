@@ -157,7 +157,7 @@ export async function exportAudit(
     time: (at: string, detail?: 'day') => formatTime(at, 'UTC', detail),
   };
   return {
-    data: data.map(({ affected: _, resourceName: __, parentId: ___, what, ...entry }) => ({
+    data: data.map(({ affected: _, resourceName: __, parentId: ___, currency: ____, what, ...entry }) => ({
       ...entry,
       actorName: actorText({ type: entry.actorType, name: entry.actorName }),
       what: sentenceText(what, format),
@@ -195,6 +195,7 @@ export async function withSentences(scope: Scope, entries: Entry[]): Promise<Aud
     what: describeEntry(entry, { names, currency: currencies[entry.resourceId] }),
     resourceName: names[entry.resourceId] ?? null,
     parentId: parents[entry.resourceId] ?? null,
+    currency: currencies[entry.resourceId] ?? null,
   }));
 }
 

@@ -9,7 +9,7 @@ import type { RefundSnapshot } from '../../refund.ts';
 import { money, type Sentence, say, together } from '../../sentence.ts';
 import type { SubscriberSnapshot } from '../../subscriber.ts';
 import type { SubscriptionSnapshot } from '../../subscription.ts';
-import { describeFields, type Names } from '../describe-change.ts';
+import { currencyIn, describeFields, type Names } from '../describe-change.ts';
 
 /** Staff read about subscribers. A subscriber reads, in an email, about their own service. */
 export type Reader = 'staff' | 'subscriber';
@@ -72,11 +72,5 @@ export function describeUpdate(
   const was: Record<string, unknown> = { ...previous };
   const is: Record<string, unknown> = { ...current };
   const changes = changedFields.map((field) => [field, { before: was[field], after: is[field] }]);
-  const currency = is.currency ?? is.priceCurrency;
-  return together(
-    describeFields(name, Object.fromEntries(changes), {
-      names,
-      currency: typeof currency === 'string' ? currency : undefined,
-    }),
-  );
+  return together(describeFields(name, Object.fromEntries(changes), { names, currency: currencyIn(is) }));
 }
