@@ -3,6 +3,7 @@
 import '@mantine/dates/styles.layer.css';
 
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
+import { todayOf } from '@/components/shell/session.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { instantAt, wallTime } from '@/server/contract/zoned-time.ts';
 import { type FirstUse, useTakenFocus } from './loaded-on-use.ts';
@@ -24,7 +25,7 @@ export type LoadedInstantInputProps = InstantInputProps & { first: FirstUse };
 export default function LoadedInstantInput(props: LoadedInstantInputProps) {
   const { value, onChange, notBefore, description, first, ...others } = props;
   const ref = useTakenFocus<HTMLButtonElement>(first);
-  const { timeZone } = useSession().provider;
+  const { timeZone, day } = todayOf(useSession().provider);
   return (
     <DateTimePicker
       size="sm"
@@ -41,6 +42,7 @@ export default function LoadedInstantInput(props: LoadedInstantInputProps) {
       description={description ?? `Time of ${timeZone}`}
       {...others}
       ref={ref}
+      defaultDate={day}
       minDate={notBefore && wallTime(notBefore, timeZone).slice(0, 10)}
       value={value ? wallTime(value, timeZone) : null}
       onChange={(wall) => onChange((wall && instantAt(wall, timeZone)) || '')}

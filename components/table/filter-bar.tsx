@@ -134,7 +134,6 @@ function FilterInput({ filter, filters, onChange: change, pill }: FilterInputPro
         <DayFilter
           pill={pill}
           label={filter.label}
-          description={filter.description}
           withTime={filter.withTime}
           value={value}
           onChange={onChange}

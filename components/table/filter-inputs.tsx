@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { PopoverButton } from '../shell/popover-button.tsx';
 import type { TriggerProps } from '../shell/popup-props.ts';
+import { useSession } from '../shell/session-context.tsx';
 import { type DayRange, periods } from './day-range.ts';
 
 type TextFilterProps = {
@@ -22,16 +23,17 @@ export function TextFilter({ pill, label, placeholder, value, onChange }: TextFi
   );
 }
 
-type DayFilterProps = Omit<TextFilterProps, 'placeholder'> & { description?: string; withTime?: boolean };
+type DayFilterProps = Omit<TextFilterProps, 'placeholder'> & { withTime?: boolean };
 
-export function DayFilter({ pill, label, description, withTime, value, onChange }: DayFilterProps) {
+export function DayFilter({ pill, label, withTime, value, onChange }: DayFilterProps) {
+  const { timeZone } = useSession().provider;
   return (
     <FilterForm pill={pill} onApply={(data) => onChange(field(data, 'value'))}>
       <TextInput
         type={withTime ? 'datetime-local' : 'date'}
         name="value"
         label={label}
-        description={description}
+        description={withTime && `Time of ${timeZone}`}
         defaultValue={value}
         data-autofocus
       />

@@ -29,7 +29,7 @@ export type ListFilter =
   | { kind: 'text'; key: string; label: string; placeholder?: string; isLinked?: true }
   | { kind: 'boolean'; key: string; label: string; yes: string; no: string }
   /** `withTime`: a time of that day, as the clocks of the provider's zone show it. */
-  | { kind: 'day'; key: string; label: string; description?: string; withTime?: true }
+  | { kind: 'day'; key: string; label: string; withTime?: true }
   /** `isAhead`: of times that are usually in the future. */
   | { kind: 'days'; key: string; label: string; isAhead?: true }
   | { kind: 'amount'; key: string; label: string };

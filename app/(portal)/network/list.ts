@@ -9,7 +9,7 @@ export const sessionList: ListDefinition = {
   created: 'Started',
   filters: [
     { kind: 'text', key: 'address', label: 'Address', placeholder: 'IPv4, IPv6 or MAC' },
-    { kind: 'day', key: 'at', label: 'Online at', description: 'In your time zone', withTime: true },
+    { kind: 'day', key: 'at', label: 'Online at', withTime: true },
     { kind: 'boolean', key: 'active', label: 'Online', yes: 'Online', no: 'Ended' },
     { kind: 'boolean', key: 'throttled', label: 'Throttled', yes: 'Throttled', no: 'At full speed' },
     { kind: 'text', key: 'username', label: 'Username', placeholder: 'k3n7…' },
