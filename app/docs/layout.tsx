@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { BrandMark } from '@/components/shell/brand-mark.tsx';
 import { ThemeToggle } from '@/components/shell/theme-toggle.tsx';
 import classes from './docs.module.css';
+import { DocsContent } from './docs-content.tsx';
 import { DocsNav } from './docs-nav.tsx';
 import { DocsSearch } from './docs-search.tsx';
 
@@ -30,9 +31,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
           <ThemeToggle />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={classes.page}>
-        {children}
-      </main>
+      <DocsContent>{children}</DocsContent>
     </div>
   );
 }

@@ -47,6 +47,8 @@ const styles = `
 }
 /* The introduction grows while it is drawn, and what it would move is below the first screen. */
 .narrow-references-container > .section-container:not(.tag-section-container) { min-height: 100vh; }
+/* As in the other tables. */
+.markdown th { text-align: left; }
 @media (max-width: 64em) { .light-mode, .dark-mode { --scalar-custom-header-height: 0px; } }`;
 
 const configuration = (scheme: 'light' | 'dark') => ({
@@ -104,13 +106,17 @@ export function ApiReference({ children }: { children: ReactNode }) {
 
   return (
     <div className={classes.root} data-viewer>
-      {isFailed && (
-        <p className={classes.failed}>
-          The reference could not be loaded. <a href="/v1/openapi.json">The OpenAPI document</a> has the same
-          content.
-        </p>
+      {!isShown && (
+        <main>
+          {isFailed && (
+            <p className={classes.failed}>
+              The reference could not be loaded. <a href="/v1/openapi.json">The OpenAPI document</a> has the
+              same content.
+            </p>
+          )}
+          {children}
+        </main>
       )}
-      {!isShown && children}
       <div ref={element} />
     </div>
   );

@@ -31,6 +31,9 @@ const repairs: readonly (readonly [selector: string, repair: (element: HTMLEleme
     ':is(.client-libraries__select, a[target="_blank"]):not([aria-label])',
     (element) => element.setAttribute('aria-label', element.textContent?.trim() || 'More'),
   ],
+  // Its sidebar is complementary, and its bar is within the page's own.
+  ['aside[role="navigation"]', (aside) => aside.removeAttribute('role')],
+  ['header:not([role])', (header) => header.setAttribute('role', 'none')],
   ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
 ];
 
