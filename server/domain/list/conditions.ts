@@ -76,6 +76,13 @@ export function conditionsOf<R extends Resource, I>(resource: R, options: ListOp
     filtered(names: string[], prefix = ''): SQL | undefined {
       return and(...names.map((name) => conditions[name]?.(sql.placeholder(prefix + name))));
     },
+    /** The alternatives of the search, each with the other filters; undefined where nothing is searched. */
+    ways(names: string[]): SQL[] | undefined {
+      const search = names.includes('q') ? filters.q?.ways : undefined;
+      const others = this.filtered(names.filter((name) => name !== 'q'));
+      return search?.(sql.placeholder('q')).map((way) => sql`${and(way, others)}`);
+    },
+    isFoundWhole: filters.q?.isFoundWhole === true,
     /** A query of the number of rows that match, if there is one that does not read them. */
     total(names: string[], prefix = ''): SQL | undefined {
       const [name, ...others] = names;

@@ -7,6 +7,13 @@ import { likePattern } from './like-pattern.ts';
 /** A filter of a list: a condition on a placeholder, because statements are prepared. */
 export type Filter<V> = {
   where: (value: Placeholder) => SQL;
+  /**
+   * The alternatives of the search `q`, each a condition that an index of its own serves: a row is found by any of them. With `or` between
+   * them PostgreSQL would read the whole table.
+   */
+  ways?: (value: Placeholder) => SQL[];
+  /** Whether all that the search finds has to be read before one row can be checked. */
+  isFoundWhole?: true;
   /** Converts the input to the value of the placeholder. */
   value?: (given: V) => unknown;
   /** The condition for the value `true`. Without a parameter around it, PostgreSQL can begin with the few rows that it names. */
@@ -54,13 +61,19 @@ export function amountWithin(amount: PgColumn, currency: PgColumn) {
   } satisfies Record<string, Filter<number>>;
 }
 
+/** The text contains the value, in any case. */
+export function contains(text: SQL): Filter<string> {
+  return foundBy((pattern) => [sql`${text} ilike ${pattern}`]);
+}
+
 /**
- * The text contains the value, in any case.
- * @param text the text, or a condition on the pattern of ILIKE
+ * One of the conditions holds.
+ * @param ways conditions on the pattern of ILIKE for texts that contain the value
  */
-export function contains(text: SQL | ((pattern: Placeholder) => SQL)): Filter<string> {
+export function foundBy(ways: (pattern: Placeholder) => SQL[]): Filter<string> {
   return {
-    where: (pattern) => (typeof text === 'function' ? text(pattern) : sql`${text} ilike ${pattern}`),
+    where: (pattern) => sql`(${sql.join(ways(pattern), sql` or `)})`,
+    ways,
     value: likePattern,
   };
 }

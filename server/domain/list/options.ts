@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Filter } from './filters.ts';
+import type { SortKey } from './order.ts';
 
 export type Paging = {
   /** 1 when absent. */
@@ -17,9 +17,6 @@ export type Paging = {
   /** The ids of the only rows that can match. No request has it: the server adds it. */
   selected?: string[];
 };
-
-/** A key of an order. `text` is in the order of people's languages, not of code points. */
-export type SortKey = PgColumn | SQL | { text: PgColumn };
 
 /** The input of a list without its page and order. */
 export type Filters<I> = Partial<Omit<I, 'page' | 'limit' | 'sort' | 'after'>>;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { prefixes, type ResourceName } from '../../contract/resource-names.ts';
 import { arrayParameter } from '../../db/statement.ts';
@@ -12,17 +12,19 @@ const MIN_PATTERN_LENGTH = 3;
 type Searched = { text: SQL; pattern: SQL };
 
 /**
- * The rows that one of the conditions finds. Each condition is a query of its own, so that each can use its index: with `or`
- * between them, PostgreSQL would read the whole table.
+ * The rows that one of the conditions finds. Each condition is a query of its own, so that each can use its index.
  */
 export function search(
   table: PgTable & { id: PgColumn; providerId: PgColumn },
   conditions: (searched: Searched) => SQL[],
 ): Filter<string> {
+  const ways = (given: Placeholder) =>
+    conditions({ text: sql`(${given}::text[])[1]`, pattern: sql`(${given}::text[])[2]` });
   return {
+    ways,
+    isFoundWhole: true,
     where: (given) => {
-      const searched = { text: sql`(${given}::text[])[1]`, pattern: sql`(${given}::text[])[2]` };
-      const queries = conditions(searched).map(
+      const queries = ways(given).map(
         (condition) => sql`
           select ${table.id} from ${table}
           where ${table.providerId} = ${sql.placeholder('providerId')} and ${condition}`,

@@ -1,4 +1,4 @@
-import { and, asc, Column, desc, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, type Column, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Statement } from '../../db/statement.ts';
 import { columnsOf, type Resource } from '../../state/resource.ts';
@@ -6,7 +6,9 @@ import type { Scope } from '../../work/scope.ts';
 import { deepPageStatement, isDeep } from './anchors.ts';
 import { type conditionsOf, creationOf } from './conditions.ts';
 import { isByCreation } from './cursor.ts';
-import type { ListOptions, SortKey } from './options.ts';
+import { foundRows, idsOfFound, ofFound } from './found.ts';
+import type { ListOptions } from './options.ts';
+import { ordered, type SortKey } from './order.ts';
 
 /**
  * Limits that are part of the statement of a first page. PostgreSQL plans a statement with its limit as a parameter again at
@@ -24,17 +26,14 @@ const dialect = new PgDialect();
 
 const cursorId = sql`${sql.placeholder('cursorId')}::text`;
 
-/** The collation of the Unicode standard for no language in particular. Contract: Lists. */
-const COLLATION = sql.raw('"und-x-icu"');
+/**
+ * The most matches that a search reads by its indexes, where it counts them too. Up to there reading them once costs less than reading the
+ * list in its order and counting the matches.
+ */
+const MOST_COUNTED = 4_000;
 
-/** A key in a direction. Null is last in both. A column without nulls keeps the order that its index has. */
-function ordered(key: SortKey, isDescending: boolean): SQL {
-  const [column, expression] =
-    'text' in key && is(key.text, Column) ? [key.text, sql`${key.text} collate ${COLLATION}`] : [key, key];
-  if (!isDescending) return asc(expression as SQLWrapper);
-  const isNullable = !(is(column, Column) && column.notNull);
-  return isNullable ? sql`${expression as SQL} desc nulls last` : desc(expression as SQLWrapper);
-}
+/** The same of the rows behind a place, which are not counted. */
+const MOST_BEHIND = 1_000;
 
 /** The key of a statement of a list. */
 type Shape =
@@ -45,6 +44,9 @@ type Shape =
 
 /** What names a place in the order of creation: the id of a row that is there, or an instant and an id. */
 type Place = 'row' | 'instant';
+
+/** `first`: the number of rows, where it is part of the statement. `more` columns. */
+type Rows = { sort: string; first: number | undefined; more?: Record<string, SQL> };
 
 /** A part of a list. */
 type Part = { sort: string; limit: number; offset?: number };
@@ -71,6 +73,12 @@ function placesOf<I>({ table }: Resource, { isShared, timeById }: ListOptions<I>
       };
 }
 
+/** Limit and offset are subqueries, because PostgreSQL would plan a statement with them as parameters again at each execution. */
+function limitOf(first: number | undefined): SQL {
+  if (first !== undefined) return sql.raw(`limit ${first}`);
+  return sql`limit (select ${sql.placeholder('limit')}::bigint) offset (select ${sql.placeholder('offset')}::bigint)`;
+}
+
 /** The statements of a list. Each is built once. `given` has the names of the filters that a request gives. */
 export function statementsOf<R extends Resource, I>(
   resource: R,
@@ -84,6 +92,7 @@ export function statementsOf<R extends Resource, I>(
   };
   const statements = new Map<string, Statement>();
   const { keysOfPlace, places } = placesOf(resource, options);
+  const [mostCounted, mostBehind] = conditions.isFoundWhole ? [null, null] : [MOST_COUNTED, MOST_BEHIND];
   // Where the total is not known, one row more shows whether there are further ones.
   const further = options.countedTo === undefined ? 0 : 1;
 
@@ -100,9 +109,13 @@ export function statementsOf<R extends Resource, I>(
       if (isUnfiltered && isDeep(offset) && isByCreation(sort))
         return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-'), options));
       const first = offset === 0 ? usual(limit, further) : undefined;
-      return once(['page', sort, given, first], () =>
-        rowsStatement(scope, where(given), { sort, first, more: { listTotal: sql`(${total(given)})` } }),
-      );
+      return once(['page', sort, given, first], () => {
+        const more = { listTotal: sql`(${total(given)})` };
+        const ways = waysOf(given);
+        if (!ways) return rowsStatement(scope, where(given), { sort, first, more });
+        const listTotal = totalOfFound(given);
+        return foundStatement(scope, ways, mostCounted, where(given), { sort, first, more: { listTotal } });
+      });
     },
 
     /**
@@ -114,12 +127,21 @@ export function statementsOf<R extends Resource, I>(
       return once(['behind', place, sort, given, first], () => {
         const direction = sql.raw(sort.startsWith('-') ? '<' : '>');
         const isBehindIt = sql`${keysOfPlace} ${direction} ${places[place]}`;
-        return rowsStatement(scope, and(where(given), isBehindIt), { sort, first });
+        const condition = and(where(given), isBehindIt);
+        const ways = waysOf(given);
+        if (!ways) return rowsStatement(scope, condition, { sort, first });
+        const behind = ways.map((way) => sql`${and(way, isBehindIt)}`);
+        return foundStatement(scope, behind, mostBehind, condition, { sort, first });
       });
     },
 
     total(given: string[]): Statement {
-      return once(['total', given], () => dialect.sqlToQuery(total(given)));
+      return once(['total', given], () => {
+        const ways = waysOf(given);
+        if (!ways) return dialect.sqlToQuery(total(given));
+        const found = foundRows(resource, ways, [resource.table.id], mostCounted);
+        return dialect.sqlToQuery(sql`with ${found} select ${totalOfFound(given)}`);
+      });
     },
   };
 
@@ -127,20 +149,71 @@ export function statementsOf<R extends Resource, I>(
     return and(conditions.base, conditions.filtered(given));
   }
 
-  /** @param options `more` columns; `first`: the number of rows, where it is part of the statement */
+  /** The ways of the search, each with all conditions; undefined where nothing is searched, and where no request can read what is found. */
+  function waysOf(given: string[]): SQL[] | undefined {
+    if (options.countedTo !== undefined) return undefined;
+    return conditions.ways(given)?.map((way) => sql`${and(conditions.base, way)}`);
+  }
+
+  function keysOf(sort: string): SortKey[] {
+    const keys = sortable[sort.replace(/^-/, '')];
+    if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
+    return [keys, resource.table.id].flat();
+  }
+
+  /**
+   * The rows that a search finds, in the order. Rare matches are found by the indexes. Of frequent ones every few rows of the list match, so
+   * that the list is read in its order until a page is full.
+   * @param ways of the search, each with all conditions
+   * @param most how many matches are rare; null for all
+   * @param condition of all ways
+   */
+  function foundStatement(
+    scope: Scope,
+    ways: SQL[],
+    most: number | null,
+    condition: SQL | undefined,
+    { sort, first, more = {} }: Rows,
+  ): Statement {
+    const keys = keysOf(sort);
+    const isDescending = sort.startsWith('-');
+    const order = keys.map((key) => ordered(key, isDescending));
+    const { table } = resource;
+    const inOrder = scope.db
+      .select({ id: table.id })
+      .from(table)
+      .where(condition)
+      .orderBy(...order);
+    const limit = limitOf(first);
+    const ids = ofFound(
+      most,
+      sql`array(${idsOfFound(keys, isDescending)} ${limit})`,
+      sql`array(${inOrder} ${limit})`,
+    );
+    const rows = scope.db
+      .select({ ...columnsOf(resource), ...more })
+      .from(table)
+      .where(and(conditions.base, sql`${table.id} = any(${ids})`))
+      .orderBy(...order);
+    return dialect.sqlToQuery(sql`with ${foundRows(resource, ways, keys, most)} ${rows}`);
+  }
+
+  function totalOfFound(given: string[]): SQL {
+    return ofFound(mostCounted, sql`(select count(*) from found)`, sql`(${total(given)})`);
+  }
+
+  /** @param options `more` columns */
   function rowsStatement(
     scope: Scope,
     condition: SQL | undefined,
-    { sort, first, more = {} }: { sort: string; first: number | undefined; more?: Record<string, SQL> },
+    { sort, first, more = {} }: Rows,
   ): Statement {
-    const keys = sortable[sort.replace(/^-/, '')];
-    if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
     const isDescending = sort.startsWith('-');
     const rows = scope.db
       .select({ ...columnsOf(resource), ...more })
       .from(resource.table)
       .where(condition)
-      .orderBy(...[keys, resource.table.id].flat().map((key) => ordered(key, isDescending)));
+      .orderBy(...keysOf(sort).map((key) => ordered(key, isDescending)));
     if (first === undefined)
       return rows.limit(sql.placeholder('limit')).offset(sql.placeholder('offset')).toSQL();
     const { sql: text, params } = rows.toSQL();

@@ -14,11 +14,11 @@ import { arrayParameter } from '../../db/statement.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
-import { contains, equals, isAnyOf } from '../list/filters.ts';
+import { equals, foundBy, isAnyOf } from '../list/filters.ts';
 import { defineList } from '../list/list.ts';
 import { withStoredPhone } from '../list/local-phone.ts';
 import type { ListOptions } from '../list/options.ts';
-import { isSubscriberLike, subscriberResource } from '../model/subscriber/resource.ts';
+import { subscriberResource, waysToSubscriber } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getSubscriber(
@@ -37,7 +37,7 @@ const options: ListOptions<z.output<typeof subscriberListAll>> = {
     phone: equals(subscriber.phone),
     externalUserId: equals(subscriber.externalUserId),
     accountNumber: equals(subscriber.accountNumber),
-    q: contains(isSubscriberLike),
+    q: foundBy(waysToSubscriber),
     tags: {
       where: (names) => sql`${subscriber.id} in (
         select ${subscriberTag.subscriberId} from ${subscriberTag}

@@ -19,7 +19,7 @@ import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { keptTotal } from '../list/conditions.ts';
 import { defineCounts } from '../list/counts.ts';
-import { before, contains, equals, from, isAnyOf } from '../list/filters.ts';
+import { before, equals, foundBy, from, isAnyOf } from '../list/filters.ts';
 import { defineList } from '../list/list.ts';
 import type { Filters, ListOptions } from '../list/options.ts';
 import { defineTotals } from '../list/totals.ts';
@@ -185,12 +185,13 @@ const options: ListOptions<Listed> = {
     graceEndsAfter: { where: (at) => inGrace(sql`c.grace_ends_at >= ${at}`) },
     graceEndsBefore: { where: (at) => inGrace(sql`c.grace_ends_at < ${at}`) },
     promised: holds(promised),
-    q: contains(
-      (
-        text,
-      ) => sql`(${subscription.externalReference} ilike ${text} or ${subscription.radiusUsername} ilike ${text}
-        or ${subscription.subscriberId} in (${subscribersLike(text)}))`,
-    ),
+    q: {
+      ...foundBy((pattern) => [
+        sql`(${subscription.externalReference} ilike ${pattern} or ${subscription.radiusUsername} ilike ${pattern})`,
+        sql`${subscription.subscriberId} in (${subscribersLike(pattern)})`,
+      ]),
+      isFoundWhole: true,
+    },
   },
   sortable: { expiresAt: subscription.expiresAt, startedAt: subscription.startedAt },
 };

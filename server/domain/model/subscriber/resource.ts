@@ -36,13 +36,16 @@ const searchedSubscriber = sql.raw(
 );
 
 /**
- * A query of the ids of the provider's subscribers whose name, company, email, phone number or external id matches a pattern of ILIKE. It
- * uses the index `subscriber_search`. The statement has a placeholder `providerId`.
+ * A query of the ids of the provider's subscribers that a search text finds; an id may be there twice. The statement has a placeholder
+ * `providerId` and those of `waysToSubscriber`.
  */
 export function subscribersLike(pattern: SQL | Placeholder): SQL {
-  return sql`
-    select ${subscriber.id} from ${subscriber}
-    where ${subscriber.providerId} = ${sql.placeholder('providerId')} and ${isSubscriberLike(pattern)}`;
+  const queries = waysToSubscriber(pattern).map(
+    (way) => sql`
+      select ${subscriber.id} from ${subscriber}
+      where ${subscriber.providerId} = ${sql.placeholder('providerId')} and ${way}`,
+  );
+  return sql.join(queries, sql` union all `);
 }
 
 /** The expression of the index `subscriber_address`. PostgreSQL uses the index only for the identical text. */
@@ -64,11 +67,6 @@ export function waysToSubscriber(pattern: SQL | Placeholder): SQL[] {
     sql`${searchedAddress} ilike ${sql.placeholder('addressPattern')}::text`,
     sql`(${subscriber.accountNumber} >= ${start} and ${subscriber.accountNumber} < ${start} || '~')`,
   ];
-}
-
-/** The subscriber is found in one of these ways. */
-export function isSubscriberLike(pattern: SQL | Placeholder): SQL {
-  return sql`(${sql.join(waysToSubscriber(pattern), sql` or `)})`;
 }
 
 export type SubscriberRow = Row<typeof subscriberResource>;
