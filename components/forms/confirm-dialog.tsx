@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { notify } from '@/components/shell/notify.ts';
@@ -17,6 +17,7 @@ import { CancelButton } from './cancel-button.tsx';
 import { Consequences } from './consequences.tsx';
 import { Dialog } from './dialog.tsx';
 import { ExistingRecord } from './existing-record.tsx';
+import { FormActions } from './form-actions.tsx';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type ConfirmDialogProps<N extends ProcedureName> = {
@@ -120,7 +121,7 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
           {input && isRestWrite(operation) && (
             <AsApiRequest request={{ procedure: operation, input }} idempotencyKey={idempotencyKey} />
           )}
-          <Group justify="flex-end">
+          <FormActions>
             {/* Two buttons labelled Cancel would be ambiguous. */}
             <CancelButton onClick={onClose} disabled={busy}>
               {/^Cancel\b/.test(actionLabel) ? 'Keep it' : 'Cancel'}
@@ -128,7 +129,7 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
             <Button type="submit" color={danger ? 'red' : undefined} disabled={!isReady} loading={busy}>
               {actionLabel}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -10,6 +10,7 @@ import { type DryRunState, isRefused } from '@/components/trpc/use-dry-run.ts';
 import type { RestWrite } from './api-request.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
+import { FormActions } from './form-actions.tsx';
 import { focusByPage } from './loaded-on-use.ts';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
@@ -70,14 +71,14 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
           {children}
         </fieldset>
         {api && <AsApiRequest request={{ procedure: api, input: request }} idempotencyKey={idempotencyKey} />}
-        <Group justify="flex-end" className={classes.actions}>
+        <FormActions>
           {onCancel && <CancelButton onClick={onCancel} disabled={submitting} />}
           {!isReadOnly && (
             <Button type="submit" loading={submitting} disabled={!mounted || isRefused(preview)}>
               {submitLabel}
             </Button>
           )}
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { CopyValue } from '../shell/copy-value.tsx';
 import { Dialog } from './dialog.tsx';
+import { FormActions } from './form-actions.tsx';
 import classes from './secret-dialog.module.css';
 
 type SecretDialogProps = {
@@ -39,11 +40,11 @@ export function SecretDialog({ title, secrets, note, onClose }: SecretDialogProp
         <Text size="sm">
           {note} <strong>It is shown only once</strong>: Demarc keeps no readable copy.
         </Text>
-        <Group justify="flex-end">
+        <FormActions>
           <Button onClick={onClose} data-autofocus>
             I have stored it
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   );

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, ScrollArea, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, ScrollArea, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ProvisionalNumbers, sentencesOf } from '@/components/forms/consequence-sentences.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -109,7 +110,7 @@ export function BulkPreview(props: BulkPreviewProps) {
           autoComplete="off"
         />
       )}
-      <Group justify="flex-end">
+      <FormActions>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -121,7 +122,7 @@ export function BulkPreview(props: BulkPreviewProps) {
         >
           {title}
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   );
 }

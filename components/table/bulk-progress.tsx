@@ -4,6 +4,7 @@ import { Button, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantin
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -71,7 +72,7 @@ export function BulkProgress({ jobId, onDone, onClose }: BulkProgressProps) {
           The first {SHOWN} rows. The page of the job has all of them.
         </Text>
       )}
-      <Group justify="flex-end">
+      <FormActions>
         {isRunning && (
           <Text size="sm" c="dimmed">
             The job continues when you close this dialog.
@@ -80,7 +81,7 @@ export function BulkProgress({ jobId, onDone, onClose }: BulkProgressProps) {
         <Button onClick={onClose} variant={isRunning ? 'default' : 'filled'}>
           Close
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 
@@ -41,10 +42,10 @@ export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps
             label={`Share with all staff of ${provider.name}`}
             defaultChecked={present?.isShared}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <CancelButton onClick={onClose} />
             <Button type="submit">Save view</Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -105,7 +105,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { ...dialog, centered: true, radius: 'md' },
       // In the dark theme neither shadow nor surface separates it from the page.
-      styles: { content: { border: '1px solid var(--line)' } },
+      // What gets the focus is not hidden by the title and the buttons, which stay in sight.
+      styles: { content: { border: '1px solid var(--line)', scrollPaddingBlock: '64px 80px' } },
     },
     Drawer: { defaultProps: dialog },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },

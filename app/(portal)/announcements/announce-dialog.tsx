@@ -3,6 +3,7 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
@@ -106,7 +107,7 @@ export function AnnounceDialog({ list, target, onDone, onClose }: AnnounceDialog
         )}
         {input && <TestLine input={input} />}
         {found && <PreviewPanel preview={found} />}
-        <Group justify="flex-end">
+        <FormActions>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -119,7 +120,7 @@ export function AnnounceDialog({ list, target, onDone, onClose }: AnnounceDialog
               Preview
             </Button>
           )}
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   );

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
@@ -75,14 +76,14 @@ export function CorrectRow({ job, row, onClose }: CorrectRowProps) {
               />
             );
           })}
-          <Group justify="flex-end">
+          <FormActions>
             <CancelButton onClick={onClose} disabled={busy}>
               Cancel
             </CancelButton>
             <Button type="submit" loading={busy}>
               {status === 'CHECKED' ? 'Check again' : 'Import again'}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,8 +1,9 @@
 'use client';
 
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -66,11 +67,11 @@ export function PaymentDialog<P extends DebtAnswer>(props: PaymentDialogProps<P>
       ) : !data.debt ? (
         <Stack>
           <Text>{nothingDue}</Text>
-          <Group justify="flex-end">
+          <FormActions>
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       ) : (
         <Stack>

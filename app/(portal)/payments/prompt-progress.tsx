@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isOpenPayment } from '@/server/contract/payment-rules.ts';
@@ -76,11 +77,11 @@ export function PromptProgress({ payment, onCompleted, onClose }: PromptProgress
           Last attempt: {prompt.failure}. It is repeated.
         </Text>
       )}
-      <Group justify="flex-end">
+      <FormActions>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { DayInput } from '@/components/forms/day-input.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { Select } from '@/components/forms/select.tsx';
 import { todayOf } from '@/components/shell/session.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
@@ -46,14 +47,14 @@ export function StatementDialog({ subscriberId, currencies, onClose }: Statement
             onChange={(code) => code && setCurrency(code)}
           />
         )}
-        <Group justify="flex-end">
+        <FormActions>
           <Button component="a" href={link('csv')} download variant="default" disabled={!isReady}>
             CSV
           </Button>
           <Button component="a" href={link('pdf')} download disabled={!isReady}>
             PDF
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   );

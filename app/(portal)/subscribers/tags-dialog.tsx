@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Stack, TagsInput } from '@mantine/core';
+import { Button, Stack, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -65,12 +66,12 @@ export function TagsDialog({ subscriberId, tags, onClose }: TagsDialogProps) {
             // The frame around the field shows the focus.
             styles={{ inputField: { outline: 'none' } }}
           />
-          <Group justify="flex-end">
+          <FormActions>
             <CancelButton onClick={onClose} disabled={isBusy} />
             <Button type="submit" loading={isBusy}>
               Save tags
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { useSetSubscription } from './use-set-subscription.ts';
@@ -58,9 +59,9 @@ function NewPassword({ username, password, onClose }: NewPasswordProps) {
           Enter it in the subscriber's router. It is shown here only once; those who may read credentials can
           reveal it later.
         </Text>
-        <Group justify="flex-end">
+        <FormActions>
           <Button onClick={onClose}>Done</Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   );
