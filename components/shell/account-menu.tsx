@@ -23,11 +23,11 @@ export function AccountMenu() {
       {(Menu) => (
         <>
           <Menu.Label>
-            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate title={user.name}>
               {user.name}
             </Text>
             {user.email !== user.name && (
-              <Text size="xs" truncate>
+              <Text size="xs" truncate title={user.email}>
                 {user.email}
               </Text>
             )}

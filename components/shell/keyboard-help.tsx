@@ -1,6 +1,7 @@
 'use client';
 
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
+import { Dialog } from '../forms/dialog.tsx';
 import classes from './keyboard-help.module.css';
 import { navigation } from './navigation.ts';
 import { useOffered } from './use-offered.ts';
@@ -21,11 +22,11 @@ const inLists: Shortcut[] = [
   { keys: ['x'], what: 'Select the row' },
 ];
 
-export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const offered = useOffered();
   const places = navigation.flatMap(({ items }) => items.filter(offered));
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Dialog onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={classes.groups}>
         <Group title="Everywhere" shortcuts={everywhere} />
         <Group title="In a list" shortcuts={inLists} />
@@ -35,7 +36,7 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
         isWide
         shortcuts={places.map(({ key, label }) => ({ keys: ['g', key], what: label }))}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

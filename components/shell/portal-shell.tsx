@@ -29,7 +29,7 @@ const stripeHeight = 26;
 export function PortalShell({ session, children }: { session: PortalSession; children: ReactNode }) {
   const [menu, menuControls] = useDisclosure(false);
   // It stays mounted after the first use, so that it opens at once the next time.
-  const [help, setHelp] = useState<boolean | null>(null);
+  const [help, setHelp] = useState(false);
   useHotkeys([['shift+?', () => setHelp(true)]]);
 
   const pathname = usePathname();
@@ -79,6 +79,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
                 visibleFrom="sm"
                 title="Keyboard shortcuts (?)"
                 aria-label="Keyboard shortcuts"
+                aria-haspopup="dialog"
                 onClick={() => setHelp(true)}
               >
                 <IconKeyboard size={18} aria-hidden />
@@ -99,7 +100,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
       <FollowChanges />
       <BusyBar />
       <UnsavedGuard />
-      {help !== null && <KeyboardHelp opened={help} onClose={() => setHelp(false)} />}
+      {help && <KeyboardHelp onClose={() => setHelp(false)} />}
     </SessionProvider>
   );
 }
