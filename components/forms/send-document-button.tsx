@@ -16,6 +16,7 @@ export function SendDocumentButton(props: Omit<ComponentProps<typeof SendDocumen
       <Button
         variant="default"
         leftSection={<IconSend size={16} aria-hidden />}
+        aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
         Send

@@ -63,6 +63,7 @@ export function BulkBar<T extends { id: string }>(props: BulkBarProps<T>) {
                 variant={offered.danger ? 'light' : 'default'}
                 color={offered.danger ? 'red' : undefined}
                 leftSection={offered.icon}
+                aria-haspopup="dialog"
                 onClick={() => setRunning({ name: offered.name, target: all ?? selected })}
               >
                 {offered.label}

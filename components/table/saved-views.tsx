@@ -60,7 +60,9 @@ export function SavedViews({ list }: { list: string }) {
               </Menu.Item>
             ))}
             {views.length > 0 && <Menu.Divider />}
-            <Menu.Item onClick={open}>Save this view</Menu.Item>
+            <Menu.Item aria-haspopup="dialog" onClick={open}>
+              Save this view
+            </Menu.Item>
             {current?.isOwn && (
               <Menu.Item
                 leftSection={

@@ -57,6 +57,7 @@ export function AnnouncementPage({ initial }: { initial: AnnouncementSnapshot })
             {kind === 'OUTAGE' && resolvedAt === null && (
               <Button
                 leftSection={<IconCircleCheck size={16} aria-hidden />}
+                aria-haspopup="dialog"
                 onClick={() => setResolving(true)}
               >
                 Outage is over

@@ -52,7 +52,11 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
       primary={
         mayPay &&
         isPendingCharge(charge) && (
-          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+          <Button
+            leftSection={<IconCash size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setDialog('pay')}
+          >
             Record payment
           </Button>
         )
@@ -65,6 +69,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
                 label: 'Refund payment',
                 icon: <IconReceiptRefund size={16} aria-hidden />,
                 onClick: () => router.push(`/payments/${paid.id}`),
+                isDirect: true as const,
               },
             ]
           : []),

@@ -81,7 +81,11 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
       }
       primary={
         mayResend && (
-          <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setResending(true)}>
+          <Button
+            leftSection={<IconSend size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setResending(true)}
+          >
             {sendVerbOf(email)} {email.channel === 'SMS' ? 'SMS' : 'email'}
           </Button>
         )

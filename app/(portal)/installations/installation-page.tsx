@@ -58,7 +58,11 @@ export function InstallationPage(props: InstallationPageProps) {
       primary={
         <>
           {mayPay && (
-            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+            <Button
+              leftSection={<IconCash size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setDialog('pay')}
+            >
               Pay fee
             </Button>
           )}

@@ -47,7 +47,11 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
         reason={isRetryableInboundEvent(event) ? event.reason : null}
         primary={
           mayRetry && (
-            <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setRetrying(true)}>
+            <Button
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setRetrying(true)}
+            >
               Retry event
             </Button>
           )

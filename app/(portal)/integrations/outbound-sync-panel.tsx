@@ -41,11 +41,11 @@ export function OutboundSyncPanel({ integrationId }: { integrationId: string }) 
         )}
         {mayWrite && (
           <Group gap="sm">
-            <Button variant="default" onClick={() => setAction('set')}>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setAction('set')}>
               {sync.settings ? 'Change access' : 'Set up outbound sync'}
             </Button>
             {sync.settings && (
-              <Button variant="default" onClick={() => setAction('remove')}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setAction('remove')}>
                 Stop outbound sync
               </Button>
             )}

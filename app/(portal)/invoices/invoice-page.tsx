@@ -85,7 +85,11 @@ export function InvoicePage(props: InvoicePageProps) {
             />
           )}
           {mayPay && (
-            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPaying(true)}>
+            <Button
+              leftSection={<IconCash size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setPaying(true)}
+            >
               Record payment
             </Button>
           )}
@@ -141,12 +145,14 @@ function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): D
         await navigator.clipboard.writeText(number);
         notify({ color: 'green', message: `${number} is copied.` });
       },
+      isDirect: true,
     },
     {
       key: 'print',
       label: 'Print',
       icon: <IconPrinter size={16} aria-hidden />,
       onClick: () => window.print(),
+      isDirect: true,
     },
     ...(openPayment
       ? [
@@ -155,6 +161,7 @@ function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): D
             label: 'Open checkout',
             icon: <IconExternalLink size={16} aria-hidden />,
             onClick: () => window.open(openPayment.checkoutUrl, '_blank', 'noopener'),
+            isDirect: true as const,
           },
         ]
       : []),

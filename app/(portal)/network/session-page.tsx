@@ -54,6 +54,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
           <Button
             variant="default"
             leftSection={<IconPlugConnectedX size={16} aria-hidden />}
+            aria-haspopup="dialog"
             onClick={() => setDisconnecting(true)}
           >
             Disconnect session

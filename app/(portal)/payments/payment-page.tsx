@@ -95,17 +95,22 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         <>
           {isOpen && <CopyReference reference={payment.reference} />}
           {mayWrite && left > 0 && (
-            <Button variant="default" leftSection={refund.icon} onClick={refund.onClick}>
+            <Button
+              variant="default"
+              leftSection={refund.icon}
+              aria-haspopup="dialog"
+              onClick={refund.onClick}
+            >
               {refund.label}
             </Button>
           )}
           {mayWrite && payment.refundDue && (
-            <Button variant="default" leftSection={keep.icon} onClick={keep.onClick}>
+            <Button variant="default" leftSection={keep.icon} aria-haspopup="dialog" onClick={keep.onClick}>
               {keep.label}
             </Button>
           )}
           {mayWrite && isSandbox && isOpen && isSimulatable(payment) && (
-            <Button leftSection={simulate.icon} onClick={simulate.onClick}>
+            <Button leftSection={simulate.icon} aria-haspopup="dialog" onClick={simulate.onClick}>
               {simulate.label}
             </Button>
           )}
@@ -132,6 +137,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
                 label: 'Record another payment',
                 icon: <IconCash size={16} aria-hidden />,
                 onClick: () => router.push(`/payments?record=${subscriberId}`),
+                isDirect: true as const,
               },
             ]
           : []),

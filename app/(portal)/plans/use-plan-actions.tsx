@@ -46,6 +46,7 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
           label: 'Enable',
           icon: <IconPlayerPlay size={16} aria-hidden />,
           onClick: enable,
+          isDirect: true,
         }
       : {
           key: 'disable',

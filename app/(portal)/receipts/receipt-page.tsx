@@ -31,7 +31,13 @@ export function ReceiptPage({ initial }: { initial: ReceiptSnapshot }) {
       value={receipt}
       title={`${formatMoney(receipt.amount, receipt.currency)}, ${receipt.transactionId}`}
       status={receipt.status}
-      primary={mayAssign && <Button onClick={() => setIsAssigning(true)}>Assign</Button>}
+      primary={
+        mayAssign && (
+          <Button aria-haspopup="dialog" onClick={() => setIsAssigning(true)}>
+            Assign
+          </Button>
+        )
+      }
       overview={() => (
         <>
           {receipt.status === 'UNMATCHED' && <Unmatched />}

@@ -46,7 +46,13 @@ export function NoteEntry({ note }: { note: NoteSnapshot }) {
           </Button>
         )}
         {mayWrite && mayDeleteNote(note, reader) && (
-          <Button size="compact-sm" variant="subtle" color="red" onClick={() => setOpen('delete')}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            aria-haspopup="dialog"
+            onClick={() => setOpen('delete')}
+          >
             Delete note
           </Button>
         )}

@@ -1,9 +1,10 @@
 'use client';
 
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { FormActions } from '@/components/forms/form-actions.tsx';
 import classes from '@/components/forms/secret-dialog.module.css';
 import { SendDocumentDialog } from '@/components/forms/send-document-dialog.tsx';
 import { CopyValue } from '@/components/shell/copy-value.tsx';
@@ -66,13 +67,13 @@ export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
             <CopyValue value={link.url} label="link" />
           </div>
         )}
-        <Group justify="flex-end">
+        <FormActions>
           {link?.url ? (
             <>
-              <Button variant="default" onClick={() => setIsRevoking(true)}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setIsRevoking(true)}>
                 Revoke link
               </Button>
-              <Button variant="default" onClick={() => setIsSending(true)}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setIsSending(true)}>
                 Send link
               </Button>
               <Anchor href={link.url} target="_blank" rel="noreferrer">
@@ -88,7 +89,7 @@ export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
               Make link
             </Button>
           )}
-        </Group>
+        </FormActions>
       </Stack>
     </Dialog>
   );

@@ -47,7 +47,12 @@ export function SubscriberCredit({ subscriberId, currency }: { subscriberId: str
         onMore={limit < 100 ? () => setLimit(100) : undefined}
         action={
           mayPay && (
-            <Button size="compact-sm" variant="default" onClick={() => setIsAdjusting(true)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => setIsAdjusting(true)}
+            >
               Adjust credit
             </Button>
           )

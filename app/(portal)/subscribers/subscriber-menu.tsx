@@ -46,6 +46,7 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
       label: 'New charge',
       icon: <IconReceipt size={16} aria-hidden />,
       onClick: () => router.push(`/charges/new?subscriberId=${subscriber.id}`),
+      isDirect: true,
     },
     {
       key: 'statement',
@@ -104,6 +105,7 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
       icon: <IconDownload size={16} aria-hidden />,
       onClick: () =>
         void import('./export-personal-data.ts').then((module) => module.exportPersonalData(subscriber)),
+      isDirect: true,
     },
     mayErase && {
       key: 'erase',

@@ -43,12 +43,22 @@ export function SubscriberOwed({
       actions={
         <Group gap="xs">
           {mayExtend && inGrace.length > 0 && (
-            <Button size="compact-md" variant="default" onClick={() => setDialog('promise')}>
+            <Button
+              size="compact-md"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => setDialog('promise')}
+            >
               Promise to pay
             </Button>
           )}
           {mayPay && due.length === 0 && (
-            <Button size="compact-md" variant="default" onClick={() => setDialog('receive')}>
+            <Button
+              size="compact-md"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => setDialog('receive')}
+            >
               Record money on account
             </Button>
           )}
@@ -56,6 +66,7 @@ export function SubscriberOwed({
             <Button
               size="compact-md"
               leftSection={<IconCash size={16} aria-hidden />}
+              aria-haspopup="dialog"
               onClick={() => setDialog('collect')}
             >
               Collect

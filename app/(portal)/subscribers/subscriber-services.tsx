@@ -78,6 +78,7 @@ function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
             <Button
               size="compact-md"
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              aria-haspopup="dialog"
               onClick={() => setIsPaying(true)}
             >
               {action}

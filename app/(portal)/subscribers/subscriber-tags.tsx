@@ -25,7 +25,7 @@ export function SubscriberTags({ subscriberId, initial }: SubscriberTagsProps) {
       title="Tags"
       actions={
         mayWrite && (
-          <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
+          <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             Edit tags
           </Button>
         )

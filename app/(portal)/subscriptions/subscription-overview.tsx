@@ -141,7 +141,7 @@ function UndoButton({ subscription, onAct }: UndoButtonProps) {
     : hasPendingPlan(subscription) && !hasEnded(subscription) && 'keepPlan';
   if (!dialog) return null;
   return (
-    <Button variant="default" size="compact-sm" onClick={() => onAct(dialog)}>
+    <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => onAct(dialog)}>
       {dialog === 'withdraw'
         ? 'Withdraw cancellation'
         : subscription.planRemovalAt

@@ -58,7 +58,11 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
       }
       primary={
         mayPay && canBePaid ? (
-          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+          <Button
+            leftSection={<IconCash size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setDialog('pay')}
+          >
             Record payment
           </Button>
         ) : (

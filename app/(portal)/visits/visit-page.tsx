@@ -69,6 +69,7 @@ export function VisitPage({ initial }: { initial: Visit }) {
                 size="md"
                 variant={startedAt === null ? 'default' : 'filled'}
                 leftSection={<IconCheck size={18} aria-hidden />}
+                aria-haspopup="dialog"
                 onClick={() => setDialog('finish')}
               >
                 Mark done
@@ -78,6 +79,7 @@ export function VisitPage({ initial }: { initial: Visit }) {
               size="md"
               variant="default"
               leftSection={<IconNote size={18} aria-hidden />}
+              aria-haspopup="dialog"
               onClick={() => setDialog('note')}
             >
               Add note

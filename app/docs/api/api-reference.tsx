@@ -47,8 +47,6 @@ const styles = `
 }
 /* The introduction grows while it is drawn, and what it would move is below the first screen. */
 .narrow-references-container > .section-container:not(.tag-section-container) { min-height: 100vh; }
-/* As in the other tables. */
-.markdown th { text-align: left; }
 @media (max-width: 64em) { .light-mode, .dark-mode { --scalar-custom-header-height: 0px; } }`;
 
 const configuration = (scheme: 'light' | 'dark') => ({

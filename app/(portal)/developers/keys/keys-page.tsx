@@ -52,6 +52,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
           mayWrite && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
+              aria-haspopup="dialog"
               onClick={() => setAction({ kind: 'create' })}
             >
               New key

@@ -71,7 +71,12 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
       </Text>
       {onAct && (
         <Group mt="xs">
-          <Button size="compact-sm" variant="default" onClick={() => onAct(isOff ? 'enable' : 'test')}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-haspopup="dialog"
+            onClick={() => onAct(isOff ? 'enable' : 'test')}
+          >
             {isOff ? 'Enable' : 'Send test event'}
           </Button>
         </Group>

@@ -44,12 +44,17 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
           <>
             <EditButton href={`/developers/webhooks/${id}/edit`} />
             {isActive ? (
-              <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setAction('test')}>
+              <Button
+                leftSection={<IconSend size={16} aria-hidden />}
+                aria-haspopup="dialog"
+                onClick={() => setAction('test')}
+              >
                 Send test event
               </Button>
             ) : (
               <Button
                 leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                aria-haspopup="dialog"
                 onClick={() => setAction('enable')}
               >
                 Enable

@@ -56,7 +56,7 @@ export function MessageRules({ initial }: { initial: MessageSettingsSnapshot }) 
         />
         {mayWrite && (
           <Group>
-            <Button variant="default" onClick={() => setEditing(true)}>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setEditing(true)}>
               Change
             </Button>
           </Group>
@@ -115,6 +115,7 @@ export function MessageTexts({ initial }: { initial: MessageTextSnapshot[] }) {
                     size="compact-sm"
                     variant="default"
                     aria-label={`Reset ${emailKindLabels[text.kind]}`}
+                    aria-haspopup="dialog"
                     onClick={() => setAction({ name: 'reset', text })}
                   >
                     Reset
@@ -124,6 +125,7 @@ export function MessageTexts({ initial }: { initial: MessageTextSnapshot[] }) {
                   size="compact-sm"
                   variant="default"
                   aria-label={`Edit ${emailKindLabels[text.kind]}`}
+                  aria-haspopup="dialog"
                   onClick={() => setAction({ name: 'save', text })}
                 >
                   Edit

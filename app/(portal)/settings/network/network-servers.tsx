@@ -39,6 +39,7 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
               size="compact-sm"
               variant="default"
               aria-label={`Remove ${server.name}`}
+              aria-haspopup="dialog"
               onClick={() => setRemoving(server)}
             >
               Remove
@@ -52,7 +53,7 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
         }
         action={
           mayWrite && (
-            <Button size="compact-md" onClick={() => setAdding(true)}>
+            <Button size="compact-md" aria-haspopup="dialog" onClick={() => setAdding(true)}>
               Add server
             </Button>
           )

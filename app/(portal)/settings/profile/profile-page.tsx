@@ -60,7 +60,12 @@ function EmailAddress({ profile, sendsEmails }: { profile: Profile; sendsEmails:
         title="Email address"
         actions={
           sendsEmails && (
-            <Button variant="default" size="compact-md" onClick={() => setChanging(true)}>
+            <Button
+              variant="default"
+              size="compact-md"
+              aria-haspopup="dialog"
+              onClick={() => setChanging(true)}
+            >
               Change email
             </Button>
           )
@@ -90,15 +95,20 @@ function SecondFactor({ profile }: { profile: Profile }) {
         actions={
           hasSecondFactor ? (
             <>
-              <Button variant="default" size="compact-md" onClick={start('replaceCodes')}>
+              <Button
+                variant="default"
+                size="compact-md"
+                aria-haspopup="dialog"
+                onClick={start('replaceCodes')}
+              >
                 New recovery codes
               </Button>
-              <Button variant="default" size="compact-md" onClick={start('disable')}>
+              <Button variant="default" size="compact-md" aria-haspopup="dialog" onClick={start('disable')}>
                 Turn off
               </Button>
             </>
           ) : (
-            <Button size="compact-md" onClick={start('setUp')}>
+            <Button size="compact-md" aria-haspopup="dialog" onClick={start('setUp')}>
               Turn on
             </Button>
           )
@@ -148,7 +158,12 @@ function Sessions({ initial }: { initial: OwnSession[] }) {
         query={query}
         action={
           query.data.length > 1 && (
-            <Button variant="default" size="compact-md" onClick={() => setEnding('others')}>
+            <Button
+              variant="default"
+              size="compact-md"
+              aria-haspopup="dialog"
+              onClick={() => setEnding('others')}
+            >
               End all others
             </Button>
           )
@@ -183,6 +198,7 @@ function Sessions({ initial }: { initial: OwnSession[] }) {
               size="compact-sm"
               variant="default"
               aria-label={`End the session of ${session.device}`}
+              aria-haspopup="dialog"
               onClick={() => setEnding(session)}
             >
               End

@@ -44,6 +44,7 @@ export function TeamPage({ initial }: { initial: Team }) {
           mayWrite && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
+              aria-haspopup="dialog"
               onClick={() => setAction({ kind: 'invite' })}
             >
               Invite
@@ -75,6 +76,7 @@ function SecondFactorRule({ isRequired, members, onAct }: SecondFactorRuleProps)
           <Button
             variant="default"
             size="compact-md"
+            aria-haspopup="dialog"
             onClick={() => onAct({ kind: 'factorRule', isRequired: !isRequired })}
           >
             {isRequired ? 'Make optional' : 'Require'}
