@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, dataOf, expectRefused, pendingSubscription } from './helpers.ts';
 
@@ -171,4 +172,26 @@ test('a session is listed as soon as FreeRADIUS has stored its start, and ended 
     update radius.radacct set acctstoptime = now(), acctterminatecause = 'User-Request'
     where acctuniqueid = ${subscription.id}`;
   expect(await listed()).toMatchObject([{ endedAt: expect.any(String), reason: 'User-Request' }]);
+});
+
+test('who had an address at an instant: from the start of a session until before its end', async () => {
+  const { subscription } = await activeSubscription(partner);
+  const now = Math.floor(Date.now() / 1_000) * 1_000;
+  const ago = (ms: number) => new Date(now - ms).toISOString();
+  const [start, end] = [ago(7_200_000), ago(3_600_000)];
+  await api.sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctstoptime, framedipaddress)
+    values ('at', ${subscription.id}, ${subscription.radiusUsername}, '10.0.0.1', ${start}, ${end}, '100.64.2.4')`;
+  await processAccounting({ budgetMs: 5_000 });
+  await api.sql`
+    update network_session set started_at = ${start}, ended_at = ${end} where subscription_id = ${subscription.id}`;
+  const had = async (at: string, address = '100.64.2.4') => {
+    const answer = await partner.get(`/v1/network-sessions?address=${address}&at=${encodeURIComponent(at)}`);
+    return dataOf(answer).map((session: { subscriptionId: string }) => session.subscriptionId);
+  };
+  expect(await had(ago(7_200_001))).toEqual([]);
+  expect(await had(start)).toEqual([subscription.id]);
+  expect(await had(ago(3_600_001))).toEqual([subscription.id]);
+  expect(await had(end)).toEqual([]);
+  expect(await had(start, '100.64.2.5')).toEqual([]);
 });

@@ -93,6 +93,8 @@ describe('grace', () => {
     dataOf(await boss.partner.post(`/v1/subscriptions/${promised.id}/extend-grace`, { until }));
     expect(await itemOf('SUSPENSIONS_DUE')).toMatchObject({ count: 1, only: { id: due.id } });
     expect(await itemOf('PROMISES_ENDING')).toMatchObject({ count: 1, at: until, only: { id: promised.id } });
+    // Who cannot extend grace has nothing to do here.
+    expect(await todayOf(await member(boss, 'viewer'))).toEqual([]);
     const tomorrow = hoursFrom(await timeOf(), 12.5);
     expect(await total('subscription.listAll', { promised: true, graceEndsBefore: tomorrow })).toBe(1);
     expect(await total('subscription.listAll', { promised: false, graceEndsBefore: tomorrow })).toBe(1);
