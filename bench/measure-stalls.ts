@@ -11,8 +11,8 @@ export type Stall = { name: string; ms: number; status: number };
  * The longest stall of a process with `stall-meter.ts` since the last time, in ms.
  * @throws when the process gives no figure in time, because its event loop is taken
  */
-export async function longestStall(server: ChildProcess): Promise<number> {
-  const figure = once(server, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+export async function longestStall(server: ChildProcess, timeoutMs = TIMEOUT_MS): Promise<number> {
+  const figure = once(server, 'message', { signal: AbortSignal.timeout(timeoutMs) });
   server.send('look');
   const [{ longestMs }] = (await figure) as [{ longestMs: number }];
   return longestMs;

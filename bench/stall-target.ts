@@ -37,7 +37,11 @@ export type Ids = {
 export const TIMEOUT_MS = 60_000;
 
 /** Sends a request and reads its whole answer. The status is 0 when the connection ends or the answer is not complete in time. */
-export function send({ address }: Target, wire: Wire): Promise<{ status: number; text: string }> {
+export function send(
+  { address }: Pick<Target, 'address'>,
+  wire: Wire,
+  timeoutMs = TIMEOUT_MS,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(address);
     const { method, path, body } = wire;
@@ -54,7 +58,7 @@ export function send({ address }: Target, wire: Wire): Promise<{ status: number;
       });
     });
     // A time limit of the socket would begin again with each part.
-    const late = setTimeout(() => sent.destroy(), TIMEOUT_MS);
+    const late = setTimeout(() => sent.destroy(), timeoutMs);
     sent.on('close', () => clearTimeout(late));
     sent.on('error', () => resolve({ status: 0, text: '' }));
     sent.end(body);
