@@ -31,9 +31,16 @@ const repairs: readonly (readonly [selector: string, repair: (element: HTMLEleme
     ':is(.client-libraries__select, a[target="_blank"]):not([aria-label])',
     (element) => element.setAttribute('aria-label', element.textContent?.trim() || 'More'),
   ],
-  // Its sidebar is complementary, and its bar is within the page's own.
+  // The page has a banner, and what is on a phone the bar of the sidebar is in no landmark.
   ['aside[role="navigation"]', (aside) => aside.removeAttribute('role')],
   ['header:not([role])', (header) => header.setAttribute('role', 'none')],
+  [
+    '.t-doc__header:not([role])',
+    (bar) => {
+      bar.setAttribute('role', 'navigation');
+      bar.setAttribute('aria-label', 'Sections');
+    },
+  ],
   ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
 ];
 
