@@ -19,7 +19,7 @@ export type Look = {
   until?: (page: Page) => Promise<void>;
   states?: State[];
   onPhone?: boolean;
-  /** Whether a component of others draws it: its layout and landmarks are not ours. */
+  /** Whether a component of others draws it: its layout is not ours. */
   isForeign?: boolean;
   /** The bytes of scripts that it may load, where they are not `SCRIPT_BUDGET`. */
   scriptBudget?: number;
