@@ -72,6 +72,8 @@ test('add a network server, set the throttle rate, throttle and disconnect a ses
 
   await test.step('see the session', async () => {
     await open(page, '/network?f.active=true');
+    await page.getByRole('searchbox').fill('100.64.0.9');
+    await page.waitForURL(/q=100/);
     const row = page.getByRole('row', { name: new RegExp(subscriberName) });
     await expect(row).toContainText('100.64.0.9');
     await expect(row).toContainText('1 GB');

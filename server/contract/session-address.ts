@@ -14,6 +14,13 @@ function isIp(given: string): boolean {
   return /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(given) && URL.canParse(`http://[${given}]`);
 }
 
+/** The address that a text is; null for any other text. */
+export function sessionAddressOf(given: string): SessionAddress | null {
+  if (isIp(given)) return { ip: given, mac: null };
+  const mac = macDigits(given);
+  return mac === null ? null : { ip: null, mac };
+}
+
 /** An IPv4, IPv6 or MAC address in a filter. Contract: Network session. */
 export const sessionAddressInput = text(1, 64)
   .meta({
@@ -22,9 +29,8 @@ export const sessionAddressInput = text(1, 64)
     examples: ['100.64.12.7'],
   })
   .transform((given, ctx): SessionAddress => {
-    if (isIp(given)) return { ip: given, mac: null };
-    const mac = macDigits(given);
-    if (mac !== null) return { ip: null, mac };
+    const address = sessionAddressOf(given);
+    if (address) return address;
     issue(ctx, 'INVALID_FORMAT', 'Enter an IPv4, IPv6 or MAC address, such as 100.64.12.7.');
     return z.NEVER;
   });

@@ -50,8 +50,8 @@ async function createCustomer(partner: Staff, server: string) {
   const nas = { name: 'networkServer.create', type: 'mutation' } as const;
   await callAs(api, partner, nas, { name: 'Tower', address: server, secret: 'secret-of-nas' });
   await api.sql`
-    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
-    values ('1', ${server}, ${subscription.radiusUsername}, ${server}, now())`;
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, framedipaddress, callingstationid)
+    values ('1', ${server}, ${subscription.radiusUsername}, ${server}, now(), '100.64.12.7', '4C:5E:0C:12:34:56')`;
   await processAccounting({ budgetMs: 5_000 });
   const hook = bodies.webhook({ url: 'https://localhost/crm_in', description: 'Into the CRM' });
   const webhook = dataOf(await partner.post('/v1/webhooks', hook));
@@ -120,6 +120,8 @@ const searches: Record<string, (of: Customer) => { by: string; q: string; ids: s
     { by: 'id', q: session.id, ids: [session.id] },
     { by: 'name', q: 'wanjiru', ids: [session.id] },
     { by: 'username', q: subscription.radiusUsername.toUpperCase(), ids: [session.id] },
+    { by: 'IP address', q: '100.64.12.7', ids: [session.id] },
+    { by: 'MAC address', q: '4c5e.0c12.3456', ids: [session.id] },
   ],
   'webhook.listAll': ({ webhook }) => [
     { by: 'URL', q: 'CRM_in', ids: [webhook.id] },

@@ -5,7 +5,7 @@ export const sessionList: ListDefinition = {
   path: '/network',
   title: 'Network',
   noun: { one: 'session', many: 'sessions' },
-  search: 'Subscriber or username',
+  search: 'Subscriber, username, IP or MAC address',
   created: 'Started',
   filters: [
     { kind: 'text', key: 'address', label: 'Address', placeholder: 'IPv4, IPv6 or MAC' },

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/network-session.ts';
 import { networkSessionTabs } from '../../contract/portal/list-tabs.ts';
 import type { networkSessionListAll } from '../../contract/portal/network-session.ts';
+import { sessionAddressOf } from '../../contract/session-address.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { defineCounts } from '../list/counts.ts';
@@ -86,7 +87,16 @@ export async function listAllNetworkSessions(
   input: z.output<typeof networkSessionListAll>,
 ): Promise<z.output<typeof networkSessionPage>> {
   await processAccounting({ budgetMs: PROCESSING_MS });
-  return list(scope, input);
+  return list(scope, withSearchedAddress(input));
+}
+
+/** A search for an address as the filter by address. Twelve digits without a separator can be a username, and stay a search. */
+function withSearchedAddress({
+  q,
+  ...input
+}: z.output<typeof networkSessionListAll>): typeof input & { q?: string } {
+  const address = q && !input.address && /[.:-]/.test(q) ? sessionAddressOf(q) : null;
+  return address ? { ...input, address } : { ...input, ...(q && { q }) };
 }
 
 /** The same with the filters of the REST API. Contract: Lists. */
