@@ -70,6 +70,7 @@ async function matchesMoney(page: Page, api: Api, subscriberId: string): Promise
   await page.getByRole('link', { name: 'Act as payer, gateway or Splynx' }).click();
   await page.getByLabel('Account number').fill(accountNumber);
   await page.getByLabel('Amount in KES').fill('4321');
+  await page.getByLabel('Phone').fill('0712 345 678');
   await page.getByRole('button', { name: 'Send the money' }).click();
   await expect(page.getByRole('status')).toContainText('Done.');
   const [receipt] = await api.list('/receipts?limit=1');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { MINUTE_MS, plus } from '../clock.ts';
 import { DAY_MS } from '../contract/days.ts';
+import type { GivenReason } from '../contract/departure.ts';
 import type { paymentSimulate } from '../contract/payment.ts';
 import { subscriptionCreate } from '../contract/subscription.ts';
 import { createPayment } from '../domain/payment/create.ts';
@@ -37,6 +38,16 @@ const holdReasons = [
   'Abusive traffic, waiting for a call back',
   'Payment disputed with the bank',
   'Identity documents missing',
+];
+
+/** Why customers leave. Some give no reason. */
+const departures: (readonly [weight: number, why: GivenReason])[] = [
+  [5, { reason: 'MOVED' }],
+  [4, { reason: 'TOO_EXPENSIVE' }],
+  [3, { reason: 'OTHER_PROVIDER', note: 'Fibre of another provider is in the building' }],
+  [2, { reason: 'QUALITY', note: 'Slow in the evening' }],
+  [2, { reason: 'NOT_NEEDED' }],
+  [2, {}],
 ];
 
 /**
@@ -136,6 +147,7 @@ export function customerMoves(
     const reason = random.pick(holdReasons);
     step((scope) => suspendSubscriber(scope, { id: timeline.id, reason }));
   };
+  const departure = () => random.weighted(departures);
   const changePlan = (
     subscription: CreatedSubscription,
     to = random.pick(alternatives(subscription.demoPlan)),
@@ -163,7 +175,7 @@ export function customerMoves(
     ...{ step, wait, waitUntil, daysAgo },
     ...{ monthly, hasLongGrace, upgrades, upgradeable, changeable },
     ...{ order, startPayment, tryToPay, pay, subscribe, deactivate, hold },
-    ...{ changePlan, requestSpeed, stopPaying },
+    ...{ changePlan, requestSpeed, stopPaying, departure },
   };
 }
 

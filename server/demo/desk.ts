@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { isCrossOrigin, portalOrigins } from '../auth/origin.ts';
 import { staffSession } from '../auth/staff.ts';
 import { asMinor } from '../contract/money.ts';
+import { parsePhone } from '../contract/phone.ts';
 import { db } from '../db/client.ts';
 import { env } from '../env.ts';
 import { type Notice, sendDocument, sendPage } from '../http/page.ts';
@@ -37,7 +38,7 @@ const SHOWN = 12;
 const notices: Record<string, string> = {
   done: 'Done. Demarc has the report.',
   refused: 'Demarc did not take this. Is the system still connected, and is this still open?',
-  amount: 'Enter a whole number of shillings and a phone such as +254712345678.',
+  amount: 'Enter a whole number of shillings and a phone such as 0712 345 678.',
 };
 
 const notice = (status: number, title: string, text: string): Notice => ({
@@ -139,9 +140,8 @@ async function act(standIns: StandIns, form: URLSearchParams): Promise<keyof typ
     string,
   ];
   if (does === 'paybill') {
-    const [amount, phone] = [Number(form.get('amount')), (form.get('phone') ?? '').replace(/\s/g, '')];
-    if (!Number.isInteger(amount) || amount < 1 || amount > 250_000 || !/^\+\d{8,15}$/.test(phone))
-      return 'amount';
+    const [amount, phone] = [Number(form.get('amount')), parsePhone(form.get('phone') ?? '', 'KE')];
+    if (!Number.isInteger(amount) || amount < 1 || amount > 250_000 || phone === null) return 'amount';
     const account = (form.get('account') ?? '').trim();
     return said(await payToPaybill(outside, { account, amount, phone, payerName: 'Demo payer' }));
   }

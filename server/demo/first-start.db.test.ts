@@ -22,6 +22,7 @@ import { findSessionTarget } from '../domain/network/session-target.ts';
 import { requestDisconnect } from '../domain/network-session/disconnect.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
+import { activateSubscriber } from '../domain/subscriber/activate.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { changeSpeed, disconnectSession } from '../radius/coa.ts';
 import type { WriteScope } from '../work/scope.ts';
@@ -161,6 +162,7 @@ test('the demo has every reason, every invoice kind and every pending change', a
   ]);
   expect(await figure(`select count(*) from charge where reason = 'EXPIRED'`)).toBeGreaterThan(0);
   expect(await figure('select count(distinct reason) from refund')).toBeGreaterThan(1);
+  expect(await figure('select count(distinct reason) from departure')).toBeGreaterThan(3);
   for (const wish of ['next_plan_id', 'pending_overrides', 'plan_removal_at']) {
     expect(await figure(`select count(*) from subscription where ${wish} is not null`), wish).toBeGreaterThan(
       0,
@@ -360,6 +362,24 @@ test('a minute of the simulated network ends the sessions of a customer on hold 
   const held = `select count(*) from radius.radacct a join subscription s on s.radius_username = a.username
     join subscriber p on p.id = s.subscriber_id where p.held_at is not null and a.acctstoptime is null`;
   expect(await figure(held)).toBe(0);
+});
+
+test('a customer whose hold is lifted is online once, however soon the next minute is', async () => {
+  const { providerId } = firstResult.credentials;
+  const [held] = await database.sql`
+    select id from subscriber where provider_id = ${providerId} and hold_reason = 'Router stolen'`;
+  const caller = { type: 'system', name: 'test' } as const;
+  await transaction({ providerId, caller, correlationId: 'lift' }, (scope) =>
+    activateSubscriber(scope, { id: held?.id }),
+  );
+  const online = () => figure('select count(*) from radius.radacct where acctstoptime is null');
+  const before = await online();
+  await simulateMinute(providerId);
+  await simulateMinute(providerId);
+  expect(await online()).toBeGreaterThan(before);
+  const doubled = `select count(*) from (
+    select from radius.radacct where acctstoptime is null group by username having count(*) > 1) doubled`;
+  expect(await figure(doubled)).toBe(0);
 });
 
 test('the routers of the demo obey: a session ends and returns, and a speed is taken', async () => {

@@ -33,7 +33,7 @@ export function scriptsOf(story: Story): Record<Scenario, () => void> {
 
 /** Orders and first payments. */
 function orders({ moves, random, now }: Story) {
-  const { step, wait, waitUntil, order, startPayment, tryToPay, subscribe } = moves;
+  const { step, wait, waitUntil, order, startPayment, tryToPay, subscribe, departure } = moves;
   return {
     'in service': () => subscribe(),
     'two subscriptions': () => {
@@ -77,14 +77,27 @@ function orders({ moves, random, now }: Story) {
     'cancelled before payment': () => {
       const subscription = order();
       wait(0.2, 1.5, DAY_MS);
-      step((scope) => cancelSubscription(scope, subscription));
+      const why = departure();
+      step((scope) => cancelSubscription(scope, { id: subscription.id, ...why }));
     },
   } satisfies Scripts;
 }
 
 /** Service that is held, ended and resumed. */
 function pauses({ timeline, moves, random, now }: Story) {
-  const { step, wait, waitUntil, daysAgo, monthly, startPayment, pay, subscribe, deactivate, hold } = moves;
+  const {
+    step,
+    wait,
+    waitUntil,
+    daysAgo,
+    monthly,
+    startPayment,
+    pay,
+    subscribe,
+    deactivate,
+    hold,
+    departure,
+  } = moves;
   return {
     'on hold': () => {
       subscribe(monthly);
@@ -129,7 +142,8 @@ function pauses({ timeline, moves, random, now }: Story) {
     terminated: () => {
       subscribe(monthly);
       wait(20, 130, DAY_MS);
-      step((scope) => terminateSubscriber(scope, { id: timeline.id }));
+      const why = departure();
+      step((scope) => terminateSubscriber(scope, { id: timeline.id, ...why }));
     },
   } satisfies Scripts;
 }
@@ -197,7 +211,8 @@ function changes({ moves, random, now, offer }: Story) {
 
 /** Service that ends, and renewals that are not paid. */
 function ends({ timeline, moves, random }: Story) {
-  const { step, wait, waitUntil, daysAgo, monthly, hasLongGrace, pay, subscribe, stopPaying } = moves;
+  const { step, wait, waitUntil, daysAgo, monthly, hasLongGrace, pay, subscribe, stopPaying, departure } =
+    moves;
   return {
     'migrated out': () => {
       const subscription = subscribe(monthly);
@@ -208,23 +223,27 @@ function ends({ timeline, moves, random }: Story) {
       const subscription = subscribe(monthly);
       wait(20, 70, DAY_MS);
       const when = random.chance(50) ? 'cycle_end' : 'immediately';
-      step((scope) => removePlan(scope, { id: subscription.id, when }));
+      const why = departure();
+      step((scope) => removePlan(scope, { id: subscription.id, when, ...why }));
     },
     'plan removal pending': () => {
       const subscription = subscribe(monthly);
       waitUntil(daysAgo(0.1, 2));
-      step((scope) => removePlan(scope, { id: subscription.id, when: 'cycle_end' }));
+      const why = departure();
+      step((scope) => removePlan(scope, { id: subscription.id, when: 'cycle_end', ...why }));
     },
     cancelled: () => {
       const subscription = subscribe(monthly);
       wait(20, 90, DAY_MS);
-      step((scope) => cancelSubscription(scope, { id: subscription.id }));
+      const why = departure();
+      step((scope) => cancelSubscription(scope, { id: subscription.id, ...why }));
     },
     'cancellation pending': () => {
       const subscription = subscribe(monthly);
       timeline.latePercent = 0;
       waitUntil(daysAgo(0.1, 2));
-      step((scope) => cancelSubscription(scope, { id: subscription.id }));
+      const why = departure();
+      step((scope) => cancelSubscription(scope, { id: subscription.id, ...why }));
     },
     'grace expired': () => {
       subscribe(monthly);

@@ -81,7 +81,9 @@ export async function simulateMinute(providerId: string): Promise<void> {
       cross join lateral (select md5(last.username || clock_timestamp()) as id) fresh
       left join radius.radacct a on a.radacctid = last.radacctid
       -- A new line and one that was disconnected return at once, another after an hour on average.
-      where last.radacctid is null
-        or last.acctstoptime is not null and (last.acctterminatecause = 'Admin-Reset' or random() < 1.0 / 60)`);
+      where (last.radacctid is null
+          or last.acctstoptime is not null and (last.acctterminatecause = 'Admin-Reset' or random() < 1.0 / 60))
+        -- One that has just returned is here before its accounting is processed.
+        and not exists (select from radius.radacct o where o.username = last.username and o.acctstoptime is null)`);
   });
 }

@@ -43,7 +43,7 @@ const sales = sql`
     g.token as "hookToken", p.dispute
   from checkout c
   join payment p on p.provider_id = c.provider_id and p.id = c.payment_id
-  join gateway_account g on g.provider_id = c.provider_id and g.id = c.account_id`;
+  join gateway_account g on g.provider_id = c.provider_id and g.id = c.account_id and g.gateway in ('stripe', 'paystack')`;
 
 /** The sale of a checkout session; null for an unknown one. */
 export async function findSale(providerId: string, sessionId: string): Promise<Sale | null> {
