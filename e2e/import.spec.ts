@@ -117,11 +117,21 @@ test('refused rows are corrected in place: after the check, and after the import
   const progress = page.getByRole('status').first();
   await expect(progress).toHaveText('0 of 2 will be created, 2 refused');
 
-  await page.getByRole('button', { name: 'Correct row 1' }).click();
+  // The result is what the person sees after the check, without scrolling. The columns are still there.
+  const correct = page.getByRole('button', { name: 'Correct row 1' });
+  await expect(correct).toBeInViewport();
+  const email = page.getByRole('combobox', { name: 'Email' });
+  await expect(email).toBeHidden();
+  await page.getByRole('button', { name: 'Change columns' }).click();
+  await expect(email).toHaveValue('E-mail');
+  await page.getByRole('button', { name: 'Hide columns' }).click();
+
+  await correct.click();
   const dialog = page.getByRole('dialog', { name: 'Correct row 1' });
   await expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue(`+254110${digits}`);
   await expect(dialog.getByText('Column “E-mail”')).toBeVisible();
   await expect(dialog.getByText('Enter an email address such as ada@example.com.')).toBeVisible();
+  await expect(dialog.getByRole('textbox').first()).toHaveAccessibleName('Email');
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`${mark}.1@example.com`);
   await dialog.getByRole('button', { name: 'Check again' }).click();
   await expect(progress).toHaveText('1 of 2 will be created, 1 refused');

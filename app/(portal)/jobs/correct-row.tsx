@@ -25,7 +25,10 @@ export function CorrectRow({ job, row, onClose }: CorrectRowProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const utils = trpc.useUtils();
-  const shown = Object.entries(mapping).filter(([field]) => field in fields);
+  const isRefused = (field: string) => row.reasons.some((reason) => reason.field === field);
+  const shown = Object.keys(fields)
+    .flatMap((field) => (mapping[field] === undefined ? [] : [[field, mapping[field]] as const]))
+    .sort(([a], [b]) => Number(isRefused(b)) - Number(isRefused(a)));
   const elsewhere = row.reasons.filter(({ field }) => !(field in mapping));
   const changed = Object.fromEntries(
     Object.entries(values).filter(([column, value]) => value !== (cells[column] ?? '')),

@@ -24,7 +24,7 @@ type Source = {
   defaults: Record<string, string>;
 };
 
-/** The column or the value of each field. A check runs every row dry. */
+/** The column or the value of each field. A check runs every row dry, and folds the columns away from above its result. */
 export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: () => void }) {
   const { client } = trpc.useUtils();
   const source = job.source as Source;
@@ -35,6 +35,8 @@ export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: (
   const choices = JSON.stringify([mapping, withoutEmpty(defaults)]);
   const [checked, setChecked] = useState(choices);
   const [isPending, setIsPending] = useState(false);
+  const isChecked = job.status === 'CHECKED';
+  const [isOpen, setOpen] = useState(!isChecked);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const first = trpc.job.rows.useQuery({ id: job.id, limit: 1 });
   const cells = first.data?.data[0]?.cells ?? {};
@@ -51,6 +53,7 @@ export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: (
         { context: { idempotencyKey: crypto.randomUUID() } },
       );
       setChecked(choices);
+      setOpen(false);
     } catch (error) {
       setProblem(toApiProblem(error));
     }
@@ -61,43 +64,63 @@ export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: (
   return (
     <Box mb="lg">
       <UnsavedInput when={choices !== checked && !isPending} />
-      <Panel title="Columns">
-        <Stack gap="md">
-          {source.system && (
-            <Alert variant="light" color="blue">
-              This looks like an export of {source.system}. Its columns are chosen; look at them before you go
-              on.
-            </Alert>
-          )}
-          <div className={classes.fields}>
-            {Object.entries(fields).map(([name, field]) => (
-              <FieldSource
-                key={name}
-                field={field}
-                columns={source.columns}
-                column={mapping[name] ?? ''}
-                value={defaults[name] ?? ''}
-                example={exampleOf(cells[mapping[name] ?? ''], scaleOf(type, name, source.system))}
-                error={byField[name]}
-                onColumn={(column) => setMapping(withValue(mapping, name, column))}
-                onValue={(value) => setDefaults(withValue(defaults, name, value))}
-              />
-            ))}
-          </div>
-          {problem && (general.length > 0 || Object.keys(byField).length === 0) && (
-            <ProblemAlert problem={problem} reasons={general} />
-          )}
-          <Group justify="flex-end">
+      <Panel
+        title="Columns"
+        actions={
+          isChecked && (
             <Button
-              variant={job.status === 'CHECKED' ? 'default' : 'filled'}
-              leftSection={<IconFileCheck size={16} aria-hidden />}
-              loading={isPending}
-              onClick={check}
+              size="compact-sm"
+              variant="default"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
             >
-              {job.status === 'CHECKED' ? 'Check again' : 'Check all rows'}
+              {isOpen ? 'Hide columns' : 'Change columns'}
             </Button>
-          </Group>
-        </Stack>
+          )
+        }
+      >
+        {isOpen ? (
+          <Stack gap="md">
+            {source.system && (
+              <Alert variant="light" color="blue">
+                This looks like an export of {source.system}. Its columns are chosen; look at them before you
+                go on.
+              </Alert>
+            )}
+            <div className={classes.fields}>
+              {Object.entries(fields).map(([name, field]) => (
+                <FieldSource
+                  key={name}
+                  field={field}
+                  columns={source.columns}
+                  column={mapping[name] ?? ''}
+                  value={defaults[name] ?? ''}
+                  example={exampleOf(cells[mapping[name] ?? ''], scaleOf(type, name, source.system))}
+                  error={byField[name]}
+                  onColumn={(column) => setMapping(withValue(mapping, name, column))}
+                  onValue={(value) => setDefaults(withValue(defaults, name, value))}
+                />
+              ))}
+            </div>
+            {problem && (general.length > 0 || Object.keys(byField).length === 0) && (
+              <ProblemAlert problem={problem} reasons={general} />
+            )}
+            <Group justify="flex-end">
+              <Button
+                variant={isChecked ? 'default' : 'filled'}
+                leftSection={<IconFileCheck size={16} aria-hidden />}
+                loading={isPending}
+                onClick={check}
+              >
+                {isChecked ? 'Check again' : 'Check all rows'}
+              </Button>
+            </Group>
+          </Stack>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {columnsText(mapping)}
+          </Text>
+        )}
       </Panel>
     </Box>
   );
@@ -149,6 +172,12 @@ function FieldSource({ field, columns, column, value, example, error, onColumn, 
 function exampleOf(cell: unknown, scale: number): string | null {
   if (cell === undefined || cell === '') return null;
   return scale === 1 || Number.isNaN(Number(cell)) ? String(cell) : `${cell} → ${Number(cell) * scale}`;
+}
+
+/** `3 columns of the file are used.` */
+function columnsText(mapping: Record<string, string>): string {
+  const used = new Set(Object.values(mapping)).size;
+  return used === 1 ? '1 column of the file is used.' : `${used} columns of the file are used.`;
 }
 
 function withValue(values: Record<string, string>, name: string, value: string): Record<string, string> {
