@@ -129,6 +129,29 @@ test('a message to all that a filter finds: preview, test, progress of the job, 
   });
 });
 
+test('a message to all active subscribers begins on the page of announcements', async ({ page, api }) => {
+  const mark = `Everyone${unique()}`;
+  const add = (firstName: string) =>
+    api.post('/subscribers', {
+      ...{ firstName, lastName: mark, email: `${mark}.${firstName}@example.com`, phone: uniquePhone() },
+    });
+  await add('Active');
+  const held = await add('Held');
+  await api.post(`/subscribers/${held.id}/suspend`);
+  await open(page, '/announcements');
+  await page.getByRole('button', { name: 'Message all subscribers' }).first().click();
+  const dialog = messageDialog(page);
+  await expect(dialog).toContainText('To all active subscribers.');
+  await dialog.getByRole('textbox').first().fill('We work on the mast.');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const active = await api.list('/subscribers?status=active&limit=100');
+  const people = active.length === 1 ? '1 person' : `${active.length} people`;
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText(people);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+});
+
 test('an announcement is paused and resumed while its mail server is busy', async ({ page, api, mail }) => {
   const subject = `Works ${unique()}`;
   const { subscriberName } = await waitingSubscription(api);

@@ -2,6 +2,7 @@
 
 import { Button, ScrollArea, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { ProvisionalNumbers, sentencesOf } from '@/components/forms/consequence-sentences.tsx';
 import { FormActions } from '@/components/forms/form-actions.tsx';
 import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
@@ -111,9 +112,7 @@ export function BulkPreview(props: BulkPreviewProps) {
         />
       )}
       <FormActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onClick={onClose}>Cancel</CancelButton>
         <Button
           color={action.danger ? 'red' : undefined}
           onClick={start}

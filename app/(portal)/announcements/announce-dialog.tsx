@@ -1,7 +1,8 @@
 'use client';
 
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { CancelButton } from '@/components/forms/cancel-button.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { FormActions } from '@/components/forms/form-actions.tsx';
 import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
@@ -22,7 +23,9 @@ import { type EnteredTexts, noTexts, PageTextField, TextFields, textsOf } from '
 type AnnounceDialogProps = {
   /** One that announcements are made from. */
   list: ListDefinition['resource'];
-  target: BulkTarget;
+  target: Omit<BulkTarget, 'total'>;
+  /** Whom it reaches, where no selection shows it. */
+  to?: ReactNode;
   /** Called once something was sent. */
   onDone: () => void;
   onClose: () => void;
@@ -31,7 +34,7 @@ type AnnounceDialogProps = {
 type Kind = 'NOTICE' | 'OUTAGE';
 
 /** A message to the people behind rows of a list: its texts, the preview, a test, and the progress of its job. */
-export function AnnounceDialog({ list, target, onDone, onClose }: AnnounceDialogProps) {
+export function AnnounceDialog({ list, target, to, onDone, onClose }: AnnounceDialogProps) {
   const [kind, setKind] = useState<Kind>(list === 'demarcation-points' ? 'OUTAGE' : 'NOTICE');
   const [texts, setTexts] = useState<EnteredTexts>(noTexts);
   const [pageText, setPageText] = useState('');
@@ -91,6 +94,7 @@ export function AnnounceDialog({ list, target, onDone, onClose }: AnnounceDialog
     <Dialog onClose={onClose} title="Message" size="lg">
       <UnsavedInput when={(texts !== noTexts || pageText !== '') && busy === null} />
       <Stack gap="md">
+        {to && <Text size="sm">{to}</Text>}
         <SegmentedControl
           aria-label="About"
           data={[
@@ -108,9 +112,7 @@ export function AnnounceDialog({ list, target, onDone, onClose }: AnnounceDialog
         {input && <TestLine input={input} />}
         {found && <PreviewPanel preview={found} />}
         <FormActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onClick={onClose}>Cancel</CancelButton>
           {found ? (
             <Button onClick={send} loading={busy === 'send'} disabled={found.people === 0}>
               Send to {found.people.toLocaleString('en')} {found.people === 1 ? 'person' : 'people'}

@@ -1,7 +1,10 @@
 'use client';
 
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -11,6 +14,8 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { AnnouncementSnapshot } from '@/server/contract/portal/announcement.ts';
 import { badgeOf, kindLabels, progressText } from './labels.ts';
 import { announcementList } from './list.ts';
+
+const AnnounceDialog = lazyPart(() => import('./announce-dialog.tsx'), 'AnnounceDialog');
 
 const useList = listOf<AnnouncementSnapshot>(trpc.announcement.list);
 
@@ -41,19 +46,51 @@ const columns: TableColumn<AnnouncementSnapshot>[] = [
 
 /** Messages to many subscribers, and announced outages. */
 export function AnnouncementsTable({ initial }: { initial?: InitialList<AnnouncementSnapshot> }) {
+  const [isOpen, setOpen] = useState(false);
+  const utils = trpc.useUtils();
   return (
-    <ListPage
-      permission="emails:write"
-      definition={announcementList}
-      columns={columns}
-      initial={initial}
-      useList={useList}
-      rowHref={(row) => `/announcements/${row.id}`}
-      empty={{
-        title: 'No announcements yet',
-        description:
-          'Select subscribers, subscriptions or demarcation points in their lists, then choose Message.',
-      }}
-    />
+    <>
+      <ListPage
+        permission="emails:write"
+        create={{ label: 'Message all subscribers', onClick: () => setOpen(true) }}
+        definition={announcementList}
+        columns={columns}
+        initial={initial}
+        useList={useList}
+        rowHref={(row) => `/announcements/${row.id}`}
+        empty={{
+          title: 'No announcements yet',
+          description: (
+            <>
+              A message to all active subscribers, or to fewer: <Fewer />
+            </>
+          ),
+        }}
+      />
+      {isOpen && (
+        <AnnounceDialog
+          list="subscribers"
+          target={{ filter: { status: 'active' } }}
+          to={
+            <>
+              To all active subscribers. For fewer, <Fewer />
+            </>
+          }
+          onDone={() => void utils.announcement.invalidate()}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where the people of a message are selected. */
+function Fewer() {
+  return (
+    <>
+      select rows of <TextLink href="/subscribers">Subscribers</TextLink>,{' '}
+      <TextLink href="/subscriptions">Subscriptions</TextLink> or{' '}
+      <TextLink href="/demarcation-points">Demarcation points</TextLink>, then choose Message.
+    </>
   );
 }

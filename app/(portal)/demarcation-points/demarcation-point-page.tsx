@@ -69,7 +69,7 @@ export function DemarcationPointPage({ initial }: { initial: DemarcationPointSna
       {announcing && (
         <AnnounceDialog
           list="demarcation-points"
-          target={{ filter: {}, ids: [id], total: 1 }}
+          target={{ filter: {}, ids: [id] }}
           onDone={() => undefined}
           onClose={() => setAnnouncing(false)}
         />
