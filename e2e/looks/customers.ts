@@ -83,7 +83,8 @@ export const customers: Look[] = [
         name: 'Lift hold',
         part: dialog,
         show: async (page) => {
-          await choose(page, 'Lift hold');
+          await press(page, 'Lift hold');
+          await expect(page.getByRole('dialog')).toBeVisible();
         },
       },
     ],

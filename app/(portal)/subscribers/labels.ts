@@ -4,5 +4,5 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 export function reasonOf({ status, hold, erasedAt }: SubscriberSnapshot): string | null {
   if (erasedAt !== null) return 'erased';
   if (status !== 'suspended') return null;
-  return hold ? (hold.reason ?? 'manual hold') : 'no subscription in service';
+  return hold ? (hold.reason ?? 'manual hold') : 'no service';
 }

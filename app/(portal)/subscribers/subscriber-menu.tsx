@@ -7,7 +7,6 @@ import {
   IconLink,
   IconMessage,
   IconPlayerPause,
-  IconPlayerPlay,
   IconPlugConnectedX,
   IconReceipt,
   IconUserOff,
@@ -68,21 +67,15 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
         icon: <IconLink size={16} aria-hidden />,
         onClick: () => open('page-link'),
       },
+    // The hold of a subscriber is lifted by a button of its own beside the menu.
     mayWrite &&
-      (subscriber.hold
-        ? {
-            key: 'activate',
-            label: 'Lift hold',
-            icon: <IconPlayerPlay size={16} aria-hidden />,
-            onClick: () => open('activate'),
-          }
-        : {
-            key: 'suspend',
-            label: 'Put on hold',
-            icon: <IconPlayerPause size={16} aria-hidden />,
-            onClick: () => open('suspend'),
-            disabledBecause: over,
-          }),
+      !subscriber.hold && {
+        key: 'suspend',
+        label: 'Put on hold',
+        icon: <IconPlayerPause size={16} aria-hidden />,
+        onClick: () => open('suspend'),
+        disabledBecause: over,
+      },
     mayWrite && {
       key: 'deactivate',
       label: 'Deactivate subscriptions',

@@ -1,5 +1,7 @@
 'use client';
 
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
@@ -70,7 +72,22 @@ export function SubscriberPage(props: SubscriberPageProps) {
       title={fullName(subscriber)}
       status={subscriber.status}
       reason={reasonOf(subscriber)}
-      primary={mayEdit && <EditButton href={`/subscribers/${id}/edit`} />}
+      primary={
+        mayEdit && (
+          <>
+            {subscriber.hold && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                onClick={() => setOpen('activate')}
+              >
+                Lift hold
+              </Button>
+            )}
+            <EditButton href={`/subscribers/${id}/edit`} />
+          </>
+        )
+      }
       actions={useSubscriberMenu({ subscriber, subscriptions: rows, open: setOpen })}
       overview={() => (
         <DetailColumns
