@@ -123,7 +123,7 @@ export const billing: Look[] = [
         name: 'Refund',
         part: dialog,
         show: async (page) => {
-          await choose(page, 'Refund');
+          await press(page, 'Refund');
           await expect(page.getByRole('region', { name: 'What will follow' })).toContainText('INV-');
         },
       },

@@ -68,21 +68,13 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     label: 'Refund',
     icon: <IconReceiptRefund size={16} aria-hidden />,
     onClick: () => setDialog('refund'),
-    disabledBecause:
-      left > 0 ? undefined : isRefundable(payment) ? 'Fully refunded' : 'Only for a completed payment',
-  };
-  const keep = {
-    key: 'keep',
-    label: 'Keep as credit',
-    icon: <IconPigMoney size={16} aria-hidden />,
-    onClick: () => setDialog('keep'),
+    disabledBecause: isRefundable(payment) ? 'Fully refunded' : 'Only for a completed payment',
   };
   const simulate = {
     key: 'simulate',
     label: 'Simulate an outcome',
     icon: <IconPlayerPlay size={16} aria-hidden />,
     onClick: () => setDialog('simulate'),
-    disabledBecause: isSimulatable(payment) ? undefined : 'Only for an open simulated payment',
   };
   return (
     <DetailPage
@@ -105,8 +97,13 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
             </Button>
           )}
           {mayWrite && payment.refundDue && (
-            <Button variant="default" leftSection={keep.icon} aria-haspopup="dialog" onClick={keep.onClick}>
-              {keep.label}
+            <Button
+              variant="default"
+              leftSection={<IconPigMoney size={16} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setDialog('keep')}
+            >
+              Keep as credit
             </Button>
           )}
           {mayWrite && isSandbox && isOpen && isSimulatable(payment) && (
@@ -129,9 +126,9 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
           : []),
         ...(mayWrite
           ? [
-              refund,
-              ...(payment.refundDue ? [keep] : []),
-              ...(isSandbox ? [simulate] : []),
+              // An action is in the menu only where it has no button: disabled, with the reason, or rarely needed.
+              ...(left === 0 ? [refund] : []),
+              ...(isSandbox && !isOpen && isSimulatable(payment) ? [simulate] : []),
               {
                 key: 'again',
                 label: 'Record another payment',

@@ -79,6 +79,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
               <Button
                 variant="default"
                 leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                aria-haspopup="dialog"
                 onClick={() => setOpen('activate')}
               >
                 Lift hold
