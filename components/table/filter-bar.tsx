@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { formatDay } from '@/server/contract/texts/format-time.ts';
 import type { TriggerProps } from '../shell/popup-props.ts';
 import { type DayRange, periods } from './day-range.ts';
@@ -28,6 +28,10 @@ type FilterBarProps = {
   names: Record<string, string> | undefined;
 };
 
+/** A bar with more filters than this offers the first ones, and the others on request: a second row is not read. */
+const ONE_ROW = 8;
+const FIRST = 6;
+
 /** One pill for each filter of a list: dashed while it is off, else with its value and a button that clears it. */
 export function FilterBar({ definition, list, names: known }: FilterBarProps) {
   const { state, change, clear, isFiltered } = list;
@@ -48,7 +52,13 @@ export function FilterBar({ definition, list, names: known }: FilterBarProps) {
       )}
     />
   );
-  const [first, ...others] = definition.filters;
+  const [showsAll, setShowsAll] = useState(false);
+  const [first, ...rest] = definition.filters;
+  const others = rest.filter((filter) => isOffered(filter, state.filters));
+  const isLong = others.length > ONE_ROW;
+  const shown = others.filter(
+    (filter, i) => !isLong || showsAll || i < FIRST || filterText(filter, state.filters, names) !== null,
+  );
 
   return (
     <>
@@ -59,7 +69,18 @@ export function FilterBar({ definition, list, names: known }: FilterBarProps) {
         onRemove={() => change({ from: null, to: null, period: null })}
         renderInput={(pill) => <DaysFilter pill={pill} range={state} onChange={change} />}
       />
-      {others.filter((filter) => isOffered(filter, state.filters)).map(pillOf)}
+      {shown.map(pillOf)}
+      {isLong && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Fewer filters' : 'More filters'}
+        </Button>
+      )}
       {isFiltered && (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
           Clear all

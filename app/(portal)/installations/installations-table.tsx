@@ -34,7 +34,7 @@ const columns: TableColumn<NamedInstallation>[] = [
     defaultVisible: false,
     render: (row) => row.placeName ?? '…',
   },
-  { key: 'address', title: 'Address', from: 'medium', render: (row) => row.address ?? '–' },
+  { key: 'address', title: 'Address', from: 'medium', width: 220, render: (row) => row.address ?? '–' },
   { key: 'phone', title: 'Phone', from: 'wide', render: (row) => row.phone ?? '–' },
   {
     key: 'scheduledAt',

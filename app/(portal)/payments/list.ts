@@ -20,11 +20,11 @@ export const paymentList: ListDefinition = {
       isAnyOf: true,
     },
     { kind: 'boolean', key: 'refundDue', label: 'Refund', yes: 'Due', no: 'None due' },
+    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
+    { kind: 'record', key: 'invoiceId', label: 'Invoice', of: 'invoice' },
     { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
     { kind: 'text', key: 'reference', label: 'Reference', placeholder: 'PAY-…' },
-    { kind: 'record', key: 'subscriberId', label: 'Subscriber', of: 'subscriber' },
     { kind: 'record', key: 'subscriptionId', label: 'Subscription', of: 'subscription' },
-    { kind: 'record', key: 'invoiceId', label: 'Invoice', of: 'invoice' },
     { kind: 'record', key: 'chargeId', label: 'Charge', of: 'charge' },
   ],
 };
