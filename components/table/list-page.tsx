@@ -60,7 +60,7 @@ function CreateButton({ label, ...how }: NonNullable<ListPageProps<unknown>['cre
       {label}
     </Button>
   ) : (
-    <Button onClick={how.onClick} leftSection={icon}>
+    <Button onClick={how.onClick} aria-haspopup="dialog" leftSection={icon}>
       {label}
     </Button>
   );

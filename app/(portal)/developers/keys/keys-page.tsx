@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBan, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
@@ -101,11 +101,7 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
           <span>
             Created <TimeText value={key.createdAt} />
           </span>
-        </div>
-      )}
-      aside={(key) => (
-        <>
-          <Text size="sm" c="dimmed" component="span">
+          <span>
             {key.lastUsedAt ? (
               <>
                 Last used <TimeText value={key.lastUsedAt} />
@@ -113,7 +109,11 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
             ) : (
               'Never used'
             )}
-          </Text>
+          </span>
+        </div>
+      )}
+      aside={(key) => (
+        <>
           <KeyStatus credential={key} />
           {onAct && key.isActive && (
             <ActionsMenu
