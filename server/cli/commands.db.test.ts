@@ -275,9 +275,9 @@ test('a certificate of PostgreSQL that is refused is named as that of PostgreSQL
   const proxy = await startDatabaseProxy(database.url, certificate());
   const { code, stderr } = await runOn(`${proxy.url}?sslmode=verify-full`, 'migrate');
   await proxy.close();
-  expect({ code, stderr }).toEqual({
-    ...{ code: 1, stderr: 'The certificate of PostgreSQL is refused: self-signed certificate\n' },
-  });
+  expect(code).toBe(1);
+  // Newer versions of Node add a hint.
+  expect(stderr).toMatch(/^The certificate of PostgreSQL is refused: self-signed certificate/);
 });
 
 test('partner move and cells: wrong calls, a missing or wrong file, an unknown account; the cells and their accounts', async () => {
