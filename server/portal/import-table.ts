@@ -1,5 +1,6 @@
 import { cleaned, isUnseen } from '../contract/clean-text.ts';
 import { invalidValue } from '../contract/errors.ts';
+import { MAX_FILE_MB } from '../contract/portal/import-file.ts';
 import { MAX_JOB_ROWS } from '../contract/portal/job-values.ts';
 
 /** A file as a table. Cells are in the order of the columns; a short row has no last cells. */
@@ -9,12 +10,19 @@ export const MAX_COLUMNS = 200;
 export const MAX_CELL = 2_000;
 
 /**
+ * The most characters of all cells: as many as the largest CSV file has. The cells of a workbook share a text that it has once, so
+ * that a small file would become gigabytes of rows.
+ */
+const MAX_TEXT = MAX_FILE_MB * 1024 * 1024;
+
+/**
  * Makes a table of records, the first of which is the header. All limits are checked as the records come, so that a file that
  * exceeds one is not read to its end. Rows without any visible character are left out.
  */
 export class TableBuilder {
   readonly rows: string[][] = [];
   #columns: string[] | undefined;
+  #characters = 0;
 
   /**
    * Adds a record.
@@ -43,6 +51,11 @@ export class TableBuilder {
       );
     }
     if (row.some((cell) => cell.includes('\0'))) throw noTable();
+    for (const cell of row) this.#characters += cell.length;
+    if (this.#characters > MAX_TEXT) {
+      const most = MAX_TEXT.toLocaleString('en');
+      throw invalidValue('file', `The cells of the file have more than ${most} characters. Split it.`);
+    }
     this.rows.push(row.map((cell) => cell.trim().toWellFormed()));
     if (this.rows.length > MAX_JOB_ROWS) {
       const most = MAX_JOB_ROWS.toLocaleString('en');

@@ -249,6 +249,7 @@ test.each<[string, string | Buffer, string, object?]>([
   ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), '.xls'],
   ['a damaged workbook', workbook({ A: [['Name'], ['Ada']] }).subarray(0, 300), 'cannot be read'],
   ['parts that are not in the directory of the archive', withoutDirectory(), 'cannot be read'],
+  ['a small workbook with long texts in all cells', longTexts(), 'more than 20,971,520 characters'],
   ['an archive that is no workbook', zip({ 'a.txt': 'Ada' }), 'cannot be read'],
   ['a sheet that is not there', workbook({ A: [['Name'], ['Ada']] }), 'no such sheet', { sheet: 'B' }],
   ['an archive that is too large unpacked', zip({ 'xl/workbook.xml': bomb }), 'MB unpacked'],
@@ -269,6 +270,13 @@ test.each<[string, string | Buffer, string, object?]>([
     });
   }
 });
+
+/** A small workbook, which would be 24 MB as CSV. */
+function longTexts(): Buffer {
+  const names = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const row = names.map((name) => name.repeat(2_000));
+  return workbook({ A: [names, ...Array.from({ length: 460 }, () => row)] });
+}
 
 /** A workbook with a sheet of two columns and further cells, by their names, and another sheet. */
 function straying(...cells: string[]): Buffer {
