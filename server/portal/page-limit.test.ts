@@ -44,3 +44,13 @@ test('the files of pages have no limit', async () => {
   for (let i = 0; i < 5; i++)
     expect(await open(`demarc.session_token=${ADA}.sig`, '/_next/static/chunks/a.js')).toBe(200);
 });
+
+test.each(['..', '%2e%2e', '.%2E'])(
+  'a path that leaves the folder of the files has the limit: %s',
+  async (back) => {
+    const open = limited();
+    const page = `/_next/static/${back}/${back}/subscribers`;
+    for (const status of [200, 200, 429])
+      expect(await open(`demarc.session_token=${ADA}.sig`, page)).toBe(status);
+  },
+);

@@ -20,7 +20,7 @@ const MAX_TOKENS = 4;
  */
 export function createPageLimit(pages: Limiter = createLimiter({ name: 'pages', ...pageLimits })) {
   return async ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Promise<Refusal | null> => {
-    if (url.startsWith(FILES)) return null;
+    if (isFile(url)) return null;
     const tokens = new Set([...decoded(headers.cookie ?? '').matchAll(TOKEN)].map(([, token = '']) => token));
     // Which of several is read is the affair of the sign-in's library, so each counts.
     if (tokens.size > MAX_TOKENS) return invalid([{ field: 'cookie', code: 'INVALID_FORMAT' }]);
@@ -30,6 +30,11 @@ export function createPageLimit(pages: Limiter = createLimiter({ name: 'pages', 
     }
     return null;
   };
+}
+
+/** Whether a path leads to a file once its steps back are taken, as the pages' framework takes them. */
+function isFile(target: string): boolean {
+  return URL.canParse(target, 'http://portal') && new URL(target, 'http://portal').pathname.startsWith(FILES);
 }
 
 /** A text without its percent encoding, of which a library reads any. */
