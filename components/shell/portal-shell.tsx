@@ -44,6 +44,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
         Skip to content
       </a>
       <AppShell
+        data-account={session.provider.id}
         header={{ height: headerHeight + (sandbox ? stripeHeight : 0) }}
         navbar={{ width: 236, breakpoint: 'sm', collapsed: { mobile: !menu } }}
         padding={0}

@@ -5,6 +5,7 @@ import { createTRPCNext } from '@trpc/next';
 import type { AppRouter } from '@/server/api/root.ts';
 // Before the links take the browser's `fetch`.
 import '../shell/busy.ts';
+import { accountOfPage } from './account-of-page.ts';
 import { toApiProblem } from './api-problem.ts';
 import { changeRefused } from './refused.ts';
 
@@ -33,13 +34,14 @@ export const trpc = createTRPCNext<AppRouter>({
           headers: ({ op }) => {
             const { idempotencyKey: key, correlationId, ifMatch } = op.context;
             return {
+              ...accountOfPage(),
               ...(typeof key === 'string' && { 'idempotency-key': key }),
               ...(typeof ifMatch === 'string' && { 'if-match': ifMatch }),
               ...(typeof correlationId === 'string' && { 'x-correlation-id': correlationId }),
             };
           },
         }),
-        false: httpBatchLink({ url, maxURLLength: 6000, maxItems: 20 }),
+        false: httpBatchLink({ url, maxURLLength: 6000, maxItems: 20, headers: accountOfPage }),
       }),
     ],
     queryClientConfig: {

@@ -4,6 +4,7 @@ import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import { createLimiter } from '../rest/rate-limit.ts';
+import { requireAccountOfPage } from './account-of-page.ts';
 import { apiContextOf, headersOf, sessionLimits } from './trpc.ts';
 
 /** Requests for files of one account that are in work at once: a browser has six connections. */
@@ -18,10 +19,11 @@ const atWork = new Map<string, number>();
 
 /**
  * The session of a request outside tRPC, which counts as a call of it.
- * @throws UNAUTHORIZED, FORBIDDEN; RATE_LIMITED for too many of the session
+ * @throws UNAUTHORIZED, FORBIDDEN; CONFLICT for a page of another account; RATE_LIMITED for too many of the session
  */
 export async function requireCallOfSession(req: IncomingMessage): Promise<StaffSession> {
   const session = await requireStaffSession(headersOf(req));
+  requireAccountOfPage(req, session);
   const taken = await requests.take(session.sessionId);
   if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
   return session;
@@ -29,7 +31,7 @@ export async function requireCallOfSession(req: IncomingMessage): Promise<StaffS
 
 /**
  * Answers a request of a signed-in person for a file, or with one, within the limits of portal calls.
- * @throws UNAUTHORIZED, FORBIDDEN; RATE_LIMITED for too many of the session, or too many of the account at once
+ * @throws UNAUTHORIZED, FORBIDDEN, CONFLICT; RATE_LIMITED for too many of the session, or too many of the account at once
  */
 export async function withFileRequest(
   req: IncomingMessage,

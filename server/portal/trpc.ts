@@ -24,6 +24,7 @@ import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 import { fingerprint } from '../rest/request.ts';
 import { routes } from '../rest/routes.ts';
 import { nameRequestSpan } from '../tracing.ts';
+import { requireAccountOfPage } from './account-of-page.ts';
 import { answersInTurns } from './answers-in-turns.ts';
 
 /** The path of the pages' typed client. */
@@ -59,7 +60,7 @@ export function createPortalHandler(
     createContext: async ({ req, res, info }) => {
       const correlationId = correlationIdOf(req);
       const selectsAccount = info.calls.every(({ path }) => path === 'session.switchProvider');
-      const session = await requireStaffSession(headersOf(req), { selectsAccount }).catch(rethrow);
+      const session = await sessionOfCall(req, selectsAccount).catch(rethrow);
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
       requireParsable(req);
@@ -97,6 +98,16 @@ export function createPortalHandler(
     sendFault(res, fault, correlationId);
     if (fault.code === 'FORBIDDEN') await logCrossOrigin(req, correlationId);
   };
+}
+
+/**
+ * The session of calls. A call that selects an account comes from a page of any other.
+ * @throws UNAUTHORIZED, FORBIDDEN; CONFLICT for a page of another account
+ */
+async function sessionOfCall(req: IncomingMessage, selectsAccount: boolean): Promise<StaffSession> {
+  const session = await requireStaffSession(headersOf(req), { selectsAccount });
+  if (!selectsAccount) requireAccountOfPage(req, session);
+  return session;
 }
 
 /** A request whose body is read: tRPC takes it from here. */
@@ -246,7 +257,12 @@ export function headersOf(req: IncomingMessage): Headers {
 /** Rethrows a refusal with tRPC's own code, from which a batch takes its status. */
 function rethrow(error: unknown): never {
   const { status } = refusalOf(error, undefined);
-  const codes = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 503: 'SERVICE_UNAVAILABLE' } as const;
+  const codes = {
+    401: 'UNAUTHORIZED',
+    403: 'FORBIDDEN',
+    409: 'CONFLICT',
+    503: 'SERVICE_UNAVAILABLE',
+  } as const;
   const code = codes[status as keyof typeof codes] ?? 'INTERNAL_SERVER_ERROR';
   throw new TRPCError({ code, cause: error });
 }
