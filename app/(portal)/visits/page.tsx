@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { found } from '../../found.ts';
 import { portalCaller } from '../../session.ts';
 import { readNow } from '../provider-now.ts';
 import { VisitsPage } from './visits-page.tsx';
@@ -7,6 +8,6 @@ export const metadata: Metadata = { title: 'My visits' };
 
 export default async function Page() {
   const caller = await portalCaller();
-  const [visits, now] = await Promise.all([caller.visit.list({}), readNow()]);
+  const [visits, now] = await Promise.all([found(caller.visit.list({})), readNow()]);
   return <VisitsPage initial={visits} now={now} />;
 }
