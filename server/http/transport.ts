@@ -17,6 +17,7 @@ import { answerMalformed } from './malformed.ts';
 import { isRepeated } from './repeated-header.ts';
 import { sendRefusal } from './respond.ts';
 import { unreadLimit } from './unread-limit.ts';
+import { takenBody } from './upgrade-body.ts';
 
 /** Time in ms in which a connection with a partial request may complete it once the server closes. */
 const HALF_SENT_MS = 1_000;
@@ -141,12 +142,13 @@ export function createTransport({
     socket.setTimeout(0);
     if (takeUpgrade?.(req, socket, head)) return;
     const open = connections.get(socket) ?? new Set();
-    afterAnswers(socket, open, stalledMs, () => {
-      if (socket.destroyed || socket.readableEnded) {
+    afterAnswers(socket, open, stalledMs, async () => {
+      const body = await takenBody(req);
+      if (body === null || socket.destroyed || socket.readableEnded) {
         socket.destroy();
         return;
       }
-      socket.unshift(Buffer.concat([headWithoutUpgrade(req), head]));
+      socket.unshift(Buffer.concat([headWithoutUpgrade(req), body, head]));
       server.emit('connection', socket);
     });
   });

@@ -63,6 +63,19 @@ describe('a request with an Upgrade header', () => {
     expect(envelope(first?.body ?? '').data.id).toMatch(/^pln_/);
   });
 
+  test('201 for a write with Upgrade and a body in chunks, and 200 for the request after it', async () => {
+    const body = JSON.stringify(bodies.plan());
+    const half = body.length >> 1;
+    const chunks = [body.slice(0, half), body.slice(half), ''];
+    const framed = chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`).join('');
+    const head = bytesOf('POST /v1/plans', {
+      headers: `${H2C}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n`,
+      keep: true,
+    });
+    const [first, second] = await answers(head + framed + last());
+    expect([first?.status, second?.status]).toEqual([201, 200]);
+  });
+
   test('404 with Upgrade has the error envelope', async () => {
     const [first] = await answers(bytesOf('GET /v1/nothing', { headers: H2C }) + last());
     expect(first?.status).toBe(404);
