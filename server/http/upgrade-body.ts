@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 /** From this version on Node takes the body of a request with an `Upgrade` header off its connection. */
 const takesBodies = Number(process.versions.node.split('.', 1)[0]) >= 26;
 
-/** The largest body that is kept for a request with `Upgrade`, in bytes: that of a file of an import. */
-const MAX_BYTES = 20 * 1024 * 1024;
+/** The largest body that is kept for a request with `Upgrade`, in bytes: that of an API call. It is kept before the caller is known. */
+const MAX_BYTES = 1024 * 1024;
 
 /** How long such a body may take to arrive, in ms: as long as one without the header. */
 const WITHIN_MS = 300_000;
