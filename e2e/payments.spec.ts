@@ -124,7 +124,7 @@ test('simulate the gateway: rejected with a reason, late success with a refund d
   await open(page, `/payments/${refused.id}`);
   await page.getByRole('button', { name: 'Simulate an outcome' }).click();
   await play('Insufficient funds');
-  await expect(statusOf(page, 'FAILED')).toContainText('Insufficient funds');
+  await expect(statusOf(page, 'FAILED')).toContainText('insufficient funds');
 
   const replaced = await start();
   await start();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Tone } from '@/components/theme/colors.ts';
+import { capitalized } from './capitalized.ts';
 import classes from './status-badge.module.css';
 
 /** The tone of each status: green is in service or complete, yellow waits, red needs attention, gray has ended. */
@@ -82,6 +83,5 @@ function readable(reason: string): string {
 
 /** `AWAITING_PAYMENT_FOR_UPGRADE` and `suspended` as readable text. */
 export function humanize(code: string): string {
-  const words = code.replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(code.replaceAll('_', ' ').toLowerCase());
 }

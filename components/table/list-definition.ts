@@ -1,6 +1,7 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, type SearchParams } from 'nuqs/server';
 import type { ListPath } from '@/server/contract/portal/list-names.ts';
 import { instantAt, startOfDay } from '@/server/contract/zoned-time.ts';
+import { capitalized } from '../format/capitalized.ts';
 import { addDays, type DayRange, daysOf } from './day-range.ts';
 
 export type FilterOption = { value: string; label: string };
@@ -56,7 +57,7 @@ export type ListDefinition = {
 
 /** Heading of a list: "Demarcation points". */
 export function listTitle({ title, noun }: ListDefinition): string {
-  return title ?? noun.many.charAt(0).toUpperCase() + noun.many.slice(1);
+  return title ?? capitalized(noun.many);
 }
 
 /** Path of a list's page. */

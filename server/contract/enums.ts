@@ -64,7 +64,7 @@ export type RailName = (typeof railNames)[number];
 
 /** The name of each rail on pages and, of a gateway, as the caller of what it reports. */
 export const railTitles: Record<RailName, string> = {
-  manual: 'Manual',
+  manual: 'Cash or transfer',
   simulated: 'Simulated',
   mpesa: 'M-Pesa',
   paystack: 'Paystack',

@@ -25,18 +25,19 @@ export type PaymentTexts = {
   till: { title: string; text: string; label: string };
 };
 
-const received = {
-  en: 'We have received your payment. You do not need to do anything else.',
-  sw: 'Tumepokea malipo yako. Huhitaji kufanya lolote zaidi.',
-  fr: 'Nous avons reçu votre paiement. Vous n’avez rien d’autre à faire.',
+/** What the payer has to do after the payment. */
+const nothingElse = {
+  en: 'You do not need to do anything else.',
+  sw: 'Huhitaji kufanya lolote zaidi.',
+  fr: 'Vous n’avez rien d’autre à faire.',
 };
 
 export const paymentTexts: Record<Language, PaymentTexts> = {
   en: {
     states: {
       choose: { title: 'How do you want to pay?', text: 'Choose one way. The payment is confirmed here.' },
-      paid: { title: 'This is paid', text: received.en },
-      thanks: { title: 'Thank you, we have received your payment', text: received.en },
+      paid: { title: 'This is paid', text: `We have received your payment. ${nothingElse.en}` },
+      thanks: { title: 'Thank you, we have received your payment', text: nothingElse.en },
       unconfirmed: {
         title: 'Thank you',
         text: 'We are waiting for the payment to be confirmed. This page updates automatically.',
@@ -95,8 +96,8 @@ export const paymentTexts: Record<Language, PaymentTexts> = {
   sw: {
     states: {
       choose: { title: 'Ungependa kulipa vipi?', text: 'Chagua njia moja. Malipo yatathibitishwa hapa.' },
-      paid: { title: 'Imeshalipwa', text: received.sw },
-      thanks: { title: 'Asante, tumepokea malipo yako', text: received.sw },
+      paid: { title: 'Imeshalipwa', text: `Tumepokea malipo yako. ${nothingElse.sw}` },
+      thanks: { title: 'Asante, tumepokea malipo yako', text: nothingElse.sw },
       unconfirmed: {
         title: 'Asante',
         text: 'Tunasubiri malipo yathibitishwe. Ukurasa huu hujisasisha wenyewe.',
@@ -165,8 +166,8 @@ export const paymentTexts: Record<Language, PaymentTexts> = {
         title: 'Comment voulez-vous payer ?',
         text: 'Choisissez un moyen. Le paiement est confirmé ici.',
       },
-      paid: { title: 'C’est payé', text: received.fr },
-      thanks: { title: 'Merci, nous avons reçu votre paiement', text: received.fr },
+      paid: { title: 'C’est payé', text: `Nous avons reçu votre paiement. ${nothingElse.fr}` },
+      thanks: { title: 'Merci, nous avons reçu votre paiement', text: nothingElse.fr },
       unconfirmed: {
         title: 'Merci',
         text: 'Nous attendons la confirmation du paiement. Cette page s’actualise toute seule.',

@@ -2,6 +2,7 @@
 
 import type { inferRouterOutputs } from '@trpc/server';
 import { ActorName } from '@/components/format/actor-name.tsx';
+import { capitalized } from '@/components/format/capitalized.ts';
 import { SentenceText } from '@/components/format/sentence-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -27,9 +28,6 @@ const describedTypes = new Set([
   ...['networkSession', 'refund'],
 ]);
 
-const capitalized = (text: string | null) =>
-  text?.replace(/^[a-z]/, (letter) => letter.toUpperCase()) ?? null;
-
 const columns: TableColumn<AuditEntry>[] = [
   {
     key: 'what',
@@ -48,7 +46,8 @@ const columns: TableColumn<AuditEntry>[] = [
     from: 'medium',
     render: ({ resourceType, resourceId, resourceName, parentId }) => {
       const href = hrefOfResource(resourceType, resourceId, parentId);
-      const name = describedTypes.has(resourceType) ? capitalized(resourceName) : resourceName;
+      const name =
+        describedTypes.has(resourceType) && resourceName ? capitalized(resourceName) : resourceName;
       if (!href) return name ?? '–';
       return (
         <TextLink href={href} inherit>

@@ -4,9 +4,9 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { capitalized } from '@/components/format/capitalized.ts';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
@@ -17,6 +17,7 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isOpenPayment } from '@/server/contract/payment-rules.ts';
 import type { PaymentGateway } from '@/server/contract/portal/payment-gateway.ts';
 import { promptOutcomeText } from '@/server/contract/texts/prompt-outcome.ts';
+import { failureNames } from '@/server/contract/texts/reason-texts.ts';
 
 /** The payer of a prompt answers within a minute. */
 const REFRESH_MS = 3_000;
@@ -74,7 +75,7 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
             },
             checkoutSession.declineReason && {
               label: 'Last attempt declined',
-              value: humanize(checkoutSession.declineReason),
+              value: capitalized(failureNames[checkoutSession.declineReason]),
             },
           ]}
         />

@@ -2,6 +2,7 @@ import type { Tone } from '@/components/theme/colors.ts';
 import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isRefundable } from '@/server/contract/payment-rules.ts';
+import { failureNames } from '@/server/contract/texts/reason-texts.ts';
 
 type Badge = { status: string; reason: string | null; tone?: Tone };
 
@@ -15,7 +16,7 @@ export function badgeOf(payment: PaymentSnapshot): Badge {
   if (refundedAmount > 0) {
     return { status, reason: refundedAmount === amount ? 'refunded' : 'refunded in part' };
   }
-  return { status, reason: failureReason };
+  return { status, reason: failureReason && failureNames[failureReason] };
 }
 
 /** The amount that is left to refund, in major units. */

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { capitalized } from '@/components/format/capitalized.ts';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
@@ -13,6 +14,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { railTitles } from '@/server/contract/enums.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isLatePayment, isOpenPayment, isRefundable } from '@/server/contract/payment-rules.ts';
+import { failureTexts } from '@/server/contract/texts/reason-texts.ts';
 import { RefundsIssued } from './account-lists.tsx';
 import { GatewayPanel } from './gateway-panel.tsx';
 import { refundable } from './labels.ts';
@@ -73,7 +75,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
                 { label: 'Payment method', value: railTitles[payment.rail] },
                 payment.failureReason !== null && {
                   label: 'Failure reason',
-                  value: humanize(payment.failureReason),
+                  value: capitalized(failureTexts[payment.failureReason]),
                 },
                 ...disputeItems(payment),
                 { label: 'Reference', value: <CopyId id={payment.reference} what="reference" /> },

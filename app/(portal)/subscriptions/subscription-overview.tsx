@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { capitalized } from '@/components/format/capitalized.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { speedsOf } from '@/components/format/speeds.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
@@ -182,7 +183,7 @@ function overrideProperty<Field extends OverrideField>(
   const value = values[field];
   const label = `${state ? `${state} ` : ''}${overrideNames[field]} override`;
   return {
-    label: label.charAt(0).toUpperCase() + label.slice(1),
+    label: capitalized(label),
     value: value == null ? "The plan's" : overrideViews[field](value, currency),
   };
 }

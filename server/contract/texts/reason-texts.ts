@@ -1,5 +1,5 @@
 import type { ChangeRejection } from '../change-rejections.ts';
-import type { inactiveReasons } from '../enums.ts';
+import type { failureReasons, inactiveReasons } from '../enums.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
 
@@ -11,6 +11,22 @@ export const inactiveReasonTexts: Record<(typeof inactiveReasons)[number], strin
   DEACTIVATED: 'it was deactivated',
   SUBSCRIBER_TERMINATED: 'its subscriber was terminated',
   MIGRATED_OUT: 'it moved to another system',
+};
+
+type FailureReason = (typeof failureReasons)[number];
+
+/** Why a payment failed, beside its status: short enough for a column of a list. */
+export const failureNames: Record<FailureReason, string> = {
+  INSUFFICIENT_FUNDS: 'insufficient funds',
+  TIMEOUT: 'no answer in time',
+  PARTNER_REJECTED: 'declined or cancelled',
+};
+
+/** Why a payment failed, as the end of a sentence. */
+export const failureTexts: Record<FailureReason, string> = {
+  INSUFFICIENT_FUNDS: 'insufficient funds',
+  TIMEOUT: 'the payer did not answer in time',
+  PARTNER_REJECTED: 'the gateway declined it, or the payer cancelled it',
 };
 
 const rejectionTexts: Record<ChangeRejection, string> = {

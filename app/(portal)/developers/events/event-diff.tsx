@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { humanize } from '@/components/format/status-badge.tsx';
 import type { EventEnvelope } from '@/server/contract/events.ts';
+import { rejectionText } from '@/server/contract/texts/reason-texts.ts';
 import { diffOf, type FieldDiff } from './diff.ts';
 import classes from './event-diff.module.css';
 
@@ -12,7 +12,8 @@ export function EventDiff({ data }: { data: EventEnvelope['data'] }) {
     <>
       {data.rejection && (
         <Text mb={fields.length > 0 ? 'sm' : 0}>
-          Rejected: {humanize(data.rejection.reason)} <span className="mono">({data.rejection.reason})</span>
+          Rejected: {rejectionText(data.rejection.reason)}{' '}
+          <span className="mono">({data.rejection.reason})</span>
           {data.rejection.note && `. ${data.rejection.note}`}
         </Text>
       )}

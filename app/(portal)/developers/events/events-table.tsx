@@ -15,6 +15,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import type { Names } from '@/server/contract/texts/describe-change.ts';
 import { idsIn } from '@/server/contract/texts/describe-event.ts';
+import { rejectionText } from '@/server/contract/texts/reason-texts.ts';
 import { hrefOfEvent, idsOfAbout, nameOfAbout } from './about.ts';
 import { changedFieldsOf } from './diff.ts';
 import { eventList } from './list.ts';
@@ -69,7 +70,7 @@ const columns: TableColumn<NamedEvent>[] = [
     title: 'Changed',
     defaultVisible: false,
     render: ({ data }) => {
-      if (data.rejection) return `Rejected: ${humanize(data.rejection.reason)}`;
+      if (data.rejection) return `Rejected: ${rejectionText(data.rejection.reason)}`;
       const fields = changedFieldsOf(data);
       return fields.length > 3
         ? `${fields.slice(0, 3).join(', ')} and ${fields.length - 3} more`

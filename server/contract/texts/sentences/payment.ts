@@ -1,7 +1,7 @@
 import type { PaymentSnapshot } from '../../payment.ts';
 import { type Sentence, say, together } from '../../sentence.ts';
 import type { Names } from '../describe-change.ts';
-import { lowered } from '../reason-texts.ts';
+import { failureTexts, lowered } from '../reason-texts.ts';
 import { type EventSentences, nameOf, sumOf } from './facts.ts';
 
 export const paymentSentences: EventSentences<'payment'> = {
@@ -19,7 +19,7 @@ export const paymentSentences: EventSentences<'payment'> = {
   },
   'payment.failed': ({ current, names }) =>
     say`Payment ${current.reference} of ${sumOf(current)}${purposeOf(current, names)} fails${
-      current.failureReason ? `: ${lowered(current.failureReason)}` : ''
+      current.failureReason ? `: ${failureTexts[current.failureReason]}` : ''
     }.`,
   'payment.expired': ({ current, names }) =>
     say`Payment ${current.reference} of ${sumOf(current)}${purposeOf(current, names)} expires.`,
