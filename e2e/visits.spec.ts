@@ -1,4 +1,4 @@
-import { unique, waitingSubscription } from './pending-subscription.ts';
+import { statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import {
   apiOf,
   createPartner,
@@ -55,7 +55,8 @@ test('a technician starts and finishes a visit on a phone, and has no other page
   await test.step('start, note and done', async () => {
     await page.getByRole('link', { name: subscriberName, exact: true }).click();
     await page.getByRole('button', { name: 'Start' }).click();
-    await expect(page.getByText('Begun')).toBeVisible();
+    await expect(page.getByText('The visit has begun.')).toBeVisible();
+    await expect(statusOf(page, 'AWAITING_INSTALLATION')).toContainText('begun');
     await page.getByRole('button', { name: 'Add note' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Note').fill('Dog in the yard');

@@ -22,6 +22,13 @@ test.each([
   expect(reasonOf(of({ status }), charge)).toBe(words);
 });
 
+test.each([
+  ['AWAITING_INSTALLATION', 'begun'],
+  ['PENDING_PAYMENT', 'begun, fee unpaid'],
+] as const)('an installation that has begun in %s has the reason "%s"', (status, words) => {
+  expect(reasonOf(of({ status, startedAt: '2026-11-20T08:00:00.000Z' }), null)).toBe(words);
+});
+
 test('an installation that is done before its fee is paid has the reason "installed, fee unpaid"', () => {
   const installedAt = '2026-11-20T09:00:00.000Z';
   expect(reasonOf(of({ status: 'PENDING_PAYMENT', installedAt }), fee('PENDING'))).toBe(

@@ -11,15 +11,19 @@ export const kindNames: Record<(typeof installationKinds)[number], string> = {
   RELOCATION: 'Relocation',
 };
 
+type Progress = Pick<InstallationSnapshot, 'status' | 'scheduledAt' | 'startedAt' | 'installedAt'>;
+
 type Fee = Pick<ChargeSnapshot, 'status' | 'reason'>;
 
 /** Why an installation is in its state, in a few words; null where the state is enough. `fee` is its charge. */
-export function reasonOf(installation: InstallationSnapshot, fee: Fee | null | undefined): string | null {
-  switch (installation.status) {
+export function reasonOf(installation: Progress, fee: Fee | null | undefined): string | null {
+  const { status, scheduledAt, startedAt, installedAt } = installation;
+  switch (status) {
     case 'PENDING_PAYMENT':
-      return installation.installedAt ? 'installed, fee unpaid' : 'fee unpaid';
+      return `${installedAt ? 'installed, ' : startedAt ? 'begun, ' : ''}fee unpaid`;
     case 'AWAITING_INSTALLATION':
-      return installation.scheduledAt ? null : 'no appointment yet';
+      if (startedAt) return 'begun';
+      return scheduledAt ? null : 'no appointment yet';
     case 'ACTIVATED':
       return fee && isPendingCharge(fee) ? 'fee unpaid' : null;
     case 'CANCELLED':

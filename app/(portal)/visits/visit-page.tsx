@@ -15,7 +15,7 @@ import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import type { Visit } from '@/server/contract/portal/visit.ts';
-import { kindNames } from '../installations/labels.ts';
+import { kindNames, reasonOf } from '../installations/labels.ts';
 import { Reach } from './reach.tsx';
 
 const Dialogs = lazyPart(() => import('./visit-dialogs.tsx'), 'VisitDialogs');
@@ -31,7 +31,10 @@ export function VisitPage({ initial }: { initial: Visit }) {
     void utils.visit.list.invalidate();
   };
   const start = trpc.visit.start.useMutation({
-    onSuccess: show,
+    onSuccess: (after) => {
+      show(after);
+      notify({ color: 'green', message: 'The visit has begun.' });
+    },
     onError: (error: unknown) => notify({ color: 'red', message: toApiProblem(error).message }),
   });
   const { customer, kind, plan, status, scheduledAt, windowEndsAt, startedAt, installedAt } = visit;
@@ -43,7 +46,7 @@ export function VisitPage({ initial }: { initial: Visit }) {
         title={customer}
         description={`${kindNames[kind]} · ${plan}`}
         parent={{ label: 'My visits', href: '/visits' }}
-        badge={<StatusBadge status={status} />}
+        badge={<StatusBadge status={status} reason={reasonOf(visit, null)} />}
       />
       <Stack gap="md">
         <Reach visit={visit} />
