@@ -58,8 +58,8 @@ type ServiceProps = Omit<SubscriberServicesProps, 'overview'> & {
 };
 
 function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
-  const { subscriptionId, status, planName, externalReference, sentences, paidUntil, renewal } = service;
-  const { restoration, speed } = service;
+  const { subscriptionId, status, planName, externalReference, sentences, renewal } = service;
+  const { paidUntil, nextPaidUntil, restoration, speed } = service;
   const [isPaying, setIsPaying] = useState(false);
   const mayPay = useCan('payments:collect');
   const mayWrite = useCan('subscriptions:write');
@@ -109,6 +109,10 @@ function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
             ),
           },
           { label: 'Paid until', value: paidUntil && <TimeText value={paidUntil} /> },
+          nextPaidUntil !== null && {
+            label: 'Next cycle paid until',
+            value: <TimeText value={nextPaidUntil} />,
+          },
           {
             label: 'Next renewal',
             value: renewal && (

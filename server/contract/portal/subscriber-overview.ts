@@ -15,7 +15,10 @@ const serviceOverview = z.object({
   externalReference: z.string().nullable(),
   /** Why it is as it is, and what comes next; see `explanation`. */
   sentences: z.array(z.array(sentencePart)),
+  /** The end of the paid period. */
   paidUntil: instantOutput.nullable(),
+  /** The end of the next cycle; null while that is not paid. */
+  nextPaidUntil: instantOutput.nullable(),
   /** The next renewal, tax included; null where none comes. The amount is an estimate until the invoice is issued. */
   renewal: z.object({ at: instantOutput, total: moneyObject, isIssued: z.boolean() }).nullable(),
   /** What a payment would start or restore, tax included; null where a payment changes nothing about the service. */

@@ -60,7 +60,7 @@ export async function readServices(
 }
 
 async function describeService(scope: Scope, row: SubscriptionRow, planName: string): Promise<PageService> {
-  const [terms, { paidUntil }, usage, [running]] = await Promise.all([
+  const [terms, { nextPaidUntil }, usage, [running]] = await Promise.all([
     currentTerms(scope, row),
     renewalOutlook(scope, row),
     getCycleUsage(scope, { id: row.id }),
@@ -77,7 +77,11 @@ async function describeService(scope: Scope, row: SubscriptionRow, planName: str
   ]);
   return {
     ...{ planName, reference: row.externalReference },
-    state: stateOf(row, paidUntil, running?.status === 'OVERDUE' ? running.graceEndsAt : null),
+    state: stateOf(
+      row,
+      nextPaidUntil ?? row.expiresAt,
+      running?.status === 'OVERDUE' ? running.graceEndsAt : null,
+    ),
     ...(row.termsSpeed ?? terms.speed),
     usage: running
       ? { octets: usage.octets, cap: usage.capOctets, isThrottled: usage.throttledAt !== null }

@@ -4,7 +4,7 @@ import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { departure } from '../../../drizzle/schema/departure.ts';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
-import { isPaidCycle, openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
+import { openCycleStatuses } from '../../contract/billing-cycle-rules.ts';
 import type { AuditAction } from '../../contract/portal/audit-actions.ts';
 import type { Explanation } from '../../contract/portal/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
@@ -46,7 +46,7 @@ export async function explainSubscription(
     endedBy,
     endRequest,
     endReason,
-    { renewal },
+    { renewal, nextPaidUntil },
   ] = await Promise.all([
     find(scope, subscriberResource, row.subscriberId),
     currentTerms(scope, row),
@@ -78,7 +78,7 @@ export async function explainSubscription(
         }
       : null,
     renewal,
-    nextPaidUntil: isPaidCycle(next) ? next.expiresAt : null,
+    nextPaidUntil,
     nextPrice: next?.termsPrice ?? null,
     isPendingPaid:
       running !== undefined &&

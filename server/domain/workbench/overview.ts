@@ -123,11 +123,12 @@ async function describeService(
     getCycleUsage(scope, { id }),
     readSessions(scope, id),
   ]);
-  const { paidUntil, renewal } = outlook;
+  const { nextPaidUntil, renewal } = outlook;
   const issued = debt?.invoice?.kind === 'RENEWAL' ? debt.invoice : null;
   return {
     ...{ subscriptionId: id, status, planName, externalReference, sentences },
-    paidUntil: paidUntil?.toISOString() ?? null,
+    paidUntil: row.expiresAt?.toISOString() ?? null,
+    nextPaidUntil: nextPaidUntil?.toISOString() ?? null,
     renewal: issued
       ? { at: issued.dueAt.toISOString(), total: totalOf(issued), isIssued: true }
       : renewal && { at: renewal.at.toISOString(), total: totalOf(renewal), isIssued: false },

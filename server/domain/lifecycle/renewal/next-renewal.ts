@@ -15,12 +15,12 @@ import { pendingTerms } from '../terms/pending-change.ts';
 /** When the next cycle that is not paid starts, and its price in minor units, tax included. */
 export type NextRenewal = { at: Date; total: Minor; currency: string };
 
-/** Until when service is paid, and the renewal that follows. */
-export type Outlook = { paidUntil: Date | null; renewal: NextRenewal | null };
+/** The end of the next cycle where that is paid, and the renewal that follows what is paid. */
+export type Outlook = { nextPaidUntil: Date | null; renewal: NextRenewal | null };
 
 /**
- * Until when a subscription is paid, and its next unpaid cycle by the terms as they are now; see `issueRenewals`. No
- * renewal follows out of service, or with a pending end. Writes nothing. Contract: Terms of a cycle.
+ * The end of the next cycle of a subscription where that is paid, and its next unpaid cycle by the terms as they are now; see
+ * `issueRenewals`. No renewal follows out of service, or with a pending end. Writes nothing. Contract: Terms of a cycle.
  */
 export async function renewalOutlook(scope: Scope, subscription: SubscriptionRow): Promise<Outlook> {
   const cycles = await scope.db
@@ -35,9 +35,9 @@ export async function renewalOutlook(scope: Scope, subscription: SubscriptionRow
     );
   const next = cycles.find((row) => row.status === 'SCHEDULED' && isPaidCycle(row));
   const cycle = next ?? cycles.find(({ status }) => status !== 'SCHEDULED');
-  const paidUntil = next?.expiresAt ?? subscription.expiresAt;
+  const nextPaidUntil = next?.expiresAt ?? null;
   if (!cycle || !isInService(subscription.status) || pendingEnd(subscription)) {
-    return { paidUntil, renewal: null };
+    return { nextPaidUntil, renewal: null };
   }
   const { planId, nextPlanId } = subscription;
   const [plan, nextPlan, taxRate] = await Promise.all([
@@ -47,5 +47,5 @@ export async function renewalOutlook(scope: Scope, subscription: SubscriptionRow
   ]);
   const terms = pendingTerms({ subscription, cycle, plan, nextPlan });
   const { total, currency } = invoiceFor(terms, cyclePeriod(cycle.expiresAt, terms), taxRate);
-  return { paidUntil, renewal: { at: cycle.expiresAt, total, currency } };
+  return { nextPaidUntil, renewal: { at: cycle.expiresAt, total, currency } };
 }
