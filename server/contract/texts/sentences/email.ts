@@ -41,7 +41,7 @@ export function describeEmail(
     case 'UNKNOWN':
       return say`${email} may have been ${way} to ${to}${reason}.`;
     case 'QUEUED':
-      return say`${email} is queued for ${to}.`;
+      return say`${email} is queued${to ? say` for ${to}` : ''}.`;
     case 'FAILED':
       return say`${email} cannot be ${way} to ${to}${reason}.`;
     case 'HELD':
