@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { runDueRows } from '../../server/api/run-job.ts';
+import { NO_PHONE } from '../../server/contract/primitives.ts';
 import { downloadRejects, REJECTS_PATH } from '../../server/portal/job-rejects.ts';
 import { createUploadHandler, UPLOAD_PATH } from '../../server/portal/upload-import.ts';
 import { bodies, dataOf } from './helpers.ts';
@@ -139,8 +140,8 @@ test('a refused row has the texts of the API; the others are created; the file o
   expect(job).toMatchObject({ status: 'COMPLETED', counts: { done: 1, refused: 1 } });
   const [, bad] = await rowsOf(job.id);
   expect(bad?.reasons).toEqual([
+    { field: 'phone', message: NO_PHONE },
     { field: 'email', message: 'Enter an email address such as ada@example.com.' },
-    { field: 'phone', message: 'Enter a phone number in international format, such as +254 712 345678.' },
   ]);
   const file = await (
     await fetch(`${api.base}${REJECTS_PATH}${job.id}`, { headers: { cookie: staff.cookie } })

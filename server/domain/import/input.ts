@@ -8,7 +8,7 @@ import { planCreate } from '../../contract/plan.ts';
 import { type ImportField, type ImportTypeName, importTypeOf } from '../../contract/portal/import-fields.ts';
 import { scaleOf } from '../../contract/portal/import-mapping.ts';
 import { mpesaLine, paystackLine } from '../../contract/portal/statement.ts';
-import { fitsCurrency } from '../../contract/primitives.ts';
+import { fitsCurrency, NO_PHONE } from '../../contract/primitives.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 import { subscriberCreate } from '../../contract/subscriber.ts';
 import { subscriptionCreate } from '../../contract/subscription.ts';
@@ -68,13 +68,17 @@ export function inputOf(
     if (cell === '') continue;
     if (isShortened(kind, cell))
       row.faults.push({ field: name, code: 'INVALID_FORMAT', message: shortened(cell) });
+    const phone =
+      kind === 'phone' ? firstPhone(cell, (one) => parsePhone(withoutDecimals(one), country)) : null;
+    if (kind === 'phone' && phone === null && !isShortened(kind, cell))
+      row.faults.push({ field: name, code: 'INVALID_FORMAT', message: NO_PHONE });
     if (kind === 'time' && timeIn(cell) === null)
       row.faults.push({ field: name, code: 'INVALID_FORMAT', message: noTime(cell) });
     const countries = kind === 'country' ? countriesOf(cell) : [];
     if (countries.length > 1)
       row.faults.push({ field: name, code: 'INVALID_VALUE', message: severalCountries(cell, countries) });
     const scale = scaleOf(type, name, system);
-    row.input[name] = countries.length === 1 ? countries[0] : fieldValue(kind, cell, scale, country);
+    row.input[name] = phone ?? (countries.length === 1 ? countries[0] : fieldValue(kind, cell, scale));
     const readings = kind === 'number' ? scaledReadings(cell, scale) : [];
     if (readings.length > 1) row.ambiguous[name] = { cell, readings };
   }
@@ -102,12 +106,10 @@ export async function prepareInput(type: ImportTypeName, { mapping, defaults }: 
   if (hasCountry) await readCountryNames();
 }
 
-function fieldValue(kind: ImportField['kind'], cell: string, scale: number, country: string | null): unknown {
+function fieldValue(kind: ImportField['kind'], cell: string, scale: number): unknown {
   switch (kind) {
     case 'number':
       return scaledReadings(cell, scale)[0] ?? cell;
-    case 'phone':
-      return firstPhone(cell, (one) => parsePhone(withoutDecimals(one), country)) ?? cell;
     case 'email':
       return firstEmail(cell);
     case 'id':
@@ -180,10 +182,12 @@ export function validate(
   return { reasons: [...faults, ...others.filter(({ field }) => !known.has(field))] };
 }
 
+const isName = (value: unknown) => Boolean(value) && value !== NO_LAST_NAME;
+
 /** How a row is named before it is a resource; null for a row without a name. */
 export function nameOf(type: ImportTypeName, input: Input): string | null {
   const named: Record<ImportTypeName, unknown[]> = {
-    subscribers: [[input.firstName, input.lastName].filter(Boolean).join(' ') || input.email],
+    subscribers: [[input.firstName, input.lastName].filter(isName).join(' ') || input.email],
     plans: [input.planName],
     subscriptions: [input.subscriberId, input.planId],
     mpesaStatement: [input.transactionId, input.payerName],
