@@ -1,12 +1,4 @@
-import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { Naming } from '../table/use-named-rows.ts';
-
-export function fullName({
-  firstName,
-  lastName,
-}: Pick<SubscriberSnapshot, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`;
-}
 
 /** A row and the name of its subscriber, which is missing until it is loaded. */
 export type OfSubscriber<T> = T & { subscriberName?: string };

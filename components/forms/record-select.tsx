@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { daysText } from '@/server/contract/days.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import { isTerminated } from '@/server/contract/subscriber-rules.ts';
 import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { speedsOf } from '../format/speeds.ts';
@@ -111,9 +112,9 @@ function useSubscribers(q: string | undefined, { all }: Offered): Found {
     { placeholderData: keepPreviousData },
   );
   const selectable = (data?.data ?? []).filter((one) => all || !isTerminated(one));
-  const options = selectable.map(({ id, firstName, lastName, email, phone }) => ({
+  const options = selectable.map(({ id, email, phone, ...name }) => ({
     value: id,
-    label: `${firstName} ${lastName}`,
+    label: fullNameOf(name),
     description: `${email} · ${phone}`,
   }));
   return { options, isFetching };

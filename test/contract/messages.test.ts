@@ -542,6 +542,15 @@ test('a text of the provider: refused with its fault, previewed, sent, kept by w
   await call('messageSettings.save', given);
 });
 
+test('a reader with one name has no last name in a text', async () => {
+  const { id: subscriberId } = await subscriber({ firstName: 'Njoroge', lastName: '-' });
+  const key = { kind: 'RECEIPT', channel: 'SMS', language: 'en' };
+  const body = 'Hello {{ firstName }} {{ lastName }}';
+  expect((await ask('messageSettings.previewText', { ...key, body, subscriberId })).data).toMatchObject({
+    ...{ body: 'Hello Njoroge', readerName: 'Njoroge' },
+  });
+});
+
 /** Values that exactly one of two subscribers has. */
 test('no text has anything of another subscriber, for every variable, kind and language', async () => {
   const [mine, theirs] = [

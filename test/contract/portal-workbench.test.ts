@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
+import { DAY_MS } from '../../server/contract/days.ts';
 import type { ActivityEntry, ActivityPage } from '../../server/contract/portal/activity.ts';
 import type { ActivityKind } from '../../server/contract/portal/activity-kinds.ts';
 import type { HomeFigures } from '../../server/contract/portal/metrics.ts';
@@ -375,6 +376,7 @@ describe('overview', () => {
           subscriptionId: subscription.id,
           planName: plan.planName,
           paidUntil: subscription.expiresAt,
+          nextPaidUntil: null,
           renewal: { at: subscription.expiresAt, total: { amount: 80, currency: 'USD' }, isIssued: false },
           restoration: null,
           speed: { downloadSpeedMbps: 20, uploadSpeedMbps: 5 },
@@ -402,6 +404,16 @@ describe('overview', () => {
     });
     dataOf(await advance(staff, { days: 4 }));
     expect((await overviewOf(subscriber.id)).debts).toMatchObject([{ daysOverdue: 2 }]);
+  });
+
+  test('a paid next cycle has an end of its own', async () => {
+    const { subscriber, subscription } = await activeSubscription(staff, { plan: { billingCycleDays: 10 } });
+    dataOf(await advance(staff, { days: 8 }));
+    dataOf(await staff.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+    const nextPaidUntil = new Date(Date.parse(subscription.expiresAt) + 10 * DAY_MS).toISOString();
+    expect((await overviewOf(subscriber.id)).services).toMatchObject([
+      { paidUntil: subscription.expiresAt, nextPaidUntil, renewal: { at: nextPaidUntil } },
+    ]);
   });
 
   test('no renewal follows a cancellation', async () => {
@@ -490,6 +502,22 @@ describe('search', () => {
     expect(await found(subscriber.id)).toEqual([owing]);
     expect(await found(subscription.id)).toMatchObject([{ status: 'ACTIVE', owed: [] }]);
   });
+});
+
+test('a customer with one name has that name alone in the search, in labels and in sentences', async () => {
+  const { subscriber, subscription } = await activeSubscription(staff);
+  const { id, email, phone } = subscriber;
+  dataOf(await staff.put(`/v1/subscribers/${id}`, { firstName: 'Njoroge', lastName: '-', email, phone }));
+  const { results } = await answerOf<SearchResults>(ask('search.query', { q: phone }));
+  expect(results).toMatchObject([{ type: 'subscriber', title: 'Njoroge' }]);
+  const byName = (await answerOf<SearchResults>(ask('search.query', { q: 'njoroge' }))).results;
+  expect(byName).toContainEqual(expect.objectContaining({ id, title: 'Njoroge' }));
+  const labels = await answerOf<Record<string, string>>(ask('labels.of', { ids: [id, subscription.id] }));
+  expect(labels[id]).toBe('Njoroge');
+  expect(labels[subscription.id]).toMatch(/ of Njoroge$/);
+  const named = texts(await activityOf(id)).filter((sentence) => sentence.includes('Njoroge'));
+  expect(named).not.toEqual([]);
+  expect(named.filter((sentence) => sentence.includes('Njoroge -'))).toEqual([]);
 });
 
 describe('collect', () => {

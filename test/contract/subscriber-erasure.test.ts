@@ -352,6 +352,15 @@ describe('an erased subscriber', () => {
     return subscriber;
   }
 
+  test('one name is confirmed without the placeholder of a last name', async () => {
+    const one = bodies.subscriber({ firstName: 'Njoroge', lastName: '-' });
+    const { id } = dataOf(await partner.post('/v1/subscribers', one));
+    dataOf(await partner.post(`/v1/subscribers/${id}/terminate`));
+    expect(await owner.ok('subscriber.erase', { id, confirm: 'Njoroge' })).toMatchObject({
+      firstName: 'Erased',
+    });
+  });
+
   test('webhooks get subscriber.deleted with the id and deactivatedAt alone', async () => {
     const webhook = dataOf(
       await partner.post('/v1/webhooks', bodies.webhook({ events: ['subscriber.deleted'] })),

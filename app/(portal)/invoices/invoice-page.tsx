@@ -6,13 +6,13 @@ import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { SendDocumentButton } from '@/components/forms/send-document-button.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import { hasOpenCheckout } from '@/server/contract/payment-rules.ts';
@@ -53,7 +53,7 @@ export function InvoicePage(props: InvoicePageProps) {
       status={invoice.status}
       reason={account.voided?.reason ? voidReasonTexts[account.voided.reason] : (due?.text ?? null)}
       tone={due?.isOverdue ? 'red' : undefined}
-      context={<TextLink href={`/subscribers/${invoice.subscriberId}`}>{fullName(recipient)}</TextLink>}
+      context={<TextLink href={`/subscribers/${invoice.subscriberId}`}>{fullNameOf(recipient)}</TextLink>}
       primary={
         <>
           <Button

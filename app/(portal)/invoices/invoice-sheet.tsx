@@ -1,9 +1,9 @@
 'use client';
 
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { amountReceived, isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import type { InvoiceAccount } from '@/server/contract/portal/invoice.ts';
@@ -44,7 +44,7 @@ export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceShe
       <div className={classes.facts}>
         <section aria-label="Billed to">
           <h3>Billed to</h3>
-          <div className={classes.strong}>{fullName(recipient)}</div>
+          <div className={classes.strong}>{fullNameOf(recipient)}</div>
           {addressLines(recipient).map((line) => (
             <div key={line}>{line}</div>
           ))}

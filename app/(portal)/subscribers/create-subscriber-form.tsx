@@ -1,13 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
 
 const loadSchema = () =>
@@ -23,7 +23,7 @@ export function CreateSubscriberForm() {
     submit: (request, call) => utils.client.subscriber.create.mutate(request, call),
     onDone: (subscriber) => {
       void utils.subscriber.list.invalidate();
-      notify({ color: 'green', message: `${fullName(subscriber)} is created.` });
+      notify({ color: 'green', message: `${fullNameOf(subscriber)} is created.` });
       router.push(`/subscribers/${subscriber.id}`);
     },
   });

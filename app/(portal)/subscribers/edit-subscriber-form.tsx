@@ -1,11 +1,11 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { EditForm } from '@/components/forms/edit-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
 
@@ -27,7 +27,7 @@ export function EditSubscriberForm({ subscriber, etag }: { subscriber: Subscribe
     onDone: (after) => {
       utils.subscriber.get.setData({ id }, after);
       void utils.invalidate();
-      notify({ color: 'green', message: `${fullName(after)} is saved.` });
+      notify({ color: 'green', message: `${fullNameOf(after)} is saved.` });
       router.push(page);
     },
   });

@@ -1,11 +1,11 @@
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { hideNotice, notify } from '@/components/shell/notify.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 
 /** Saves all personal data of a subscriber as a file, and shows progress and outcome. */
 export async function exportPersonalData(subscriber: SubscriberSnapshot): Promise<void> {
-  const name = fullName(subscriber);
+  const name = fullNameOf(subscriber);
   const id = crypto.randomUUID();
   void notify({ id, loading: true, autoClose: false, message: `Collecting the personal data of ${name}…` });
   try {

@@ -2,9 +2,9 @@
 
 import { Checkbox, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { operationOf } from '@/components/trpc/operation.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
@@ -47,10 +47,10 @@ function HoldDialog({ subscriber, onClose }: DialogProps) {
       danger
       operation="subscriber.suspend"
       input={{ id, ...body }}
-      done={`${fullName(subscriber)} is on hold.`}
+      done={`${fullNameOf(subscriber)} is on hold.`}
       undo={{
         operation: operationOf('subscriber.activate', { id }),
-        done: `The hold of ${fullName(subscriber)} is lifted.`,
+        done: `The hold of ${fullNameOf(subscriber)} is lifted.`,
       }}
       onClose={onClose}
       fields={['reason']}
@@ -81,10 +81,10 @@ function LiftDialog({ subscriber, onClose }: DialogProps) {
       actionLabel="Lift hold"
       operation="subscriber.activate"
       input={{ id }}
-      done={`The hold of ${fullName(subscriber)} is lifted.`}
+      done={`The hold of ${fullNameOf(subscriber)} is lifted.`}
       undo={{
         operation: operationOf('subscriber.suspend', { id, reason }),
-        done: `${fullName(subscriber)} is on hold again.`,
+        done: `${fullNameOf(subscriber)} is on hold again.`,
       }}
       onClose={onClose}
     />
@@ -140,8 +140,8 @@ function TerminateDialog({ subscriber, onClose }: DialogProps) {
       operation="subscriber.terminate"
       input={{ id, ...departure.input }}
       fields={['reason', 'note']}
-      phrase={fullName(subscriber)}
-      done={`${fullName(subscriber)} is terminated.`}
+      phrase={fullNameOf(subscriber)}
+      done={`${fullNameOf(subscriber)} is terminated.`}
       onClose={onClose}
     >
       {departure.fields}
@@ -151,7 +151,7 @@ function TerminateDialog({ subscriber, onClose }: DialogProps) {
 
 function EraseDialog({ subscriber, onClose }: DialogProps) {
   const { id } = subscriber;
-  const name = fullName(subscriber);
+  const name = fullNameOf(subscriber);
   return (
     <ConfirmDialog
       title="Erase personal data"

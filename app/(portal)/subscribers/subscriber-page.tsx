@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
 import type { SubscriberTag } from '@/server/contract/portal/tag.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
@@ -69,7 +69,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
     <DetailPage
       list={subscriberList}
       value={subscriber}
-      title={fullName(subscriber)}
+      title={fullNameOf(subscriber)}
       status={subscriber.status}
       reason={reasonOf(subscriber)}
       primary={
@@ -99,7 +99,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
               <SubscriberServices
                 overview={overview}
                 subscriptions={rows}
-                names={{ ...planNames, [id]: fullName(subscriber) }}
+                names={{ ...planNames, [id]: fullNameOf(subscriber) }}
                 isHeld={subscriber.hold !== null}
               />
               {overview.services.length > 0 && <SubscriberUsageDays id={id} />}

@@ -4,7 +4,6 @@ import { Box } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { BalanceDue } from '@/components/format/balance-due.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
-import { fullName } from '@/components/format/subscriber-name.ts';
 import { bulkAction } from '@/components/table/bulk-action.ts';
 import { ImportLink } from '@/components/table/import-link.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
@@ -14,6 +13,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import { subscriberTabs } from '@/server/contract/portal/list-tabs.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { isErased } from '@/server/contract/subscriber-rules.ts';
@@ -22,7 +22,7 @@ import { reasonOf } from './labels.ts';
 import { subscriberList } from './list.ts';
 
 const columns: TableColumn<SubscriberSnapshot>[] = [
-  { key: 'firstName', title: 'Name', sortable: true, width: 165, render: fullName },
+  { key: 'firstName', title: 'Name', sortable: true, width: 165, render: fullNameOf },
   {
     key: 'lastName',
     title: 'Last name',

@@ -1,5 +1,6 @@
 import { type EventType, eventEntry, NEWEST_API_VERSION } from '../event-catalogue.ts';
 import type { EventEnvelope } from '../events.ts';
+import { fullNameOf } from '../full-name.ts';
 import { exampleId } from '../primitives.ts';
 import type { Names } from '../texts/describe-change.ts';
 import { begins, billingCycle, installation, plan, session, subscriber, subscription } from './customers.ts';
@@ -100,7 +101,7 @@ const examples: Record<EventType, ExampleData> = {
 
 /** The names in the examples, by id. */
 export const exampleNames: Names = {
-  [subscriber.id]: `${subscriber.firstName} ${subscriber.lastName}`,
+  [subscriber.id]: fullNameOf(subscriber),
   [plan.id]: plan.planName,
   [nextPlanId]: 'Home 100',
   [invoice.id]: invoice.number,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { PaymentDispute } from '../../../drizzle/schema/billing.ts';
 import type { Minor } from '../../contract/money.ts';
 import { db } from '../../db/client.ts';
+import { subscriberName } from '../../domain/model/subscriber/name.ts';
 
 /** A payment by a checkout session, as its gateway has it. */
 export type Sale = {
@@ -68,7 +69,7 @@ export async function listPaidSales(providerId: string, limit: number): Promise<
 
 const prompts = sql`
   select p.id as "paymentId", r.request_id as "requestId", r.phone, p.amount::float8 as amount, r.reference, r.token,
-    concat_ws(' ', o.first_name, o.last_name) as "payerName"
+    ${subscriberName} as "payerName"
   from prompt r
   join payment p on p.provider_id = r.provider_id and p.id = r.payment_id
   join subscriber o on o.provider_id = p.provider_id and o.id = p.subscriber_id`;

@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../contract/full-name.ts';
 import type { AnnouncementPreview, AnnouncementTexts } from '../../contract/portal/announcement.ts';
 import { prepare } from '../../messages/engine.ts';
 import { withPlainBlanks } from '../../messages/format.ts';
@@ -39,7 +40,7 @@ export async function previewAnnouncement(
           },
     sample: values
       ? {
-          readerName: `${first.firstName} ${first.lastName}`,
+          readerName: fullNameOf(first),
           email:
             email === undefined ? null : filled('EMAIL', { subject: subject ?? null, body: email }, values),
           sms: sms === undefined ? null : filled('SMS', { subject: null, body: sms }, values),

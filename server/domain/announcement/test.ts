@@ -1,4 +1,5 @@
 import { refuse } from '../../contract/errors.ts';
+import { splitFullName } from '../../contract/full-name.ts';
 import type { AnnouncementTest } from '../../contract/portal/announcement.ts';
 import { smsGateways } from '../../sms/registry.ts';
 import { isDemo } from '../../stand-ins.ts';
@@ -27,8 +28,7 @@ export async function testAnnouncement(scope: Scope, given: AnnouncementTest): P
   if (!scope.livemode && !isDemo(scope.providerId)) throw refused('A sandbox sends no messages.');
   const staff = requireStaff(scope);
   const issuer = await issuerOf(scope);
-  const [firstName = '', ...rest] = staff.name.split(' ');
-  const reader = { firstName, lastName: rest.join(' ') || '-', accountNumber: '48201750' };
+  const reader = { ...splitFullName(staff.name), accountNumber: '48201750' };
   const values = valuesOfReader({ reader, issuer, pageLink: exampleLink });
   const text = { subject, body: (channel === 'EMAIL' ? email : sms) ?? '' };
   const to = (channel === 'EMAIL' ? staff.email : given.phone) ?? '';

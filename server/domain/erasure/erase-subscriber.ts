@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
+import { fullNameOf } from '../../contract/full-name.ts';
 import { openPaymentStatuses } from '../../contract/payment-rules.ts';
 import type { subscriberErase } from '../../contract/portal/subscriber.ts';
 import type { SubscriberSnapshot } from '../../contract/subscriber.ts';
@@ -59,9 +60,9 @@ export async function eraseSubscriber(
   return presentOne(scope, subscriberResource, await find(scope, subscriberResource, id));
 }
 
-function requireName({ firstName, lastName }: SubscriberRow, confirm: string): void {
+function requireName(subscriber: SubscriberRow, confirm: string): void {
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
-  if (plain(confirm) === plain(`${firstName} ${lastName}`)) return;
+  if (plain(confirm) === plain(fullNameOf(subscriber))) return;
   throw refuse('CONFIRMATION_MISMATCH', {
     message: 'The confirmation does not match the name of the subscriber.',
   });

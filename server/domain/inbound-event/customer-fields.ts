@@ -1,6 +1,6 @@
 import { firstEmail } from '../../contract/email-address.ts';
 import type { RejectionReason } from '../../contract/errors.ts';
-import { NO_LAST_NAME, splitFullName } from '../../contract/full-name.ts';
+import { fullNameOf, splitFullName } from '../../contract/full-name.ts';
 import { firstPhone, parsePhone } from '../../contract/phone.ts';
 import { reasonsOf } from '../../contract/reasons.ts';
 import { type SubscriberCreate, subscriberCreate } from '../../contract/subscriber.ts';
@@ -53,7 +53,7 @@ export function changedFields(
   { given }: CustomerFields,
   isFullName: boolean,
 ): Partial<SubscriberCreate> {
-  const hasName = isFullName && fullNameOf(given) === fullNameOf(known);
+  const hasName = isFullName && comparable(given) === comparable(known);
   return Object.fromEntries(
     Object.entries(given).filter(([field, value]) => {
       if (hasName && (field === 'firstName' || field === 'lastName')) return false;
@@ -62,7 +62,6 @@ export function changedFields(
   );
 }
 
-function fullNameOf({ firstName = '', lastName = '' }: { firstName?: string; lastName?: string }): string {
-  const last = lastName === NO_LAST_NAME ? '' : lastName;
-  return `${firstName} ${last}`.normalize('NFC').replace(/\s+/gu, ' ').trim();
+function comparable({ firstName = '', lastName = '' }: { firstName?: string; lastName?: string }): string {
+  return fullNameOf({ firstName, lastName }).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }

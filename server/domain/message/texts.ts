@@ -9,6 +9,7 @@ import {
   messageChannels,
 } from '../../contract/enums.ts';
 import { invalid, invalidValue } from '../../contract/errors.ts';
+import { fullNameOf } from '../../contract/full-name.ts';
 import { variablesOf } from '../../contract/message-texts.ts';
 import type {
   FilledText,
@@ -124,7 +125,7 @@ export async function previewMessageText(
     factId: found?.factId ?? '',
     pageLink: exampleLink,
   });
-  const readerName = reader && `${reader.firstName} ${reader.lastName}`;
+  const readerName = reader && fullNameOf(reader);
   return { ...filledOf(channel, { subject, body }, values), readerName };
 }
 

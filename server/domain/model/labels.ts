@@ -8,7 +8,6 @@ import { job } from '../../../drizzle/schema/job.ts';
 import { networkSession } from '../../../drizzle/schema/network.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
-import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { Labels } from '../../contract/portal/labels.ts';
 import { prefixes } from '../../contract/resource-names.ts';
@@ -27,6 +26,7 @@ import { networkSessionResource } from './network-session/resource.ts';
 import { paymentResource } from './payment/resource.ts';
 import { planResource } from './plan/resource.ts';
 import { refundResource } from './refund/resource.ts';
+import { subscriberName } from './subscriber/name.ts';
 import { subscriberResource } from './subscriber/resource.ts';
 import { subscriptionResource } from './subscription/resource.ts';
 import { publicUrl, webhookResource } from './webhook/resource.ts';
@@ -42,11 +42,11 @@ type Lookup = { resource: Resource; label: SQL<string> };
 const named: Record<string, Lookup> = {
   [prefixes.subscriber]: {
     resource: subscriberResource,
-    label: sql`${subscriber.firstName} || ' ' || ${subscriber.lastName}`,
+    label: subscriberName,
   },
   [prefixes.subscription]: {
     resource: subscriptionResource,
-    label: sql`${ofSubscription('plan', sql`plan_name`)} || ' of ' || ${ofSubscription('subscriber', sql`first_name || ' ' || last_name`)}`,
+    label: sql`${ofSubscription('plan', sql`plan_name`)} || ' of ' || ${ofSubscription('subscriber', subscriberName)}`,
   },
   [prefixes.plan]: { resource: planResource, label: sql`${plan.planName}` },
   [prefixes.invoice]: { resource: invoiceResource, label: sql`${invoice.number}` },
@@ -57,9 +57,9 @@ const named: Record<string, Lookup> = {
   [prefixes.webhook]: { resource: webhookResource, label: publicUrl },
 };
 
-/** The first and last name of the subscriber of the statement's subscription, which a column of the row names. */
+/** The name of the subscriber of the statement's subscription, which a column of the row names. */
 const subscriberOf = (table: string) => sql`(
-  select first_name || ' ' || last_name from subscriber s join subscription sbn on sbn.provider_id = s.provider_id
+  select ${subscriberName} from subscriber s join subscription sbn on sbn.provider_id = s.provider_id
     and sbn.subscriber_id = s.id
   where sbn.provider_id = ${column(table, 'provider_id')} and sbn.id = ${column(table, 'subscription_id')})`;
 

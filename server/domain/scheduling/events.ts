@@ -12,6 +12,7 @@ import type { Scope } from '../../work/scope.ts';
 import { equals } from '../list/filters.ts';
 import { defineRowList } from '../list/list.ts';
 import { eventResource } from '../model/event/resource.ts';
+import { subscriberName } from '../model/subscriber/name.ts';
 import { requireSandbox } from './sandbox.ts';
 
 const listRows = defineRowList<typeof eventResource, z.output<typeof clockEventList>>(eventResource, {
@@ -71,7 +72,7 @@ async function ownersOf(
   const rows = await scope.db
     .select({
       id: subscriber.id,
-      name: sql<string>`${subscriber.firstName} || ' ' || ${subscriber.lastName}`,
+      name: subscriberName,
       subscriptionId: subscription.id,
     })
     .from(subscriber)

@@ -12,6 +12,7 @@ import { likePattern } from '../list/like-pattern.ts';
 import { searchValuesOf } from '../list/local-phone.ts';
 import { searchedPoint } from '../model/demarcation-point/resource.ts';
 import { dueAmounts } from '../model/due-amounts.ts';
+import { subscriberName } from '../model/subscriber/name.ts';
 import { waysToSubscriber } from '../model/subscriber/resource.ts';
 
 /** Results of each kind. */
@@ -50,7 +51,7 @@ const kinds: readonly Kind[] = [
     rows: sql`
       select m.id, m.name, m.contact, m.status, m.id, row_number() over (order by ${owes} desc, m.created_at desc)
       from (
-        select subscriber.provider_id, subscriber.id, first_name || ' ' || last_name as name,
+        select subscriber.provider_id, subscriber.id, ${subscriberName} as name,
           concat_ws(' · ', email, phone, nullif(concat_ws(', ', street, city), '')) as contact, status, created_at
         from subscriber where ${mine('subscriber')} and id in (
           select id from (${sql.join(

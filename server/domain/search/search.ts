@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fullNameOf } from '../../contract/full-name.ts';
 import { maskedUrl } from '../../contract/masked.ts';
 import type { SearchResult, SearchResults, searchQuery } from '../../contract/portal/search.ts';
 import { storedId } from '../../contract/primitives.ts';
@@ -110,8 +111,8 @@ type Person = Pick<
   'id' | 'firstName' | 'lastName' | 'email' | 'phone' | 'status' | 'balanceDue'
 >;
 
-function showSubscriber({ id, firstName, lastName, email, phone, status, balanceDue }: Person): SearchResult {
-  const title = `${firstName} ${lastName}`;
+function showSubscriber({ id, email, phone, status, balanceDue, ...name }: Person): SearchResult {
+  const title = fullNameOf(name);
   const subtitle = `${email} · ${phone}`;
   return show({ type: 'subscriber', id, title, subtitle, status, owed: balanceDue, subscriberId: id });
 }

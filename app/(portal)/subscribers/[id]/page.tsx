@@ -1,4 +1,4 @@
-import { fullName } from '@/components/format/subscriber-name.ts';
+import { fullNameOf } from '@/server/contract/full-name.ts';
 import { portalCaller } from '../../../session.ts';
 import { detailPage } from '../../detail-page.ts';
 import { readNow } from '../../provider-now.ts';
@@ -7,7 +7,7 @@ import { SubscriberPage } from '../subscriber-page.tsx';
 
 const { generateMetadata, Page } = detailPage({
   read: ({ id }) => readSubscriber(id),
-  title: fullName,
+  title: fullNameOf,
   async render(subscriber) {
     const caller = await portalCaller();
     const [subscriptions, overview, tags] = await Promise.all([

@@ -1,18 +1,19 @@
+import { fullNameOf } from '../../full-name.ts';
 import { type Sentence, say } from '../../sentence.ts';
 import type { SubscriberSnapshot } from '../../subscriber.ts';
 import { describeUpdate, type EventSentences, type Facts } from './facts.ts';
 
 export const subscriberSentences: EventSentences<'subscriber'> = {
-  'subscriber.created': ({ current }) => say`${fullName(current)} becomes a subscriber.`,
+  'subscriber.created': ({ current }) => say`${fullNameOf(current)} becomes a subscriber.`,
   'subscriber.updated': describeSubscriberUpdate,
   'subscriber.activated': ({ current }) =>
-    say`${fullName(current)} is active: what is in service has network access.`,
+    say`${fullNameOf(current)} is active: what is in service has network access.`,
   'subscriber.suspended': ({ current }) =>
     current.hold
-      ? say`${fullName(current)} is on hold${reasonOfHold(current)}. Network access is cut.`
-      : say`${fullName(current)} is suspended: nothing is in service.`,
+      ? say`${fullNameOf(current)} is on hold${reasonOfHold(current)}. Network access is cut.`
+      : say`${fullNameOf(current)} is suspended: nothing is in service.`,
   'subscriber.terminated': ({ current }) =>
-    say`${fullName(current)} is terminated for good. The network credentials are removed.`,
+    say`${fullNameOf(current)} is terminated for good. The network credentials are removed.`,
   'subscriber.deleted': () => say`The record of the subscriber is erased.`,
 };
 
@@ -22,7 +23,7 @@ function describeSubscriberUpdate({
   changedFields,
   names,
 }: Facts<SubscriberSnapshot>): Sentence {
-  const name = fullName(current);
+  const name = fullNameOf(current);
   const isHoldChanged = changedFields.includes('hold');
   if (isHoldChanged && current.hold) {
     return say`${name} is on hold${reasonOfHold(current)}. Payments do not lift the hold.`;
@@ -33,10 +34,6 @@ function describeSubscriberUpdate({
       : say`The hold of ${name} is lifted.`;
   }
   return describeUpdate(name, { current, previous, changedFields, names });
-}
-
-function fullName({ firstName, lastName }: SubscriberSnapshot): string {
-  return `${firstName} ${lastName}`;
 }
 
 function reasonOfHold({ hold }: SubscriberSnapshot): string {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { MoneyFacts } from '../../../../drizzle/schema/mail.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { Language, MessageChannel, MessageKind } from '../../../contract/enums.ts';
+import { NO_LAST_NAME } from '../../../contract/full-name.ts';
 import { variablesOf } from '../../../contract/message-texts.ts';
 import type { Issuer } from '../../../documents/invoice-facts.ts';
 import type { TextValues } from '../../../messages/engine.ts';
@@ -59,7 +60,7 @@ export function valuesOfReader({
   pageLink: string | null;
 }): TextValues {
   return {
-    ...{ firstName, lastName, accountNumber, pageLink },
+    ...{ firstName, lastName: lastName === NO_LAST_NAME ? null : lastName, accountNumber, pageLink },
     ...{ providerName: issuer.name, providerPhone: issuer.phone, providerEmail: issuer.email },
   };
 }
