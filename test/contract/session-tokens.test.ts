@@ -67,7 +67,7 @@ test('no answer of sign-in has the token of a session, which is in the cookie al
   // Each path has succeeded, except for those that need a link of an email.
   const refused = [...seen].filter(([, statuses]) => !statuses.includes(200)).map(([path]) => path);
   expect(refused.sort()).toEqual(['/confirm-email-change', '/request-email-change', '/reset-password']);
-  // Twelve people with a password each: hashes and checks of strength take a busy machine longer than the usual limit.
+  // Hashes and strength checks of the passwords take a busy machine longer than the usual limit.
 }, 120_000);
 
 test.each([
