@@ -62,6 +62,8 @@ export const job = pgTable(
     creatorEmail: text('creator_email'),
     /** Of all that its rows change. */
     correlationId: text('correlation_id').notNull(),
+    /** Bytes of its source and of the input of its rows, as they were stored or corrected last. 0 in jobs of former releases. */
+    storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     /** Why it stopped by itself. */
     stopReason: text('stop_reason'),
     /** Provider's time of the end. */

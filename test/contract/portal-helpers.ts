@@ -154,6 +154,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   };
   const draft = await createDraft(api, partner, file);
   const checked = await createDraft(api, partner, file);
+  const discarded = await createDraft(api, partner, file);
   await api.sql`update job set status = 'CHECKED' where id = ${checked.id}`;
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
@@ -191,6 +192,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
     job: job.id as string,
     draft: draft.id as string,
     checked: checked.id as string,
+    discarded: discarded.id as string,
     paidInvoice: payment.invoiceId as string,
     refundedCharge: paid.id as string,
     queuedEmail: kept?.queued_email as string,

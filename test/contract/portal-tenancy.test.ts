@@ -88,6 +88,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
       ({ job }: Ids) => [{ id: job }],
     ]),
   ),
+  'job.delete': ({ discarded }) => [{ id: discarded }],
   'job.createBulk': ({ subscriber }) => [
     { action: 'subscribers.suspend', filter: {}, ids: [subscriber], total: 1 },
   ],

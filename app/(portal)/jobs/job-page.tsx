@@ -1,18 +1,20 @@
 'use client';
 
 import { Button, Text } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { IconPlayerPlay, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { auditTab } from '@/components/detail/audit-tab.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { PageTabs } from '@/components/detail/page-tabs.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { listPath, listTitle } from '@/components/table/list-definition.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { JobSnapshot } from '@/server/contract/portal/job.ts';
+import { isDeletable } from '@/server/contract/portal/job-rules.ts';
 import { isAtWork } from '@/server/contract/portal/job-values.ts';
 import { actorWithEmail } from '@/server/contract/texts/actor-text.ts';
 import { ImportMapping } from './import-mapping.tsx';
@@ -20,6 +22,8 @@ import { JobProgress } from './job-progress.tsx';
 import { JobRows } from './job-rows.tsx';
 import { isStatement, jobStatusLabels, jobStatusTones, jobTitle } from './labels.ts';
 import { jobList } from './list.ts';
+
+const DeleteJobDialog = lazyPart(() => import('./delete-job-dialog.tsx'), 'DeleteJobDialog');
 
 const POLL_MS = 1_000;
 
@@ -33,6 +37,7 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
       refetchInterval: ({ state: { data } }) => (data && isAtWork(data.status) ? POLL_MS : false),
     },
   );
+  const [deletes, setDeletes] = useState(false);
   const job = query.data ?? initial;
   const { kind, status, createdAt, stopReason } = job;
   const runsAs = nameOf(job.staffName, job.staffEmail);
@@ -60,7 +65,23 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
           </Text>
         }
         primary={<JobActions job={job} onChange={() => query.refetch()} />}
+        actions={
+          isDeletable(job)
+            ? [
+                {
+                  ...{
+                    key: 'delete',
+                    label: 'Delete',
+                    icon: <IconTrash size={16} aria-hidden />,
+                    danger: true,
+                  },
+                  onClick: () => setDeletes(true),
+                },
+              ]
+            : []
+        }
       />
+      {deletes && <DeleteJobDialog job={job} onClose={() => setDeletes(false)} />}
       {isMappable(job) && <ImportMapping job={job} onChange={() => query.refetch()} />}
       {status !== 'DRAFT' && <JobProgress job={job} />}
       {status !== 'DRAFT' && (

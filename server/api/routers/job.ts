@@ -18,6 +18,7 @@ import { pauseAnnouncement, resumeAnnouncement } from '../../domain/announcement
 import { resumeJob, stopJob } from '../../domain/job/control.ts';
 import { correctImport } from '../../domain/job/correct.ts';
 import { createJob, type NewRow } from '../../domain/job/create.ts';
+import { deleteJob } from '../../domain/job/delete.ts';
 import { checkImport, createImport, startImport } from '../../domain/job/import.ts';
 import { countJobs, getJob, listJobRows, listJobs, presentRows } from '../../domain/job/read.ts';
 import { readRejects } from '../../domain/job/rejects.ts';
@@ -34,7 +35,7 @@ type Rule = BulkActionRule<{ id: string }, object, object, string>;
 type Bulk = z.output<typeof bulkPreviewInput>;
 
 /**
- * Jobs of staff. Creating, stopping and resuming a job needs the permission of the procedure that its rows run. Portal only.
+ * Jobs of staff. Creating, stopping, resuming and deleting a job needs the permission of the procedure that its rows run. Portal only.
  * @param resources the router with the procedures that rows run
  */
 export function jobRouterOf(resources: { _def: { procedures: object } }) {
@@ -55,6 +56,7 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
     start: write(permitted(actionOfJob, startImport)),
     stop: write(permitted(actionOfJob, stopOrPause)),
     resume: write(permitted(actionOfJob, resume)),
+    delete: write(permitted(actionOfJob, deleteJob)),
   });
 
   /** @throws FORBIDDEN without the permission of the procedure that the rows of the action run */
@@ -67,11 +69,11 @@ export function jobRouterOf(resources: { _def: { procedures: object } }) {
   }
 
   /** The verb behind the permission of the procedure that the rows run; without the permission it is FORBIDDEN. */
-  function permitted<I>(
+  function permitted<I, O>(
     actionOf: (scope: Scope, input: I) => string | Promise<string>,
-    verb: (scope: WriteScope, input: I) => Promise<JobSnapshot>,
+    verb: (scope: WriteScope, input: I) => Promise<O>,
   ) {
-    return async (scope: WriteScope, input: I): Promise<JobSnapshot> => {
+    return async (scope: WriteScope, input: I): Promise<O> => {
       const action = await actionOf(scope, input);
       requirePermitted(scope, action, input);
       return verb(scope, input);

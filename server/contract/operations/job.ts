@@ -8,6 +8,7 @@ import {
   importCreate,
   importType,
   jobCounts,
+  jobDeletion,
   jobId,
   jobList,
   jobPage,
@@ -34,4 +35,5 @@ export const jobOperations = {
   start: portalWrite({ permission: 'read', input: jobId, output: jobSnapshot }),
   stop: portalWrite({ permission: 'read', input: jobId, output: jobSnapshot }),
   resume: portalWrite({ permission: 'read', input: jobId, output: jobSnapshot }),
+  delete: portalWrite({ permission: 'read', input: jobId, output: jobDeletion }),
 };

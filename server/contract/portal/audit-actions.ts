@@ -19,7 +19,7 @@ type AuditVerbs = {
     | ('enable' | 'disable' | 'delete' | 'rotate_secret' | 'revoke_secret')
     | ('set_outbound_sync' | 'remove_outbound_sync');
   invoice: 'pay' | 'void' | 'refund';
-  job: 'check' | 'finish_check' | 'correct' | 'start' | 'complete' | 'stop' | 'resume';
+  job: 'check' | 'finish_check' | 'correct' | 'start' | 'complete' | 'stop' | 'resume' | 'delete';
   mail: 'send' | 'deliver' | 'bounce' | 'lose' | 'fail' | 'drop' | 'hold' | 'resend';
   messageAccount: 'connect' | 'replace' | 'disconnect';
   messageText: 'reset';

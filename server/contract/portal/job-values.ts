@@ -20,5 +20,8 @@ export function isAtWork(status: JobStatus): boolean {
 /** How many selected rows a bulk action shows the effect of, before it runs. */
 export const MAX_PREVIEWED = 20;
 
+/** The most megabytes that the rows of all jobs of an account have together. */
+export const MAX_STORED_JOBS_MB = 500;
+
 /** The most rows of one job. */
 export const MAX_JOB_ROWS = 20_000;

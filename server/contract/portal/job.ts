@@ -47,6 +47,7 @@ export const jobSnapshot = z.object({
 export type JobSnapshot = z.output<typeof jobSnapshot>;
 
 export const jobId = z.strictObject({ id: idInput('job') });
+export const jobDeletion = z.object({ id: idOutput('job'), deleted: z.literal(true) });
 export const jobList = listInput([], {
   kind: z.enum(jobKinds).optional(),
   status: z.enum(jobStatuses).optional(),

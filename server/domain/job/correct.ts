@@ -12,6 +12,7 @@ import { jobResource } from '../model/job/resource.ts';
 import { jobExpiry, runAsCaller } from './create.ts';
 import { sourceOf } from './import.ts';
 import { getJob } from './read.ts';
+import { measureJob } from './room.ts';
 import { rowsOfJob } from './rows.ts';
 
 type Correction = z.output<typeof importCorrect>;
@@ -19,7 +20,7 @@ type Correction = z.output<typeof importCorrect>;
 /**
  * Puts new cells into refused rows of an import and tries them again: after a check dry, with the rows behind them, else for real.
  * Contract: Imports.
- * @throws NOT_FOUND; CONFLICT for a bulk action, a job that is at work, and without a refused row; VALIDATION_FAILED for a column that
+ * @throws NOT_FOUND; CONFLICT for a bulk action, a job that is at work, without a refused row, and above the limit of all jobs; VALIDATION_FAILED for a column that
  *   the file does not have, a row that is not refused, and cells of the statement of a gateway
  */
 export async function correctImport(scope: WriteScope, { id, rows }: Correction): Promise<JobSnapshot> {
@@ -54,7 +55,10 @@ export async function correctImport(scope: WriteScope, { id, rows }: Correction)
     )
     .returning({ position: jobRow.position });
   if (due.length === 0) throw refuse('CONFLICT', { field: 'id', message: 'No row is refused.' });
-  if (rows) requireAll(rows, new Set(due.map(({ position }) => position)));
+  if (rows) {
+    requireAll(rows, new Set(due.map(({ position }) => position)));
+    await measureJob(scope, id);
+  }
   if (job.status === 'CHECKED') {
     // A later row may be refused because of a row that is accepted now.
     const first = Math.min(...due.map(({ position }) => position));

@@ -7,6 +7,7 @@ import { create } from '../../state/record.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
+import { measureJob, requireRoom } from './room.ts';
 import type { JobRow } from './rows.ts';
 
 /** How long a job and its rows are kept after its last move, in ms of real time. */
@@ -37,7 +38,8 @@ export type NewRow = Pick<JobRow, 'input'> &
  * Creates a job with its rows, in the order given, and with positions from 1 where they have none. The rows of one that is
  * `RUNNING` are due at once.
  * @param rows all at once, or some at a time
- * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows
+ * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows, and above `MAX_STORED_JOBS_MB` of
+ *   all jobs of the account
  */
 export async function createJob(
   scope: WriteScope,
@@ -45,6 +47,8 @@ export async function createJob(
   rows: readonly NewRow[] | AsyncIterable<NewRow[]>,
 ): Promise<Job> {
   const { name: creatorName, email: creatorEmail } = requireStaff(scope);
+  // An account without room does not store the rows first.
+  await requireRoom(scope);
   const created = await create(scope, jobResource, {
     ...values,
     ...{ ...runAsCaller(scope), creatorName, creatorEmail },
@@ -60,6 +64,7 @@ export async function createJob(
       count += chunk.length;
     }
   }
+  await measureJob(scope, created.id);
   if (dueAt) scope.outbox.wakes.add('jobs/due');
   return created;
 }

@@ -20,7 +20,7 @@ import { rowsOfJob } from './rows.ts';
 /**
  * Creates a draft of an import with the rows of a file. The columns of fields are guessed from the headers.
  * The rows of a statement are checked at once. Contract: Receipts.
- * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows, and for the statement of a gateway that was
+ * @throws FORBIDDEN unless the caller is a person; CONFLICT above the limits of `createJob`, and for the statement of a gateway that was
  *   never connected; VALIDATION_FAILED at `file` for a statement without money of customers
  */
 export async function createImport(

@@ -1,0 +1,1 @@
+ALTER TABLE "job" ADD COLUMN "stored_bytes" bigint DEFAULT 0 NOT NULL;
