@@ -1,4 +1,5 @@
 import { Liquid } from 'liquidjs';
+import { invalidValue } from '../contract/errors.ts';
 
 /** The tags of a text: conditions. Loops, files and variables of its own are none of them. */
 const TAGS = ['if', 'unless', 'case', 'comment'];
@@ -55,21 +56,36 @@ export function faultIn(text: string, variables: readonly string[]): string | nu
 
 /**
  * Fills a text. Values are plain texts: what they contain is never parsed.
- * @throws Error for a text that `faultIn` would refuse
+ * @param field the field of the text, in a refusal
+ * @throws VALIDATION_FAILED at `field` for a text that exceeds its limits with these values; Error for one that `faultIn` refuses
  */
-export function fill(text: string, values: TextValues): string {
-  return engine.parseAndRenderSync(text, { ...values });
+export function fill(text: string, values: TextValues, field = 'body'): string {
+  return prepare(text, field)(values);
 }
 
 /** A text that is filled many times: it is parsed once. See `fill`. */
-export function prepare(text: string): (values: TextValues) => string {
+export function prepare(text: string, field = 'body'): (values: TextValues) => string {
   const parsed = engine.parse(text);
-  return (values) => engine.renderSync(parsed, { ...values });
+  return (values) => {
+    try {
+      return engine.renderSync(parsed, { ...values });
+    } catch (error) {
+      // The check fills a text with the names of its variables. A filter makes more of longer values.
+      throw isTooLong(error) ? invalidValue(field, TOO_LONG) : error;
+    }
+  };
 }
 
-/** Fills a text of one line, such as a subject: line breaks and control characters become blanks. */
-export function fillLine(text: string, values: TextValues): string {
-  return fill(text, values)
+const TOO_LONG =
+  'With the values of this reader the text becomes too long for its filters. Shorten it, or use fewer filters.';
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('memory alloc limit exceeded');
+}
+
+/** Fills a text of one line, such as a subject: line breaks and control characters become blanks. See `fill`. */
+export function fillLine(text: string, values: TextValues, field = 'subject'): string {
+  return fill(text, values, field)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
 }

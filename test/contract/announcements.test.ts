@@ -408,3 +408,49 @@ test('ids of another partner reach none of its people, and a role without messag
   expect(await ask('announcement.get', { id })).toMatchObject({ id, resolvedAt: null });
   await setRole('owner');
 });
+
+/** A text that passes its check: the name of its variable has no Q. In a name of many, its filters make too much. */
+const growing = `Hi {{ firstName | replace: "Q", "${'B'.repeat(100)}" | upcase }}`;
+
+test('a text that is too long with the values of one reader: previews say so, the message fails with the reason, the page works', async () => {
+  const [short, long] = [
+    await subscriber(partner),
+    await subscriber(partner, { firstName: 'Q'.repeat(100) }),
+  ];
+  const both = chosen(short, long);
+  const reason = 'becomes too long for its filters';
+  for (const [channel, text] of [
+    ['sms', { sms: growing }],
+    ['email', { subject: 'Hi', email: growing }],
+  ] as const) {
+    const answer = await helpers.ask('announcement.preview', { ...chosen(long), ...text }, partner);
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining(reason) });
+    expect(answer.text).toMatch(new RegExp(`"field": ?"${channel}"`));
+  }
+  expect((await helpers.ask('announcement.preview', { ...both, sms: growing }, partner)).status).toBe(400);
+  const made = await call('announcement.create', {
+    ...{ kind: 'OUTAGE', ...both, people: 2, sms: growing, pageText: `Down. ${growing}` },
+  });
+  await runJobs(partner);
+  await send(partner);
+  expect(received()).toEqual([[short.phone, 'Hi ADA']]);
+  expect(await ask('announcement.get', { id: made.id })).toMatchObject({ messages: { FAILED: 1 } });
+  const [failed] = (await ask('email.list', { announcementId: made.id, status: 'FAILED' })).data;
+  expect(failed).toMatchObject({ error: expect.stringContaining(reason), attempts: 1 });
+  expect((await helpers.ask('email.preview', { id: failed.id }, partner)).status).toBe(400);
+  expect(await pageOf(short)).toContain('Down. Hi ADA');
+  const page = await pageOf(long);
+  expect(page).toContain('Service disruption, announced on');
+  expect(page).not.toContain('Down.');
+});
+
+test('the preview of a text of a message with a long name is refused with the reason', async () => {
+  const long = await subscriber(partner, { firstName: 'Q'.repeat(100) });
+  const key = { kind: 'RECEIPT', channel: 'SMS', language: 'en', body: growing };
+  const preview = (subscriberId?: string) =>
+    helpers.ask('messageSettings.previewText', { ...key, ...(subscriberId && { subscriberId }) }, partner);
+  expect((await preview()).status).toBe(200);
+  expect(await preview(long.id)).toMatchObject({
+    ...{ status: 400, text: expect.stringContaining('becomes too long for its filters') },
+  });
+});

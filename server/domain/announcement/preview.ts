@@ -14,7 +14,7 @@ import { type AnnouncementReader, readReaders } from './readers.ts';
 /**
  * What an announcement would be: how many people it reaches on each channel, the parts of all SMS, and what one reader gets.
  * Stores nothing. Contract: Announcements.
- * @throws VALIDATION_FAILED for a text that cannot be filled
+ * @throws VALIDATION_FAILED for a text that cannot be filled, also with the values of one of the readers of its SMS
  */
 export async function previewAnnouncement(
   scope: Scope,
@@ -52,7 +52,7 @@ export async function previewAnnouncement(
 type Values = ReturnType<typeof valuesOfReader>;
 
 function filled(channel: 'EMAIL' | 'SMS', text: { subject: string | null; body: string }, values: Values) {
-  return { ...filledOf(channel, text, values), readerName: null };
+  return { ...filledOf(channel, text, values, channel === 'EMAIL' ? 'email' : 'sms'), readerName: null };
 }
 
 /** The parts of an SMS to each reader, together. */
@@ -61,7 +61,7 @@ async function partsOf(
   readers: AnnouncementReader[],
   valuesFor: (reader: AnnouncementReader) => Values,
 ): Promise<number> {
-  const fill = prepare(text);
+  const fill = prepare(text, 'sms');
   const parts = await mapInTurns(
     readers,
     (reader) => sizeOfSms(withPlainBlanks(fill(valuesFor(reader))).trim()).parts,

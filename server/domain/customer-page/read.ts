@@ -1,9 +1,10 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { invoice } from '../../../drizzle/schema/billing.ts';
+import { Refusal } from '../../contract/errors.ts';
 import type { Minor } from '../../contract/money.ts';
 import { isTerminated } from '../../contract/subscriber-rules.ts';
 import type { Issuer } from '../../documents/invoice-facts.ts';
-import { fill } from '../../messages/engine.ts';
+import { fill, type TextValues } from '../../messages/engine.ts';
 import { find, owned, presentOne } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { valuesOfReader } from '../messaging/email/values.ts';
@@ -118,7 +119,7 @@ export async function readCustomerPage(
     ...{ issuer, logo, onItsWay, services, debts, now: scope.now },
     outages: outages.map(({ at, text }) => ({
       at,
-      text: fill(text, valuesOfReader({ reader: row, issuer, pageLink: null })),
+      text: fillOutage(text, valuesOfReader({ reader: row, issuer, pageLink: null })),
     })),
     ...{ firstName: row.firstName, accountNumber: row.accountNumber, phoneEnd: row.phone.slice(-3) },
     ...{ isOnHold: row.heldAt !== null, isTerminated: isTerminated(row) },
@@ -128,6 +129,16 @@ export async function readCustomerPage(
     invoices: invoices.slice(0, MAX_INVOICES),
     before: invoices.length > MAX_INVOICES ? (invoices[MAX_INVOICES - 1]?.id ?? null) : null,
   };
+}
+
+/** The text of an outage; empty where it exceeds its limits with the values of this reader, who still learns of the outage. */
+function fillOutage(text: string, values: TextValues): string {
+  try {
+    return fill(text, values);
+  } catch (error) {
+    if (error instanceof Refusal) return '';
+    throw error;
+  }
 }
 
 function onAccountIn(currency: string, waysOf: Awaited<ReturnType<typeof readWaysToPay>>) {

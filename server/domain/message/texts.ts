@@ -94,7 +94,7 @@ export function requireFillable(
 /**
  * Fills a text with the facts of the newest message of its kind, of the named subscriber where one is named. Without such a message the
  * facts are examples. Stores nothing.
- * @throws VALIDATION_FAILED as for saving, and for an unknown subscriber
+ * @throws VALIDATION_FAILED as for saving, for a text that exceeds its limits with these values, and for an unknown subscriber
  */
 export async function previewMessageText(
   scope: Scope,
@@ -129,13 +129,18 @@ export async function previewMessageText(
   return { ...filledOf(channel, { subject, body }, values), readerName };
 }
 
-/** A filled text, with the size of an SMS. */
+/**
+ * A filled text, with the size of an SMS.
+ * @param field the field of the text, in a refusal
+ * @throws VALIDATION_FAILED for a text that exceeds its limits with these values
+ */
 export function filledOf(
   channel: MessageChannel,
   { subject, body }: { subject: string | null; body: string },
   values: Awaited<ReturnType<typeof valuesOf>>,
+  field = 'body',
 ): Omit<FilledText, 'readerName'> {
-  const filled = fill(body, values).trim();
+  const filled = fill(body, values, field).trim();
   if (channel === 'EMAIL') {
     return { subject: fillLine(subject ?? '', values), body: filled, encoding: null, parts: null };
   }

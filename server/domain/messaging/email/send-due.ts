@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { mail } from '../../../../drizzle/schema/mail.ts';
 import { realNow } from '../../../clock.ts';
+import { Refusal } from '../../../contract/errors.ts';
 import { db } from '../../../db/client.ts';
 import { isDatabaseUnavailable } from '../../../db/errors.ts';
 import type { EmailTransport } from '../../../email/transport.ts';
@@ -64,14 +65,20 @@ async function attempt(ways: Ways, row: EmailRow): Promise<'done' | 'unreachable
 }
 
 /**
- * The outcome of a message whose text or document could not be made: nothing was sent.
+ * The outcome of a message whose text or document could not be made: nothing was sent. A text that cannot be filled with the values of
+ * its reader is final, and says so.
  * @throws the error while the database is unavailable; the row is due again after its lease
  */
 function notPrepared({ id, providerId }: EmailRow, err: unknown): Outcome {
   if (isDatabaseUnavailable(err)) throw err;
+  if (err instanceof Refusal && err.key === 'VALIDATION_FAILED')
+    return { result: 'refused', error: reasonOf(err) };
   log.error({ err, providerId, message: id }, 'a message could not be prepared');
   return { result: 'later', error: 'The message could not be prepared.', isServerGone: false };
 }
+
+const reasonOf = ({ body: { rejectionReasons } }: Refusal) =>
+  rejectionReasons.map(({ message }) => message).join(' ');
 
 async function sendOne(ways: Ways, scope: Scope, row: EmailRow): Promise<Outcome> {
   // A call that began has an unknown outcome: the gateway may have sent the SMS before the process was killed.
