@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIPv4, Socket } from 'node:net';
 import nodemailer from 'nodemailer';
 import { SECOND_MS } from '../clock.ts';
 import type { EmailMessage } from './message.ts';
@@ -6,7 +6,15 @@ import type { EmailMessage } from './message.ts';
 /** Emails that are sent at the same time, each over its own connection. */
 const CONCURRENT_EMAILS = 5;
 
-/** Limits of one attempt: to connect, for the greeting, and for each silence of the server. */
+/**
+ * The limit of a whole attempt, in ms. A server that sends a byte now and then is never silent. A lease of the queue is longer.
+ */
+const ATTEMPT_MS = 60 * SECOND_MS;
+
+/** The limit of an attempt for which a person waits, in ms. */
+export const WATCHED_MS = 30 * SECOND_MS;
+
+/** Limits within an attempt: to connect, for the greeting, and for each silence of the server. */
 const TIMEOUTS = {
   connectionTimeout: 10 * SECOND_MS,
   greetingTimeout: 10 * SECOND_MS,
@@ -43,15 +51,13 @@ function isLoopback(host: string): boolean {
 
 /**
  * Opens a pool of connections to a mail server. The first email opens the first connection; `close` ends all.
- * @param servername the name in the certificate, where the URL has the address of the host
+ * @param server with the name in the certificate, where the URL has the address of the host
+ * @param attemptMs how long a whole attempt may take, in ms
  */
-export function openEmailTransport({
-  url,
-  servername,
-}: {
-  url: string;
-  servername?: string;
-}): EmailTransport {
+export function openEmailTransport(
+  { url, servername }: { url: string; servername?: string },
+  attemptMs = ATTEMPT_MS,
+): EmailTransport {
   const transport = nodemailer.createTransport({
     ...connectionTo(url),
     ...(servername && { tls: { servername } }),
@@ -75,6 +81,8 @@ export function openEmailTransport({
               : { contentType: 'application/pdf' }),
           })),
           headers: { 'Auto-Submitted': 'auto-generated' },
+          // Closes the connection of this email only.
+          signal: AbortSignal.timeout(attemptMs),
         });
         return { sent: true };
       } catch (error) {
@@ -84,34 +92,43 @@ export function openEmailTransport({
   };
 }
 
-/** Signs in to a mail server, which shows that it accepts the password. @throws Error with its answer */
-export async function checkMailServer({
-  url,
-  servername,
-}: {
-  url: string;
-  servername?: string;
-}): Promise<string> {
+/**
+ * Signs in to a mail server, which shows that it accepts the password.
+ * @param attemptMs how long the whole attempt may take, in ms
+ * @throws Error with its answer
+ */
+export async function checkMailServer(
+  { url, servername }: { url: string; servername?: string },
+  attemptMs = WATCHED_MS,
+): Promise<string> {
+  // `verify` has no limit of its own, and `close` leaves its connection open.
+  const socket = new Socket();
   const transport = nodemailer.createTransport({
     ...connectionTo(url),
     ...(servername && { tls: { servername } }),
     ...TIMEOUTS,
+    socket,
   });
+  const timer = setTimeout(() => socket.destroy(), attemptMs);
   try {
     await transport.verify();
     return 'The mail server accepts the connection and the password.';
   } finally {
+    clearTimeout(timer);
     transport.close();
   }
 }
 
 /** Decides whether another attempt can succeed (`isFinal`) and whether other emails would fail too (`isServerGone`). */
 function failure(error: unknown): SendOutcome {
-  const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string };
+  const { name, responseCode, command, message } = error as Error & {
+    responseCode?: number;
+    command?: string;
+  };
   const isAboutThisEmail = command === 'RCPT TO' || command === 'DATA';
   return {
     sent: false,
-    error: String(message ?? error),
+    error: name === 'AbortError' ? 'The mail server took too long.' : String(message ?? error),
     isFinal: isAboutThisEmail && responseCode !== undefined && responseCode >= 500,
     isServerGone: responseCode === undefined || !isAboutThisEmail,
   };

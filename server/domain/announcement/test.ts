@@ -35,7 +35,7 @@ export async function testAnnouncement(scope: Scope, given: AnnouncementTest): P
   if (channel === 'EMAIL') {
     const server = await mailServerFor(scope, { isToStaff: false }).catch(asRefusal);
     if (!server) throw refused('No mail server is configured.');
-    const { openEmailTransport } = await import('../../email/transport.ts');
+    const { openEmailTransport, WATCHED_MS } = await import('../../email/transport.ts');
     const filled = filledOf('EMAIL', text, values);
     const filledText = { kind: 'NOTICE' as const, subject: filled.subject ?? '', body: filled.body };
     const message = await renderToSubscriber(
@@ -43,7 +43,7 @@ export async function testAnnouncement(scope: Scope, given: AnnouncementTest): P
       { ...filledText, values, issuer, language: 'en' },
       { to, isSent: true },
     );
-    const transport = openEmailTransport(server);
+    const transport = openEmailTransport(server, WATCHED_MS);
     const outcome = await transport
       .send({
         ...message,
