@@ -6,6 +6,7 @@ import { dropWriteConditions, pageFault } from '../http/page-fault.ts';
 import { pathOf } from '../http/path-of.ts';
 import { log } from '../log.ts';
 import { createPageLimit } from './page-limit.ts';
+import { routerTreeFault } from './router-tree-fault.ts';
 
 /**
  * The pages, which Next answers. They are loaded by the first call of `load` or the first request.
@@ -35,7 +36,7 @@ export function createPages(dev: boolean) {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     dropWriteConditions(req);
     try {
-      const fault = dev ? null : (pageFault(req) ?? (await limit(req)));
+      const fault = dev ? null : (pageFault(req) ?? (await limit(req)) ?? (await routerTreeFault(req)));
       if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
       else await (await load()).getRequestHandler()(req, res);
     } catch (error) {
