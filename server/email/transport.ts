@@ -1,6 +1,7 @@
-import { isIPv4, Socket } from 'node:net';
+import { isIPv4 } from 'node:net';
 import nodemailer from 'nodemailer';
 import { SECOND_MS } from '../clock.ts';
+import { CONNECT_MS, EMAILS_OF_CONNECTION, openLimitedConnection } from './limited-connection.ts';
 import type { EmailMessage } from './message.ts';
 
 /** Emails that are sent at the same time, each over its own connection. */
@@ -16,7 +17,7 @@ export const WATCHED_MS = 30 * SECOND_MS;
 
 /** Limits within an attempt: to connect, for the greeting, and for each silence of the server. */
 const TIMEOUTS = {
-  connectionTimeout: 10 * SECOND_MS,
+  connectionTimeout: CONNECT_MS,
   greetingTimeout: 10 * SECOND_MS,
   socketTimeout: 20 * SECOND_MS,
 };
@@ -63,6 +64,8 @@ export function openEmailTransport(
     ...(servername && { tls: { servername } }),
     pool: true,
     maxConnections: CONCURRENT_EMAILS,
+    maxMessages: EMAILS_OF_CONNECTION,
+    getSocket: openLimitedConnection,
     ...TIMEOUTS,
   });
   return {
@@ -102,19 +105,17 @@ export async function checkMailServer(
   attemptMs = WATCHED_MS,
 ): Promise<string> {
   // `verify` has no limit of its own, and `close` leaves its connection open.
-  const socket = new Socket();
+  const limit = AbortSignal.timeout(attemptMs);
   const transport = nodemailer.createTransport({
     ...connectionTo(url),
     ...(servername && { tls: { servername } }),
+    getSocket: (target, connected) => openLimitedConnection(target, connected, limit),
     ...TIMEOUTS,
-    socket,
   });
-  const timer = setTimeout(() => socket.destroy(), attemptMs);
   try {
     await transport.verify();
     return 'The mail server accepts the connection and the password.';
   } finally {
-    clearTimeout(timer);
     transport.close();
   }
 }
