@@ -159,3 +159,19 @@ test('401 without a session, 429 for the fourth request', async () => {
   for (let i = 0; i < 4; i++) statuses.push((await request(ada, newEmail())).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
+
+test('an email about access is sent once: staff send one again that failed only', async () => {
+  const ada = await owner();
+  const email = newEmail();
+  smtp.behaviour.recipient = () => '550 unknown';
+  await ada.ok('team.invite', { email, role: 'viewer' });
+  expect(await emailsTo(email, ada.providerId)).toEqual([]);
+  smtp.behaviour.recipient = undefined;
+  const { data } = await ada.ok('email.list');
+  const [{ id, status }] = data;
+  expect(status).toBe('FAILED');
+  await ada.ok('email.resend', { id });
+  expect(await emailsTo(email, ada.providerId)).toHaveLength(1);
+  expect((await ada.call('email.resend', { id })).status).toBe(409);
+  expect(await emailsTo(email, ada.providerId)).toHaveLength(1);
+});

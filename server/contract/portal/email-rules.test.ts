@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { emailStatuses } from '../enums.ts';
 import { isResendableEmail, whyHeld } from './email-rules.ts';
 
-test('any email but a queued one can be sent again', () => {
-  const statuses = emailStatuses.filter((status) => isResendableEmail({ status }));
-  expect(statuses).toEqual(['SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'HELD', 'DROPPED']);
+test('any email but a queued one can be sent again, and one about access until it is sent', () => {
+  const statusesOf = (kind: 'RECEIPT' | 'INVITATION') =>
+    emailStatuses.filter((status) => isResendableEmail({ status, kind }));
+  expect(statusesOf('RECEIPT')).toEqual(['SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'HELD', 'DROPPED']);
+  expect(statusesOf('INVITATION')).toEqual(['DELIVERED', 'FAILED', 'UNKNOWN', 'HELD', 'DROPPED']);
 });
 
 test('a message is held by a sandbox, or for want of a mail server or a gateway', () => {

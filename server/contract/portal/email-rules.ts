@@ -3,6 +3,7 @@ import { accessEmailKinds, type emailKinds, type emailStatuses, type MessageChan
 /** Imports no library, so that pages can import it at no cost. */
 
 type Status = (typeof emailStatuses)[number];
+type Kind = (typeof emailKinds)[number];
 
 /** The statuses in which an email can be sent again; a QUEUED one is about to be sent. */
 export const resendableEmailStatuses = [
@@ -14,9 +15,13 @@ export const resendableEmailStatuses = [
   'DROPPED',
 ] as const satisfies Status[];
 
-/** Whether staff can send an email again, where the account sends emails. */
-export function isResendableEmail({ status }: { status: Status }): boolean {
-  return resendableEmailStatuses.some((each) => each === status);
+/**
+ * Whether staff can send an email again, where the account sends emails. One about access to the portal that was sent is not: it went to
+ * an address that may be that of a stranger, and the limits of invitations and links count requests for a new one.
+ */
+export function isResendableEmail({ status, kind }: { status: Status; kind: Kind }): boolean {
+  const wasSentOnce = status === 'SENT' && accessEmailKinds.some((each) => each === kind);
+  return !wasSentOnce && resendableEmailStatuses.some((each) => each === status);
 }
 
 /**
@@ -24,7 +29,7 @@ export function isResendableEmail({ status }: { status: Status }): boolean {
  * mail server, or of a gateway for SMS.
  */
 export function whyHeld(
-  { kind, channel }: { kind: (typeof emailKinds)[number]; channel: MessageChannel },
+  { kind, channel }: { kind: Kind; channel: MessageChannel },
   livemode: boolean,
 ): string {
   const isSent = livemode || accessEmailKinds.some((each) => each === kind);

@@ -14,7 +14,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 /**
  * Queues a message again that is not queued. It is due at once and has all its attempts again.
  * @throws NOT_FOUND; PRECONDITION in a sandbox, without a mail server or gateway, and on a channel that the subscriber does not want;
- *   CONFLICT while it is queued
+ *   CONFLICT while it is queued, and for one about access to the portal that was sent
  */
 export async function resendEmail(
   scope: WriteScope,
@@ -34,6 +34,12 @@ export async function resendEmail(
     });
   }
   const { kind, channel, subscriberId } = row;
+  if (row.status === 'SENT' && isAboutAccess(kind)) {
+    throw refuse('CONFLICT', {
+      field: 'id',
+      message: 'An email about access is sent once. The team page sends an invitation with a new link.',
+    });
+  }
   if (subscriberId !== null && isToSubscriber(kind)) {
     requireWanted(await find(scope, subscriberResource, subscriberId), { kind, channel });
   }
