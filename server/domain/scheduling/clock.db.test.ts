@@ -20,11 +20,15 @@ type Provider = Awaited<ReturnType<typeof newProvider>>;
 const now = () => new Date();
 
 /** Moves the clock as a request would, by its own correlation id. */
-async function advance({ providerId }: Provider, input: Parameters<typeof advanceTestClock>[1]) {
+async function advance(
+  { providerId }: Provider,
+  input: Parameters<typeof advanceTestClock>[1],
+  maxWorkMs?: number,
+) {
   const correlationId = randomUUID();
   const caller = { type: 'system', name: 'Ada' } as const;
   const origin = { providerId, caller, correlationId, movesClock: true } as const;
-  await transaction(origin, (scope) => advanceTestClock(scope, input));
+  await transaction(origin, (scope) => advanceTestClock(scope, input, maxWorkMs));
   return correlationId;
 }
 
@@ -149,4 +153,25 @@ test('FORBIDDEN for the clock of a live account', async () => {
     () => caused(provider, now(), { correlationId }),
   ];
   for (const look of looks) await expect(look()).rejects.toThrow('FORBIDDEN');
+});
+
+test('an advance with more work than one may take is refused, and nothing has changed', async () => {
+  const provider = await newProvider(database.current);
+  const since = now();
+  await newCustomer(provider, database.current, since);
+  const state = () => database.current.sql`
+    select clock_offset_ms, (select count(*) from event e where e.provider_id = p.id) as events
+    from provider p where id = ${provider.providerId}`;
+  const before = await state();
+  const to = days(since, 40);
+  await expect(advance(provider, { to }, 0)).rejects.toMatchObject({
+    key: 'VALIDATION_FAILED',
+    body: {
+      rejectionReasons: [{ field: 'to', code: 'OUT_OF_RANGE', message: expect.stringContaining('less') }],
+    },
+  });
+  expect(await state()).toEqual(before);
+  // Nothing falls due until then, which is no work.
+  await advance(provider, { by: { days: 1 } }, 0);
+  await advance(provider, { to });
 });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
-import { HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
+import { HOUR_MS, MINUTE_MS, monotonicMs, plus, providerNow, realNow } from '../../clock.ts';
 import { DAY_MS, MAX_ADVANCE_DAYS } from '../../contract/days.ts';
 import { invalid } from '../../contract/errors.ts';
 import { isInRange } from '../../contract/primitives.ts';
@@ -17,6 +17,12 @@ export const ADVANCE = 'testClock.advance';
 /** The furthest instant that the rules set, in days from the clock: two of the longest cycles and their grace. */
 const LONGEST_TERMS_DAYS = 2 * 366 + 90;
 
+/**
+ * How long the work of one advance may take, in ms. While its transaction runs, PostgreSQL cleans up after no other one, so that the queues
+ * of all accounts become slow.
+ */
+const MAX_ADVANCE_MS = 5 * MINUTE_MS;
+
 type TestClock = { now: string; offsetSeconds: number };
 
 /**
@@ -31,9 +37,14 @@ export async function getTestClock(scope: Scope): Promise<TestClock> {
 /**
  * Advances the clock of a sandbox provider and runs the work that falls due on the way, in order and each item at its own
  * due instant. The advance is one transaction. Contract: Time.
- * @throws FORBIDDEN for a live provider; OUT_OF_RANGE beyond 400 days, and where what follows would pass the year 9999
+ * @throws FORBIDDEN for a live provider; OUT_OF_RANGE beyond 400 days, where what follows would pass the year 9999, and for more work than
+ *   one advance may take
  */
-export async function advanceTestClock(scope: WriteScope, input: TestClockAdvance): Promise<TestClock> {
+export async function advanceTestClock(
+  scope: WriteScope,
+  input: TestClockAdvance,
+  maxWorkMs = MAX_ADVANCE_MS,
+): Promise<TestClock> {
   requireSandbox(scope);
   await publishProgress(scope, scope.now);
   // Two advances run one after the other. An advisory lock is used, because a lock on the provider's row would block
@@ -52,8 +63,12 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
     throw invalid([{ field, code: 'OUT_OF_RANGE', message: 'The clock has reached its last year.' }]);
   }
   if (target <= now) return shown(offset);
+  const began = monotonicMs();
   await runDue(scope, target, Number.POSITIVE_INFINITY, {
-    onRound: (at) => publishProgress(scope, at),
+    onRound: async (at) => {
+      if (monotonicMs() - began >= maxWorkMs) throw tooMuchWork(field);
+      await publishProgress(scope, at);
+    },
     locksFirst: true,
   });
   // `to` is where the clock arrives, however long the run took; `by` moves the offset by exactly that much.
@@ -68,6 +83,12 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
     },
   );
   return shown(moved);
+}
+
+function tooMuchWork(field: string) {
+  const message =
+    'What falls due until then takes more than five minutes. Advance by less, in several calls.';
+  return invalid([{ field, code: 'OUT_OF_RANGE', message }]);
 }
 
 function shown(offsetMs: number): TestClock {
