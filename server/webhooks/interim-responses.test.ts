@@ -96,3 +96,21 @@ test('a server that sends informational responses without end is disconnected', 
   const { send } = await receiver(...Array<string>(1_000).fill(HINTS.repeat(100)));
   expect(await send()).toMatchObject({ responseStatus: null, error: 'CONNECTION_FAILED' });
 });
+
+/** A response with lines of a header that are as short as they can be. */
+const withLines = (count: number) => `HTTP/1.1 200 OK\r\nContent-Length: 0\r\n${'a:\r\n'.repeat(count)}\r\n`;
+
+test.each([
+  ['in one packet', [withLines(4_200)]],
+  ['in packets', [withLines(4_200).slice(0, 9_000), withLines(4_200).slice(9_000)]],
+  ['behind an informational response', [CONTINUE + withLines(16_000)]],
+  ['without an end', [`HTTP/1.1 200 OK\r\n${'a:\r\n'.repeat(4_200)}`]],
+])('a head of more than 16 KiB %s is no response', async (_, pieces) => {
+  const { send } = await receiver(...pieces);
+  expect(await send()).toMatchObject({ responseStatus: null, error: 'CONNECTION_FAILED' });
+});
+
+test('a head of almost 16 KiB in small packets is a response', async () => {
+  const { send } = await receiver(...(withLines(4_000).match(/[^]{1,1000}/g) ?? []));
+  expect(await send()).toMatchObject({ responseStatus: 200, error: null });
+});

@@ -5,8 +5,10 @@ const VERSION = 'HTTP/1.';
 /** The length of a status line up to its status. */
 const STATUS_LINE = 'HTTP/1.1 200'.length;
 
-/** What undici accepts as the head of a response, in bytes. A longer one is its error. */
+/** The longest head of a response, in bytes. undici counts names and values only, so that four times as many lines would pass. */
 const MAX_HEAD = 16 * 1024;
+
+const HEAD_END = '\r\n\r\n';
 
 /** The most that a server sends before its response, in bytes. One that never ends would take the thread for the whole attempt. */
 const MAX_DROPPED = 64 * 1024;
@@ -14,7 +16,8 @@ const MAX_DROPPED = 64 * 1024;
 /**
  * Drops informational responses such as `100 Continue` and `103 Early Hints` from what a connection receives. A server may send
  * them before any response, and a client ignores them (RFC 9110, 15.2), but undici closes the connection at a 100 for which it
- * did not ask. Requests of a connection must follow one another, each after the response to the one before.
+ * did not ask. A response with a head that is too long ends the connection. Requests of a connection must follow one another, each
+ * after the response to the one before.
  */
 export function dropInterimResponses(socket: Socket): void {
   const { push, write } = socket;
@@ -36,7 +39,12 @@ export function dropInterimResponses(socket: Socket): void {
       socket.destroy(new Error('too many informational responses'));
       return false;
     }
-    if (Buffer.isBuffer(chunk) && !from.isFound && rest.length <= MAX_HEAD) {
+    const headEnd = from.isResponse ? rest.indexOf(HEAD_END, 0, 'latin1') : 0;
+    if (headEnd > MAX_HEAD || (headEnd < 0 && rest.length > MAX_HEAD)) {
+      socket.destroy(new Error('the head of the response is too long'));
+      return false;
+    }
+    if (Buffer.isBuffer(chunk) && headEnd < 0) {
       head = rest;
       return true;
     }
@@ -47,15 +55,15 @@ export function dropInterimResponses(socket: Socket): void {
   };
 }
 
-/** Where the first response begins that is not informational, if so much has arrived; else how much to drop. */
-function finalResponse(bytes: Buffer): { at: number; isFound: boolean } {
+/** Where the first response begins that is not informational, as far as it has arrived, and whether it may be one of HTTP. */
+function finalResponse(bytes: Buffer): { at: number; isResponse: boolean } {
   for (let at = 0; ; ) {
     const line = bytes.toString('latin1', at, at + STATUS_LINE);
-    if (line.length < STATUS_LINE) return { at, isFound: !VERSION.startsWith(line.slice(0, VERSION.length)) };
+    const isResponse = line.startsWith(VERSION) || VERSION.startsWith(line);
     // 101 changes the protocol, so nothing follows it.
-    if (!/^HTTP\/1\.\d 1(?!01)\d\d$/.test(line)) return { at, isFound: true };
-    const end = bytes.indexOf('\r\n\r\n', at, 'latin1');
-    if (end < 0) return { at, isFound: false };
-    at = end + 4;
+    if (!/^HTTP\/1\.\d 1(?!01)\d\d$/.test(line)) return { at, isResponse };
+    const end = bytes.indexOf(HEAD_END, at, 'latin1');
+    if (end < 0) return { at, isResponse };
+    at = end + HEAD_END.length;
   }
 }
