@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type InngestEnv, inngestServer, usesInngestServer } from './client.ts';
@@ -77,14 +78,21 @@ test('a signed call runs the function', async () => {
 test.each(['POST', 'PUT'])('a malformed %s is refused, and the process continues', async (method) => {
   const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
   const address = await listen(handlerFor(env));
-  expect((await call(address, {}, method, '{"ctx":')).status).toBe(400);
+  const broken = '{"ctx":';
+  expect((await call(address, { 'x-inngest-signature': signed(broken) }, method, broken)).status).toBe(400);
 });
 
 test('411 for a body of unknown size', async () => {
   const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
   const address = await listen(handlerFor(env));
   const stream = new Blob([body]).stream();
-  const answer = await fetch(address, { method: 'POST', body: stream, duplex: 'half' } as RequestInit);
+  const headers = { 'x-inngest-signature': signed(body) };
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers,
+    body: stream,
+    duplex: 'half',
+  } as RequestInit);
   expect(answer.status).toBe(411);
 });
 
@@ -96,7 +104,36 @@ test('a dev server needs no signature', async () => {
 test('413 for a body that is too large, before it is read', async () => {
   const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
   const address = await listen(handlerFor(env));
-  expect((await call(address, {}, 'POST', 'x'.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
+  const headers = { 'x-inngest-signature': signed('') };
+  expect((await call(address, headers, 'POST', 'x'.repeat(1024 * 1024 + 1))).status).toBe(413);
+});
+
+const old = signed(body).replace(/^t=\d+/, `t=${Math.round(Date.now() / 1_000) - 301}`);
+
+test.each([
+  ['no signature', undefined],
+  ['an old signature', old],
+  ['a signature of another form', signed(body).slice(0, -1)],
+  ['a signature without a time', signed(body).replace(/^t=\d+/, 't=x')],
+])('401 for %s before the body is sent', async (_, signature) => {
+  const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
+  const { hostname, port, pathname } = new URL(await listen(handlerFor(env)));
+  const headers = { 'content-length': 1000, ...(signature && { 'x-inngest-signature': signature }) };
+  const begun = request({ hostname, port, path: pathname, method: 'POST', headers });
+  begun.on('error', () => {}).flushHeaders();
+  const [answer] = await once(begun, 'response');
+  expect(answer.statusCode).toBe(401);
+  begun.destroy();
+});
+
+test.each([
+  ['too many values', `[${Array(25_001).fill(1).join()}]`],
+  ['too many levels', `${'['.repeat(40)}${']'.repeat(40)}`],
+])('400 for %s before the signature is checked', async (_, text) => {
+  const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
+  const address = await listen(handlerFor(env));
+  const headers = { 'x-inngest-signature': signed('other') };
+  expect((await call(address, headers, 'POST', text)).status).toBe(400);
 });
 
 test.each([

@@ -1,11 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Inngest, InngestFunction, Logger } from 'inngest';
 import { serve } from 'inngest/node';
+import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
+import { Refusal } from '../contract/errors.ts';
+import { jsonTextFault } from '../contract/json-faults.ts';
+import { readBody } from '../http/read-body.ts';
 import { type InngestEnv, usesInngestServer } from './client.ts';
 
 export const INNGEST_PATH = '/api/inngest';
+
 /** Calls contain ids and step results, which are smaller. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** How long a signature is valid for the SDK, in ms. */
+const SIGNATURE_LASTS_MS = 5 * MINUTE_MS;
 
 type InngestHandlerChoice = {
   client: Inngest.Any;
@@ -30,24 +39,40 @@ export function inngestHandler({
     return null;
   }
   const handle = serve({ client, functions, servePath: INNGEST_PATH, enableUnauthedSync: false });
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!env.INNGEST_DEV && !mayBeSigned(request)) return refuse(response, 401);
+    if (request.method !== 'POST' && request.method !== 'PUT') return handle(request, response);
+    if (request.headers['content-length'] === undefined) return refuse(response, 411);
+    const body = await readBody(request, MAX_BODY_BYTES);
+    return jsonTextFault(body) ? refuse(response, 400) : handle(replayed(request, body), response);
+  };
   return (request, response) => {
-    const refusal = bodyRefusal(request);
-    if (refusal) return refuse(response, refusal);
     // Malformed JSON and broken connections reject here, before the signature is checked.
-    Promise.resolve(handle(request, response)).catch((error: unknown) => {
-      log.warn({ err: error }, 'a call of the Inngest endpoint failed');
-      if (!response.headersSent) refuse(response, 400);
+    answer(request, response).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) log.warn({ err: error }, 'a call of the Inngest endpoint failed');
+      if (!response.headersSent) refuse(response, error instanceof Refusal ? error.status : 400);
     });
   };
 }
 
-/** The SDK reads the body before it checks the signature, so its size is limited first. */
-function bodyRefusal({ method, headers }: IncomingMessage): 411 | 413 | null {
-  if (method !== 'POST' && method !== 'PUT') return null;
-  if (headers['content-length'] === undefined) return 411;
-  return Number(headers['content-length']) > MAX_BODY_BYTES ? 413 : null;
+/**
+ * Whether a call has a signature of the right form and time. The SDK parses the body and writes it in another form before it checks the
+ * signature, so what cannot be signed is refused first, and what may be signed has few values.
+ */
+function mayBeSigned({ headers }: IncomingMessage): boolean {
+  const signature = new URLSearchParams(String(headers['x-inngest-signature'] ?? ''));
+  const at = Number(signature.get('t') ?? Number.NaN) * SECOND_MS;
+  return (
+    Math.abs(realNow().getTime() - at) <= SIGNATURE_LASTS_MS &&
+    /^[0-9a-f]{64}$/.test(signature.get('s') ?? '')
+  );
 }
 
-function refuse(response: ServerResponse, status: 400 | 411 | 413): void {
+/** A request as the SDK reads it, with the body that has been read. */
+function replayed({ method, url, headers, socket }: IncomingMessage, body: Buffer): IncomingMessage {
+  return Object.assign(Readable.from([body]), { method, url, headers, socket }) as unknown as IncomingMessage;
+}
+
+function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close' }).end();
 }
