@@ -1,18 +1,36 @@
 import { appearanceOf, mixesAlphabets } from './name-appearance.ts';
 import { issue, text } from './primitives.ts';
+import { roles } from './roles.ts';
 import { systemActors } from './system-actors.ts';
 
 /** What the audit trail calls automatic work, and names that could be taken for it. */
-const ofSystem = [...systemActors, 'system', 'automatic work', 'automation', 'support', 'erased subscriber'];
+const ofSystem = [
+  ...[
+    ...systemActors,
+    'system',
+    'automatic work',
+    'automation',
+    'scheduler',
+    'bot',
+    'robot',
+    'server',
+    'service',
+  ],
+  ...['erased subscriber', 'deleted user', 'unknown user', 'nobody'],
+];
+
+/** Names of a function, which is not a person. */
+const ofFunctions = [
+  ...[...roles, 'administrator', 'administration', 'superuser', 'root', 'webmaster', 'moderator'],
+  ...['staff', 'team', 'user', 'customer support', 'technical support', 'customer service', 'security'],
+];
 
 const reserved = new Set(
   [
     ...ofSystem,
-    ...ofSystem.map((name) => `demarc ${name}`),
-    'demarc',
-    'erased',
-    'api key',
-    'integration',
+    ...ofFunctions,
+    ...[...ofSystem, ...ofFunctions].map((name) => `demarc ${name}`),
+    ...['demarc', 'erased', 'api', 'api key', 'integration'],
   ].map(appearanceOf),
 );
 
@@ -21,17 +39,19 @@ const reservedStarts = new Set(
   ['demarc', 'system', 'api key', 'api keys', 'integration', 'integrations'].map(appearanceOf),
 );
 
+/** Words before a name that change nothing about who is meant. */
+const articles = ['the', 'a', 'an'].map(appearanceOf);
+
 const RESERVED =
-  'The audit trail uses this name for automatic work, keys or integrations. Enter your own name.';
+  'In the audit trail this name could be taken for automatic work, a key, an integration or a function. Enter your own name.';
 
 /**
  * The name of a person of the staff, which audit entries have: with a letter, without direction marks, in one alphabet a word, and not
- * that of automatic work, a key or an integration. Whether another person has it is checked where the team is known.
+ * that of automatic work, a key, an integration or a function. Whether another person has it is checked where the team is known.
  * Contract: Team.
  */
 export const personName = text(1, 100).superRefine((name, ctx) => {
   if (name === '') return;
-  const appearance = appearanceOf(name);
   if (!/\p{L}/u.test(name.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))) {
     issue(ctx, 'INVALID_FORMAT', 'Enter a name with letters.');
   } else if (/\p{Bidi_Control}/u.test(name)) {
@@ -40,12 +60,24 @@ export const personName = text(1, 100).superRefine((name, ctx) => {
     issue(ctx, 'INVALID_FORMAT', 'Enter each word of the name in one alphabet.');
   } else if (/[<>]/.test(name)) {
     issue(ctx, 'INVALID_FORMAT', 'Enter a name without angle brackets.');
-  } else if (reserved.has(appearance) || startsReserved(name)) {
+  } else if (isReserved(name)) {
     issue(ctx, 'INVALID_VALUE', RESERVED);
   }
 });
 
-function startsReserved(name: string): boolean {
-  const [first = '', second = ''] = name.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
-  return reservedStarts.has(appearanceOf(first)) || reservedStarts.has(appearanceOf(first + second));
+/** Whether a name is reserved, or begins with words that are, also behind an article. */
+function isReserved(name: string): boolean {
+  const all = name.split(/[^\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]+/u).map(appearanceOf);
+  const words = all.filter((word) => word !== '');
+  const first = words.findIndex((word) => !articles.includes(word));
+  const own = first === -1 ? [] : words.slice(first);
+  return (
+    reserved.has(appearanceOf(name).replace(/^the/, '')) ||
+    [words, own].some(
+      ([one = '', two = '', ...more]) =>
+        reserved.has([one, two, ...more].join('')) ||
+        reservedStarts.has(one) ||
+        reservedStarts.has(one + two),
+    )
+  );
 }
