@@ -40,7 +40,7 @@ export async function followFeed({
       wake = resolve;
     });
     // Before the read, so that no event is missed between.
-    const withdraw = onNextEvent(ctx.providerId, wake);
+    const withdraw = onNextEvent(ctx.providerId, wake, { types: input.type });
     try {
       const { data, meta, isAtEnd } = await readOnce({ ctx, input: { ...input, after } });
       const left = until - monotonicMs();

@@ -1,5 +1,13 @@
-/** What waits for events of a provider in this process, and whether it has seconds of time. */
-const waiting = new Map<string, Map<() => void, { isPatient: boolean }>>();
+/** How something waits. */
+type Wait = {
+  /** Whether an event of another process may wake it seconds later, which costs the database fewer polls. */
+  isPatient?: boolean;
+  /** The types of events that wake it; absent: all. */
+  types?: readonly string[] | undefined;
+};
+
+/** What waits for events of a provider in this process. */
+const waiting = new Map<string, Map<() => void, Wait>>();
 
 let isEnded = false;
 
@@ -30,23 +38,30 @@ export function waitingFor(providerId: string): number {
 }
 
 /**
- * Calls `wake` once, at the next event of the provider.
- * @param isPatient whether an event of another process may wake it seconds later, which costs the database fewer polls
+ * Calls `wake` once, at the next event of the provider that it waits for, or at one of another type.
  * @returns a function that withdraws it
  */
-export function onNextEvent(providerId: string, wake: () => void, { isPatient = false } = {}): () => void {
-  const ofProvider = waiting.get(providerId) ?? new Map();
+export function onNextEvent(providerId: string, wake: () => void, wait: Wait = {}): () => void {
+  const ofProvider = waiting.get(providerId) ?? new Map<() => void, Wait>();
   waiting.set(providerId, ofProvider);
-  ofProvider.set(wake, { isPatient });
+  ofProvider.set(wake, wait);
   return () => {
     ofProvider.delete(wake);
     if (ofProvider.size === 0 && waiting.get(providerId) === ofProvider) waiting.delete(providerId);
   };
 }
 
-/** Wakes what waits for events of a provider. */
-export function eventsCommitted(providerId: string): void {
-  const woken = [...(waiting.get(providerId)?.keys() ?? [])];
-  waiting.delete(providerId);
-  for (const wake of woken) wake();
+/**
+ * Wakes what waits for events of a provider.
+ * @param types those of the events; absent where they are not known
+ */
+export function eventsCommitted(providerId: string, types?: ReadonlySet<string>): void {
+  const ofProvider = waiting.get(providerId);
+  if (!ofProvider) return;
+  const woken = [...ofProvider].filter(
+    ([, wait]) => !types || !wait.types || wait.types.some((type) => types.has(type)),
+  );
+  for (const [wake] of woken) ofProvider.delete(wake);
+  if (ofProvider.size === 0) waiting.delete(providerId);
+  for (const [wake] of woken) wake();
 }

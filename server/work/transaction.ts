@@ -91,7 +91,7 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
     await sendCollected(tx, outbox);
   });
   let flushed: Promise<void> | undefined;
-  let hasEvents = false;
+  let types: ReadonlySet<string> = new Set();
   try {
     const result = await unit.run(async () => {
       if (!used) await unit.open();
@@ -104,7 +104,7 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
         if (offsetMs !== followed) throw new ToRepeat();
       }
       for (const finish of outbox.beforeCommit) await finish(scope);
-      hasEvents = outbox.events.length > 0;
+      types = new Set(outbox.events.map(({ type }) => type));
       if (unit.isOpen()) await flushParts(scope);
       if (origin.dryRun) {
         await origin.preview?.beforeRollback(scope);
@@ -118,7 +118,7 @@ async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLas
     });
     await flushed;
     wakeNow(origin.providerId, ...outbox.wakes);
-    if (hasEvents) eventsCommitted(origin.providerId);
+    if (types.size > 0) eventsCommitted(origin.providerId, types);
     return result;
   } catch (error) {
     throw await causeOf(error, flushed);

@@ -74,3 +74,36 @@ test('where everything is patient, one poll of eight queries; an impatient wait 
   expect(await pollsUntilWoken()).toBe(1);
   other();
 });
+
+test('a wait for some types is woken by an event of one of them only, by a poll and by a transaction of this process', async () => {
+  const provider = await newProvider(held.current);
+  await placeAllEvents();
+  let n = 0;
+  const commit = () =>
+    provider.at(realNow(), (scope) => {
+      n++;
+      const phone = `+2547${40_000_000 + n}`;
+      return createSubscriber(scope, { firstName: 'Ada', lastName: 'L', email: `t${n}@example.com`, phone });
+    });
+  const woken: string[] = [];
+  const wait = (name: string, types?: string[]) =>
+    onNextEvent(provider.providerId, () => woken.push(name), { types });
+  const poll = createFeedWatch();
+  await poll();
+  for (const place of [async () => {}, placeAllEvents]) {
+    await commit();
+    await place();
+    const other = wait('other', ['plan.created', 'plan.updated']);
+    wait('all');
+    wait('own', ['plan.created', 'subscriber.created']);
+    await poll();
+    expect(woken.splice(0)).toEqual(['all', 'own']);
+    other();
+    await placeAllEvents();
+  }
+  const other = wait('other', ['plan.created']);
+  wait('own', ['subscriber.created']);
+  await commit();
+  expect(woken).toEqual(['own']);
+  other();
+});

@@ -27,10 +27,22 @@ export async function placeAllEvents(): Promise<void> {
 const CHANGES: SQL = sql`
   select position, exists (select from event_pending) as waits from event_feed_head`;
 
-/** Those of the providers that have events without a place, or behind a place. */
+/** Events of a provider of which one poll reads the types. */
+const MOST_TYPED = 500;
+
+/** Those of the providers that have events without a place, or behind a place, with the types of these; null for too many. */
 function withEventsBehind(position: unknown, providers: string[]): SQL {
   return sql`
-    select w.id from unnest(${sql.param(providers)}::text[]) w(id)
+    select w.id, (
+      select case when count(*) < ${MOST_TYPED} then array_agg(distinct e.type) end from (
+        (select ${eventPending.type} from ${eventPending} where ${eventPending.providerId} = w.id limit ${MOST_TYPED})
+        union all
+        (select ${eventFeed.type} from ${eventFeed}
+          where ${eventFeed.providerId} = w.id and ${eventFeed.position} > ${position ?? 0}::bigint
+          order by ${eventFeed.position} limit ${MOST_TYPED})
+      ) e
+    ) as types
+    from unnest(${sql.param(providers)}::text[]) w(id)
     where exists (select from ${eventPending} where ${eventPending.providerId} = w.id)
       or (select ${eventFeed.position} from ${eventFeed}
           where ${eventFeed.providerId} = w.id and ${eventFeed.position} > ${position ?? 0}::bigint
@@ -49,8 +61,10 @@ export function createFeedWatch(): () => Promise<void> {
     if (areAllPatient() && polls++ % PATIENT_POLLS > 0) return;
     const { position, waits } = first(await db().execute(CHANGES));
     if (waits !== true && position === seen) return;
-    const found = await db().execute<{ id: string }>(withEventsBehind(seen, providersWaiting()));
-    for (const { id } of found) eventsCommitted(id);
+    const found = await db().execute<{ id: string; types: string[] | null }>(
+      withEventsBehind(seen, providersWaiting()),
+    );
+    for (const { id, types } of found) eventsCommitted(id, types ? new Set(types) : undefined);
     seen = position;
   };
 }
