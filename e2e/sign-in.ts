@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { requireAnnouncedDialogs } from './announced-dialogs.ts';
 import { command } from './command.ts';
 
 export const origin = `http://127.0.0.1:${process.env.E2E_PORT}`;
@@ -114,11 +115,12 @@ type WorkerFixtures = { partner: Partner; api: Api; signedIn: StorageState };
 /**
  * Each worker has a sandbox partner of its own; `page` is signed in as its owner and `api` calls `/v1` with its
  * credentials. `test.use({ storageState: undefined })` gives a page without a session. A flow fails where its pages have
- * errors.
+ * errors, or open a dialog by a button that does not announce it.
  */
 export const test = base.extend<object, WorkerFixtures>({
   context: async ({ context }, use) => {
     const errors = errorsOf(context);
+    await requireAnnouncedDialogs(context);
     await use(context);
     expect(errors, 'errors of the pages').toEqual([]);
   },

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import type { AccountTest } from '@/server/contract/portal/account-credentials.ts';
 import { Panel } from './panel.tsx';
@@ -14,12 +15,12 @@ type AccountPanelProps = {
   isConnected: boolean;
   /** Sends the credentials to the gateway. Its answer is shown below the buttons. */
   test: () => Promise<AccountTest>;
-  onAction: (name: AccountAction) => void;
+  opens: (name: AccountAction) => Opener;
   children: ReactNode;
 };
 
 /** An account at a gateway: its state, a test of its credentials, and the buttons that connect and disconnect it. */
-export function AccountPanel({ title, isConnected, test, onAction, children }: AccountPanelProps) {
+export function AccountPanel({ title, isConnected, test, opens, children }: AccountPanelProps) {
   const [answer, setAnswer] = useState<AccountTest | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -34,8 +35,8 @@ export function AccountPanel({ title, isConnected, test, onAction, children }: A
     }
     setBusy(false);
   };
-  const button = (label: string, name: string, onClick: () => void, loading = false) => (
-    <Button variant="default" onClick={onClick} loading={loading} aria-label={`${name} ${title}`}>
+  const button = (label: string, name: string, props: ButtonProps & { onClick: () => void }) => (
+    <Button variant="default" {...props} aria-label={`${name} ${title}`}>
       {label}
     </Button>
   );
@@ -44,11 +45,11 @@ export function AccountPanel({ title, isConnected, test, onAction, children }: A
       <Stack gap="md">
         {children}
         <Group gap="sm">
-          {isConnected && button('Test', 'Test', run, busy)}
+          {isConnected && button('Test', 'Test', { onClick: run, loading: busy })}
           {isConnected
-            ? button('Replace credentials', 'Replace credentials of', () => onAction('save'))
-            : button('Connect', 'Connect', () => onAction('save'))}
-          {isConnected && button('Disconnect', 'Disconnect', () => onAction('remove'))}
+            ? button('Replace credentials', 'Replace credentials of', opens('save'))
+            : button('Connect', 'Connect', opens('save'))}
+          {isConnected && button('Disconnect', 'Disconnect', opens('remove'))}
         </Group>
         {isConnected && problem && <ProblemAlert problem={problem} />}
         {isConnected && answer && (

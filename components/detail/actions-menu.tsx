@@ -5,10 +5,8 @@ import { IconDots } from '@tabler/icons-react';
 import { MenuButton } from '@/components/shell/menu-button.tsx';
 import type { PageAction } from '@/components/shell/page-actions.ts';
 
-/**
- * The entry of an action that is not possible now stays visible and shows the reason. An action opens a dialog, unless it `isDirect`.
- */
-export type DetailAction = PageAction & { danger?: boolean; isDirect?: true };
+/** The entry of an action that is not possible now stays visible and shows the reason. */
+export type DetailAction = PageAction & { danger?: boolean };
 
 type ActionsMenuProps = {
   actions: DetailAction[];
@@ -53,13 +51,13 @@ export function ActionsMenu({ actions, label = 'More actions', compact = false }
 }
 
 function ActionItem({ action, parts }: { action: DetailAction; parts: typeof Menu }) {
-  const { label, onClick, icon, danger, disabledBecause, isDirect } = action;
+  const { label, onClick, icon, danger, disabledBecause } = action;
   return (
     <parts.Item
       leftSection={icon}
       color={danger && !disabledBecause ? 'var(--mantine-color-red-text)' : undefined}
       onClick={disabledBecause ? undefined : onClick}
-      aria-haspopup={isDirect ? undefined : 'dialog'}
+      aria-haspopup={action['aria-haspopup']}
       aria-disabled={disabledBecause ? true : undefined}
       closeMenuOnClick={!disabledBecause}
       c={disabledBecause ? 'dimmed' : undefined}

@@ -13,7 +13,7 @@ export function Dialog({ onClose, children, ...props }: Omit<ModalProps, 'opened
   const scope = useId();
   // As it is rendered: an entry of a menu is gone when its effects run.
   const [origin] = useState(() =>
-    typeof document === 'undefined' ? null : openerOf(document.activeElement),
+    typeof document === 'undefined' ? null : focusAfter(document.activeElement),
   );
   useEffect(
     () => () => {
@@ -32,7 +32,7 @@ export function Dialog({ onClose, children, ...props }: Omit<ModalProps, 'opened
 }
 
 /** The button of a menu, for an entry of the menu; otherwise the element itself. */
-function openerOf(element: Element | null): Element | null {
+function focusAfter(element: Element | null): Element | null {
   const menu = element?.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element;
 }

@@ -7,6 +7,7 @@ export type PageAction = {
   key: string;
   label: string;
   onClick: () => void;
+  'aria-haspopup'?: 'dialog';
   icon?: ReactNode;
   /** Why it is not possible now. */
   disabledBecause?: string;

@@ -5,6 +5,7 @@ import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './palette-button.module.css';
+import { openerOf } from './use-dialog.ts';
 
 type PaletteButtonProps = {
   /** The name for screen readers. */
@@ -42,9 +43,8 @@ export function PaletteButton({ label, text, children }: PaletteButtonProps) {
         className={classes.root}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => setOpened(true)}
+        {...openerOf(() => setOpened(true))}
         aria-label={label}
-        aria-haspopup="dialog"
         aria-expanded={opened === true}
       >
         <IconSearch size={16} aria-hidden />

@@ -4,7 +4,7 @@ import { ActionIcon, AppShell, Burger } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { may } from '@/server/contract/roles.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { BusyBar } from './busy-bar.tsx';
@@ -19,6 +19,7 @@ import { SessionProvider } from './session-context.tsx';
 import classes from './shell.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useDialog } from './use-dialog.ts';
 
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
 const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx'), 'KeyboardHelp');
@@ -28,9 +29,8 @@ const stripeHeight = 26;
 
 export function PortalShell({ session, children }: { session: PortalSession; children: ReactNode }) {
   const [menu, menuControls] = useDisclosure(false);
-  // It stays mounted after the first use, so that it opens at once the next time.
-  const [help, setHelp] = useState(false);
-  useHotkeys([['shift+?', () => setHelp(true)]]);
+  const help = useDialog();
+  useHotkeys([['shift+?', help.opener.onClick]]);
 
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
@@ -71,7 +71,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
             </div>
             {mayRead && (
               <PaletteButton label="Search or run a command" text="Search or jump to…">
-                {(palette) => <CommandPalette {...palette} onHelp={() => setHelp(true)} />}
+                {(palette) => <CommandPalette {...palette} onHelp={help.opener.onClick} />}
               </PaletteButton>
             )}
             <div className={classes.corner}>
@@ -80,8 +80,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
                 visibleFrom="sm"
                 title="Keyboard shortcuts (?)"
                 aria-label="Keyboard shortcuts"
-                aria-haspopup="dialog"
-                onClick={() => setHelp(true)}
+                {...help.opener}
               >
                 <IconKeyboard size={18} aria-hidden />
               </ActionIcon>
@@ -101,7 +100,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
       <FollowChanges />
       <BusyBar />
       <UnsavedGuard />
-      {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+      {help.isOpen && <KeyboardHelp onClose={help.close} />}
     </SessionProvider>
   );
 }

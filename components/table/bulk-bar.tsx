@@ -3,6 +3,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import type { BulkAction, BulkTarget, OwnBulkAction } from './bulk-action.ts';
 import type { ListDefinition } from './list-definition.ts';
 import classes from './resource-table.module.css';
@@ -29,12 +30,12 @@ type Running = { name: string; target: BulkTarget };
 /** Appears while rows are selected; rows of other pages stay selected. */
 export function BulkBar<T extends { id: string }>(props: BulkBarProps<T>) {
   const { rows, listFilter, matching, list, noun, actions, onClear, onDone } = props;
-  const [running, setRunning] = useState<Running | null>(null);
+  const running = useDialogs<Running>();
   const [isAll, setIsAll] = useState(false);
   const all = isAll ? matching : null;
   const selected = { filter: listFilter, ids: rows.map(({ id }) => id), total: rows.length };
   // Looked up at each render, because its inputs change it.
-  const action = running && actions.find(({ name }) => name === running.name);
+  const action = running.opened && actions.find(({ name }) => name === running.opened?.name);
   const clear = () => {
     setIsAll(false);
     onClear();
@@ -63,8 +64,7 @@ export function BulkBar<T extends { id: string }>(props: BulkBarProps<T>) {
                 variant={offered.danger ? 'light' : 'default'}
                 color={offered.danger ? 'red' : undefined}
                 leftSection={offered.icon}
-                aria-haspopup="dialog"
-                onClick={() => setRunning({ name: offered.name, target: all ?? selected })}
+                {...running.opens({ name: offered.name, target: all ?? selected })}
               >
                 {offered.label}
               </Button>
@@ -75,17 +75,17 @@ export function BulkBar<T extends { id: string }>(props: BulkBarProps<T>) {
           </Group>
         </Paper>
       )}
-      {running && action && (
+      {running.opened && action && (
         <ActionDialog
           action={action}
-          target={running.target}
+          target={running.opened.target}
           list={list}
           noun={noun}
           onDone={() => {
             clear();
             onDone();
           }}
-          onClose={() => setRunning(null)}
+          onClose={running.close}
         />
       )}
     </>

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useSession } from '@/components/shell/session-context.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import { may, type Permission } from '@/server/contract/roles.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import type { EmptyListProps } from './empty-list.tsx';
@@ -17,7 +18,7 @@ type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
   /** The permission to create and change rows. Without it there is no button, and only bulk actions with a permission of their own. */
   permission: Permission;
   /** How a new one is created: on a page of its own, or in a dialog. */
-  create?: { label: string } & ({ href: string } | { onClick: () => void });
+  create?: { label: string } & ({ href: string } | Opener);
   /** Further buttons, which need no permission. */
   actions?: ReactNode;
   /** Between the header and the table, such as `<QuickViews>`. */
@@ -60,7 +61,7 @@ function CreateButton({ label, ...how }: NonNullable<ListPageProps<unknown>['cre
       {label}
     </Button>
   ) : (
-    <Button onClick={how.onClick} aria-haspopup="dialog" leftSection={icon}>
+    <Button {...how} leftSection={icon}>
       {label}
     </Button>
   );

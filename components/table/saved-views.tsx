@@ -1,12 +1,12 @@
 'use client';
 
 import { ActionIcon } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark, IconCheck, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { MenuButton } from '@/components/shell/menu-button.tsx';
 import { notify } from '@/components/shell/notify.ts';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useSavedViews } from './use-saved-views.ts';
@@ -17,7 +17,7 @@ const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'), 'SaveVie
 /** The menu of the saved views of a list. A view is the list's query string, by name. */
 export function SavedViews({ list }: { list: string }) {
   const { views, current, present, hrefOf } = useSavedViews(list);
-  const [naming, { open, close }] = useDisclosure(false);
+  const naming = useDialog();
   const router = useRouter();
   const utils = trpc.useUtils();
   useStoredViews(list);
@@ -60,9 +60,7 @@ export function SavedViews({ list }: { list: string }) {
               </Menu.Item>
             ))}
             {views.length > 0 && <Menu.Divider />}
-            <Menu.Item aria-haspopup="dialog" onClick={open}>
-              Save this view
-            </Menu.Item>
+            <Menu.Item {...naming.opener}>Save this view</Menu.Item>
             {current?.isOwn && (
               <Menu.Item
                 leftSection={
@@ -89,12 +87,12 @@ export function SavedViews({ list }: { list: string }) {
           </>
         )}
       </MenuButton>
-      {naming && (
+      {naming.isOpen && (
         <SaveViewDialog
           present={current?.isOwn ? current : undefined}
-          onClose={close}
+          onClose={naming.close}
           onSave={(name, isShared) => {
-            close();
+            naming.close();
             void save({ name, query: present, isShared });
           }}
         />

@@ -12,6 +12,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AnnouncementSnapshot } from '@/server/contract/portal/announcement.ts';
@@ -33,7 +34,7 @@ export function AnnouncementPage({ initial }: { initial: AnnouncementSnapshot })
       refetchInterval: ({ state: { data } }) => (data && isSending(data) ? POLL_MS : false),
     },
   );
-  const [isResolving, setResolving] = useState(false);
+  const resolving = useDialog();
   const mayWrite = useCan('emails:write');
   const { kind, resolvedAt } = announcement;
   const { status, label, tone } = badgeOf(announcement);
@@ -55,11 +56,7 @@ export function AnnouncementPage({ initial }: { initial: AnnouncementSnapshot })
           <>
             <PauseButton announcement={announcement} />
             {kind === 'OUTAGE' && resolvedAt === null && (
-              <Button
-                leftSection={<IconCircleCheck size={16} aria-hidden />}
-                aria-haspopup="dialog"
-                onClick={() => setResolving(true)}
-              >
+              <Button leftSection={<IconCircleCheck size={16} aria-hidden />} {...resolving.opener}>
                 Outage is over
               </Button>
             )}
@@ -79,7 +76,7 @@ export function AnnouncementPage({ initial }: { initial: AnnouncementSnapshot })
       )}
       timeline={null}
     >
-      {isResolving && <ResolveDialog announcement={announcement} onClose={() => setResolving(false)} />}
+      {resolving.isOpen && <ResolveDialog announcement={announcement} onClose={resolving.close} />}
     </DetailPage>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import { useState } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -46,13 +46,13 @@ const columns: TableColumn<AnnouncementSnapshot>[] = [
 
 /** Messages to many subscribers, and announced outages. */
 export function AnnouncementsTable({ initial }: { initial?: InitialList<AnnouncementSnapshot> }) {
-  const [isOpen, setOpen] = useState(false);
+  const dialog = useDialog();
   const utils = trpc.useUtils();
   return (
     <>
       <ListPage
         permission="emails:write"
-        create={{ label: 'Message all subscribers', onClick: () => setOpen(true) }}
+        create={{ label: 'Message all subscribers', ...dialog.opener }}
         definition={announcementList}
         columns={columns}
         initial={initial}
@@ -67,7 +67,7 @@ export function AnnouncementsTable({ initial }: { initial?: InitialList<Announce
           ),
         }}
       />
-      {isOpen && (
+      {dialog.isOpen && (
         <AnnounceDialog
           list="subscribers"
           target={{ filter: { status: 'active' } }}
@@ -77,7 +77,7 @@ export function AnnouncementsTable({ initial }: { initial?: InitialList<Announce
             </>
           }
           onDone={() => void utils.announcement.invalidate()}
-          onClose={() => setOpen(false)}
+          onClose={dialog.close}
         />
       )}
     </>

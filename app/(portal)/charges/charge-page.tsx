@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core';
 import { IconCash, IconGift, IconReceiptRefund, IconX } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
@@ -11,6 +10,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { type Opener, useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { isPendingCharge } from '@/server/contract/charge-rules.ts';
@@ -30,7 +30,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
   const { data: charge } = trpc.charge.find.useQuery({ id }, { initialData: initial });
   const payments = trpc.payment.list.useQuery({ chargeId: id, status: 'COMPLETED' });
   const refunds = trpc.refund.list.useQuery({ chargeId: id, limit: 100 });
-  const [dialog, setDialog] = useState<ChargeDialog | null>(null);
+  const dialogs = useDialogs<ChargeDialog>();
   const router = useRouter();
   const mayWrite = useCan('charges:write');
   const mayPay = useCan('payments:collect');
@@ -52,11 +52,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
       primary={
         mayPay &&
         isPendingCharge(charge) && (
-          <Button
-            leftSection={<IconCash size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setDialog('pay')}
-          >
+          <Button leftSection={<IconCash size={16} aria-hidden />} {...dialogs.opens('pay')}>
             Record payment
           </Button>
         )
@@ -69,11 +65,10 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
                 label: 'Refund payment',
                 icon: <IconReceiptRefund size={16} aria-hidden />,
                 onClick: () => router.push(`/payments/${paid.id}`),
-                isDirect: true as const,
               },
             ]
           : []),
-        ...(mayWrite ? endsOf(charge, setDialog) : []),
+        ...(mayWrite ? endsOf(charge, dialogs.opens) : []),
       ]}
       overview={() => (
         <DetailColumns
@@ -91,20 +86,20 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
         events: trpc.charge.events,
       }}
     >
-      {dialog && <Dialogs dialog={dialog} charge={charge} onClose={() => setDialog(null)} />}
+      {dialogs.opened && <Dialogs dialog={dialogs.opened} charge={charge} onClose={dialogs.close} />}
     </DetailPage>
   );
 }
 
 /** The actions that end a pending charge. */
-function endsOf(charge: ChargeSnapshot, open: (dialog: ChargeDialog) => void): DetailAction[] {
+function endsOf(charge: ChargeSnapshot, opens: (dialog: ChargeDialog) => Opener): DetailAction[] {
   const disabledBecause = isPendingCharge(charge) ? undefined : `Already ${charge.status.toLowerCase()}`;
   return [
     {
       key: 'waive',
       label: 'Waive',
       icon: <IconGift size={16} aria-hidden />,
-      onClick: () => open('waive'),
+      ...opens('waive'),
       disabledBecause,
     },
     {
@@ -112,7 +107,7 @@ function endsOf(charge: ChargeSnapshot, open: (dialog: ChargeDialog) => void): D
       label: 'Cancel charge',
       icon: <IconX size={16} aria-hidden />,
       danger: true,
-      onClick: () => open('cancel'),
+      ...opens('cancel'),
       disabledBecause,
     },
   ];

@@ -2,7 +2,6 @@
 
 import { Anchor } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconMessage } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
@@ -11,6 +10,7 @@ import { CopyId } from '@/components/format/copy-id.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { addressLines } from '@/server/contract/address.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
@@ -24,8 +24,8 @@ const RetireDialog = lazyPart(() => import('./retire-dialog.tsx'), 'RetireDialog
 export function DemarcationPointPage({ initial }: { initial: DemarcationPointSnapshot }) {
   const { id } = initial;
   const { data: point } = trpc.demarcationPoint.get.useQuery({ id }, { initialData: initial });
-  const [retiring, setRetiring] = useState(false);
-  const [announcing, setAnnouncing] = useState(false);
+  const retiring = useDialog();
+  const announcing = useDialog();
   const mayMessage = useCan('emails:write');
   const mayWrite = useCan('demarcation-points:write');
   const retired = point.status === 'RETIRED';
@@ -43,7 +43,7 @@ export function DemarcationPointPage({ initial }: { initial: DemarcationPointSna
                 key: 'message',
                 label: 'Message the customers here',
                 icon: <IconMessage size={16} aria-hidden />,
-                onClick: () => setAnnouncing(true),
+                ...announcing.opener,
               },
             ]
           : []),
@@ -58,7 +58,7 @@ export function DemarcationPointPage({ initial }: { initial: DemarcationPointSna
                   <IconArchive size={16} aria-hidden />
                 ),
                 danger: !retired,
-                onClick: () => setRetiring(true),
+                ...retiring.opener,
               },
             ]
           : []),
@@ -66,15 +66,15 @@ export function DemarcationPointPage({ initial }: { initial: DemarcationPointSna
       overview={() => <Facts point={point} />}
       timeline={null}
     >
-      {announcing && (
+      {announcing.isOpen && (
         <AnnounceDialog
           list="demarcation-points"
           target={{ filter: {}, ids: [id] }}
           onDone={() => undefined}
-          onClose={() => setAnnouncing(false)}
+          onClose={announcing.close}
         />
       )}
-      {retiring && <RetireDialog point={point} onClose={() => setRetiring(false)} />}
+      {retiring.isOpen && <RetireDialog point={point} onClose={retiring.close} />}
     </DetailPage>
   );
 }

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
@@ -12,6 +11,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot, RenderedEmail } from '@/server/contract/portal/email.ts';
 import { isResendableEmail, whyHeld } from '@/server/contract/portal/email-rules.ts';
@@ -61,7 +61,7 @@ type EmailPageProps = {
 export function EmailPage({ initial, rendered, subscriberName, factName }: EmailPageProps) {
   const { id } = initial;
   const { data: email } = trpc.email.get.useQuery({ id }, { initialData: initial });
-  const [isResending, setResending] = useState(false);
+  const resending = useDialog();
   const { livemode, isDemo } = useSession().provider;
   const mayResend = useCan('emails:write') && (livemode || isDemo) && isResendableEmail(email);
   return (
@@ -81,11 +81,7 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
       }
       primary={
         mayResend && (
-          <Button
-            leftSection={<IconSend size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setResending(true)}
-          >
+          <Button leftSection={<IconSend size={16} aria-hidden />} {...resending.opener}>
             {sendVerbOf(email)} {email.channel === 'SMS' ? 'SMS' : 'email'}
           </Button>
         )
@@ -98,7 +94,7 @@ export function EmailPage({ initial, rendered, subscriberName, factName }: Email
       )}
       timeline={null}
     >
-      {isResending && <ResendDialog email={email} onClose={() => setResending(false)} />}
+      {resending.isOpen && <ResendDialog email={email} onClose={resending.close} />}
     </DetailPage>
   );
 }

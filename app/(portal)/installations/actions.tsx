@@ -2,6 +2,7 @@ import { IconCalendarEvent, IconCheck, IconReceiptOff, IconUser, IconX } from '@
 import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { feeWaiverObstacle, isOpenInstallation } from '@/server/contract/installation-rules.ts';
 
@@ -13,7 +14,7 @@ export type InstallationDialogProps = { installation: InstallationSnapshot; onCl
 /** The actions of an installation in its state. An action that is not possible has the reason. */
 export function actionsOf(
   installation: InstallationSnapshot,
-  open: (action: InstallationAction) => void,
+  opens: (action: InstallationAction) => Opener,
 ): DetailAction[] {
   const over = isOpenInstallation(installation)
     ? undefined
@@ -25,7 +26,7 @@ export function actionsOf(
     icon: ReactNode,
     disabledBecause?: string,
     danger?: boolean,
-  ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
+  ): DetailAction => ({ key, label, icon, ...opens(key), disabledBecause, danger });
   return [
     entry(
       'schedule',

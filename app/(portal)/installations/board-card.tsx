@@ -13,6 +13,7 @@ import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { RowLink } from '@/components/format/row-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import { isFeeDue, isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import classes from './board.module.css';
@@ -24,11 +25,11 @@ type BoardCardProps = {
   /** The provider's time. */
   now: string;
   /** Absent without the permission to write. */
-  onAction?: (action: InstallationAction) => void;
+  opens?: (action: InstallationAction) => Opener;
 };
 
 /** One installation: subscriber, place, phone, appointment and technician. The card is a link to its page. */
-export function BoardCard({ installation, now, onAction }: BoardCardProps) {
+export function BoardCard({ installation, now, opens }: BoardCardProps) {
   const { id, subscriberName, phone, placeName, address, kind, technician } = installation;
   const { scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;
   const urgency = urgencyOf(installation, now);
@@ -41,9 +42,9 @@ export function BoardCard({ installation, now, onAction }: BoardCardProps) {
           {name}
         </RowLink>
       </div>
-      {onAction && open && (
+      {opens && open && (
         <div className={classes.menu}>
-          <ActionsMenu actions={actionsOf(installation, onAction)} label={`Actions for ${name}`} compact />
+          <ActionsMenu actions={actionsOf(installation, opens)} label={`Actions for ${name}`} compact />
         </div>
       )}
       <div className={classes.lines}>

@@ -9,6 +9,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { type Opener, useDialogs } from '@/components/shell/use-dialog.ts';
 import { type ListAnswer, listHref } from '@/components/table/list-definition.ts';
 import { useRowKeys } from '@/components/table/use-row-keys.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -27,6 +28,9 @@ const Dialogs = lazyPart(() => import('./installation-dialogs.tsx'), 'Installati
 type Column = (typeof boardColumns)[number];
 export type BoardData = Record<string, ListAnswer<NamedInstallation>>;
 
+/** The buttons of an installation, by the dialog that they open. */
+type OpensOf = (installation: InstallationSnapshot) => (action: InstallationAction) => Opener;
+
 type BoardProps = {
   /** The open columns, as the server read them. */
   initial?: BoardData;
@@ -36,23 +40,23 @@ type BoardProps = {
 
 /** Installations by state. The menu of a card has its actions. */
 export function Board({ initial, now }: BoardProps) {
-  const [chosen, setChosen] = useState<{ action: InstallationAction; of: InstallationSnapshot } | null>(null);
+  const dialogs = useDialogs<{ action: InstallationAction; installation: InstallationSnapshot }>();
   const mayWrite = useCan('installations:write');
   const rootRef = useRef<HTMLElement>(null);
   useRowKeys({ rootRef, searchRef: useRef(null) });
-  const onAction = mayWrite
-    ? (of: InstallationSnapshot) => (action: InstallationAction) => setChosen({ action, of })
+  const opensOf: OpensOf | undefined = mayWrite
+    ? (installation) => (action) => dialogs.opens({ action, installation })
     : undefined;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus
     <section ref={rootRef} className={classes.board} aria-label="Installations by state" tabIndex={0}>
       {boardColumns.map((column) => (
         <section key={column.status} className={classes.column} aria-label={humanize(column.status)}>
-          <Cards column={column} initial={initial?.[column.status]} now={now} onAction={onAction} titled />
+          <Cards column={column} initial={initial?.[column.status]} now={now} opensOf={opensOf} titled />
         </section>
       ))}
       <Ended now={now} />
-      {chosen && <Dialogs installation={chosen.of} action={chosen.action} onClose={() => setChosen(null)} />}
+      {dialogs.opened && <Dialogs {...dialogs.opened} onClose={dialogs.close} />}
     </section>
   );
 }
@@ -61,11 +65,11 @@ type CardsProps = {
   column: Column;
   initial?: ListAnswer<NamedInstallation>;
   now: string;
-  onAction?: (of: InstallationSnapshot) => (action: InstallationAction) => void;
+  opensOf?: OpensOf;
   titled?: boolean;
 };
 
-function Cards({ column, initial, now, onAction, titled = false }: CardsProps) {
+function Cards({ column, initial, now, opensOf, titled = false }: CardsProps) {
   const query = useNamed(
     trpc.installation.list.useQuery(columnInput(column), {
       initialData: initial,
@@ -94,7 +98,7 @@ function Cards({ column, initial, now, onAction, titled = false }: CardsProps) {
       ) : (
         <ul className={classes.cards}>
           {rows.map((row) => (
-            <BoardCard key={row.id} installation={row} now={now} onAction={onAction?.(row)} />
+            <BoardCard key={row.id} installation={row} now={now} opens={opensOf?.(row)} />
           ))}
         </ul>
       )}

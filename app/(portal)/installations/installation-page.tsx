@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { IconCalendarEvent, IconCash, IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { type Opener, useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { isPendingCharge } from '@/server/contract/charge-rules.ts';
@@ -43,10 +43,9 @@ export function InstallationPage(props: InstallationPageProps) {
     { subscriberId, chargeId: chargeId ?? '' },
     { enabled: chargeId !== null, initialData: initialFee ?? undefined },
   );
-  const [dialog, setDialog] = useState<InstallationAction | 'pay' | null>(null);
+  const dialogs = useDialogs<InstallationAction | 'pay'>();
   const mayWrite = useCan('installations:write');
   const mayPay = useCan('payments:collect') && fee !== undefined && isPendingCharge(fee);
-  const close = () => setDialog(null);
   return (
     <DetailPage
       list={installationList}
@@ -58,20 +57,16 @@ export function InstallationPage(props: InstallationPageProps) {
       primary={
         <>
           {mayPay && (
-            <Button
-              leftSection={<IconCash size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setDialog('pay')}
-            >
+            <Button leftSection={<IconCash size={16} aria-hidden />} {...dialogs.opens('pay')}>
               Pay fee
             </Button>
           )}
           {mayWrite && isAwaitingVisit(installation) && (
-            <NextStep installation={installation} onChoose={setDialog} />
+            <NextStep installation={installation} opens={dialogs.opens} />
           )}
         </>
       }
-      actions={mayWrite ? actionsOf(installation, setDialog) : []}
+      actions={mayWrite ? actionsOf(installation, dialogs.opens) : []}
       overview={() => (
         <InstallationOverview
           installation={installation}
@@ -89,23 +84,25 @@ export function InstallationPage(props: InstallationPageProps) {
         events: trpc.installation.events,
       }}
     >
-      {dialog === 'pay'
-        ? chargeId && <PayChargeDialog chargeId={chargeId} onClose={close} />
-        : dialog && <Dialogs installation={installation} action={dialog} onClose={close} />}
+      {dialogs.opened === 'pay'
+        ? chargeId && <PayChargeDialog chargeId={chargeId} onClose={dialogs.close} />
+        : dialogs.opened && (
+            <Dialogs installation={installation} action={dialogs.opened} onClose={dialogs.close} />
+          )}
     </DetailPage>
   );
 }
 
-type NextStepProps = { installation: InstallationSnapshot; onChoose: (action: InstallationAction) => void };
+type NextStepProps = { installation: InstallationSnapshot; opens: (action: InstallationAction) => Opener };
 
 /** The usual next step: an appointment, then the completion. */
-function NextStep({ installation, onChoose }: NextStepProps) {
+function NextStep({ installation, opens }: NextStepProps) {
   return installation.scheduledAt ? (
-    <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => onChoose('done')}>
+    <Button leftSection={<IconCheck size={16} aria-hidden />} {...opens('done')}>
       Mark installed
     </Button>
   ) : (
-    <Button leftSection={<IconCalendarEvent size={16} aria-hidden />} onClick={() => onChoose('schedule')}>
+    <Button leftSection={<IconCalendarEvent size={16} aria-hidden />} {...opens('schedule')}>
       Schedule
     </Button>
   );

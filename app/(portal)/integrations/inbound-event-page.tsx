@@ -3,7 +3,6 @@
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import Link from 'next/link';
-import { useState } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
@@ -15,6 +14,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useNames } from '@/components/trpc/use-names.ts';
 import { isOpenInboundEvent, isRetryableInboundEvent } from '@/server/contract/inbound-event-rules.ts';
@@ -34,7 +34,7 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
     initialData: initial,
     refetchInterval: ({ state }) => (state.data && isOpenInboundEvent(state.data) ? 1_000 : false),
   });
-  const [isRetrying, setRetrying] = useState(false);
+  const retrying = useDialog();
   const mayRetry = useCan('developers:write') && isRetryableInboundEvent(event);
   return (
     <>
@@ -47,11 +47,7 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
         reason={isRetryableInboundEvent(event) ? event.reason : null}
         primary={
           mayRetry && (
-            <Button
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setRetrying(true)}
-            >
+            <Button leftSection={<IconRefresh size={16} aria-hidden />} {...retrying.opener}>
               Retry event
             </Button>
           )
@@ -69,8 +65,8 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
         ]}
         timeline={null}
       />
-      {isRetrying && (
-        <RetryDialog integrationId={integration.id} event={event} onClose={() => setRetrying(false)} />
+      {retrying.isOpen && (
+        <RetryDialog integrationId={integration.id} event={event} onClose={retrying.close} />
       )}
     </>
   );

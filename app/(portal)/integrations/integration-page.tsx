@@ -1,12 +1,12 @@
 'use client';
 
 import { IconKey, IconKeyOff, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import type { IntegrationHealth } from '@/server/contract/portal/integration.ts';
@@ -40,7 +40,7 @@ export function IntegrationPage({ initial, initialHealth, receiver }: Integratio
     integration.status,
     health.find((one) => one.id === id),
   );
-  const [action, setAction] = useState<IntegrationAction | null>(null);
+  const dialogs = useDialogs<IntegrationAction>();
   const mayWrite = useCan('developers:write');
   const isSigned = integration.signing === 'hmac';
   const hasSecret = integration.secretLast4 !== null;
@@ -64,7 +64,7 @@ export function IntegrationPage({ initial, initialHealth, receiver }: Integratio
                         key: 'rotate',
                         label: hasSecret ? 'Rotate secret' : 'Create secret',
                         icon: <IconKey size={16} aria-hidden />,
-                        onClick: () => setAction('rotate'),
+                        ...dialogs.opens('rotate'),
                       },
                     ]
                   : []),
@@ -75,7 +75,7 @@ export function IntegrationPage({ initial, initialHealth, receiver }: Integratio
                         label: 'Revoke secret',
                         icon: <IconKeyOff size={16} aria-hidden />,
                         danger: true,
-                        onClick: () => setAction('revoke'),
+                        ...dialogs.opens('revoke'),
                       },
                     ]
                   : []),
@@ -84,7 +84,7 @@ export function IntegrationPage({ initial, initialHealth, receiver }: Integratio
                   label: 'Delete integration',
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
-                  onClick: () => setAction('delete'),
+                  ...dialogs.opens('delete'),
                 },
               ]
             : []
@@ -103,7 +103,9 @@ export function IntegrationPage({ initial, initialHealth, receiver }: Integratio
         ]}
         timeline={null}
       />
-      {action && <Dialogs action={action} integration={integration} onClose={() => setAction(null)} />}
+      {dialogs.opened && (
+        <Dialogs action={dialogs.opened} integration={integration} onClose={dialogs.close} />
+      )}
     </>
   );
 }

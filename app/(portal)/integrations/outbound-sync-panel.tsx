@@ -1,13 +1,13 @@
 'use client';
 
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useNames } from '@/components/trpc/use-names.ts';
 import type { OutboundSyncSnapshot } from '@/server/contract/portal/outbound-sync.ts';
@@ -25,7 +25,7 @@ export function OutboundSyncPanel({ integrationId }: { integrationId: string }) 
     { id: integrationId },
     { refetchInterval: ({ state }) => (state.data?.settings ? REFRESH_MS : false) },
   );
-  const [action, setAction] = useState<OutboundSyncAction | null>(null);
+  const dialogs = useDialogs<OutboundSyncAction>();
   const mayWrite = useCan('developers:write');
   if (!sync) return null;
   return (
@@ -41,18 +41,18 @@ export function OutboundSyncPanel({ integrationId }: { integrationId: string }) 
         )}
         {mayWrite && (
           <Group gap="sm">
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setAction('set')}>
+            <Button variant="default" {...dialogs.opens('set')}>
               {sync.settings ? 'Change access' : 'Set up outbound sync'}
             </Button>
             {sync.settings && (
-              <Button variant="default" aria-haspopup="dialog" onClick={() => setAction('remove')}>
+              <Button variant="default" {...dialogs.opens('remove')}>
                 Stop outbound sync
               </Button>
             )}
           </Group>
         )}
       </Stack>
-      {action && <Dialogs action={action} sync={sync} onClose={() => setAction(null)} />}
+      {dialogs.opened && <Dialogs action={dialogs.opened} sync={sync} onClose={dialogs.close} />}
     </Panel>
   );
 }

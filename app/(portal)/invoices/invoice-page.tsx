@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconCash, IconCopy, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
@@ -11,6 +10,7 @@ import { SendDocumentButton } from '@/components/forms/send-document-button.tsx'
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
@@ -41,7 +41,7 @@ export function InvoicePage(props: InvoicePageProps) {
   const { id } = initial;
   const { data: invoice } = trpc.invoice.get.useQuery({ id }, { initialData: initial });
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
-  const [isPaying, setPaying] = useState(false);
+  const paying = useDialog();
   const maySend = useCan('emails:write') && !isErased(recipient);
   const due = dueText(invoice, now);
   const mayPay = useCan('payments:collect') && isOpenInvoice(invoice);
@@ -85,11 +85,7 @@ export function InvoicePage(props: InvoicePageProps) {
             />
           )}
           {mayPay && (
-            <Button
-              leftSection={<IconCash size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setPaying(true)}
-            >
+            <Button leftSection={<IconCash size={16} aria-hidden />} {...paying.opener}>
               Record payment
             </Button>
           )}
@@ -111,8 +107,8 @@ export function InvoicePage(props: InvoicePageProps) {
       )}
       timeline={{ title: 'Events of the payments and the billing cycle', events: trpc.invoice.events }}
     >
-      {isPaying && (
-        <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={() => setPaying(false)} />
+      {paying.isOpen && (
+        <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={paying.close} />
       )}
     </DetailPage>
   );
@@ -145,14 +141,12 @@ function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): D
         await navigator.clipboard.writeText(number);
         notify({ color: 'green', message: `${number} is copied.` });
       },
-      isDirect: true,
     },
     {
       key: 'print',
       label: 'Print',
       icon: <IconPrinter size={16} aria-hidden />,
       onClick: () => window.print(),
-      isDirect: true,
     },
     ...(openPayment
       ? [
@@ -161,7 +155,6 @@ function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): D
             label: 'Open checkout',
             icon: <IconExternalLink size={16} aria-hidden />,
             onClick: () => window.open(openPayment.checkoutUrl, '_blank', 'noopener'),
-            isDirect: true as const,
           },
         ]
       : []),

@@ -10,6 +10,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { listPath, listTitle } from '@/components/table/list-definition.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -37,7 +38,7 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
       refetchInterval: ({ state: { data } }) => (data && isAtWork(data.status) ? POLL_MS : false),
     },
   );
-  const [deletes, setDeletes] = useState(false);
+  const deletion = useDialog();
   const job = query.data ?? initial;
   const { kind, status, createdAt, stopReason } = job;
   const runsAs = nameOf(job.staffName, job.staffEmail);
@@ -69,19 +70,17 @@ export function JobPage({ initial }: { initial: JobSnapshot }) {
           isDeletable(job)
             ? [
                 {
-                  ...{
-                    key: 'delete',
-                    label: 'Delete',
-                    icon: <IconTrash size={16} aria-hidden />,
-                    danger: true,
-                  },
-                  onClick: () => setDeletes(true),
+                  key: 'delete',
+                  label: 'Delete',
+                  icon: <IconTrash size={16} aria-hidden />,
+                  danger: true,
+                  ...deletion.opener,
                 },
               ]
             : []
         }
       />
-      {deletes && <DeleteJobDialog job={job} onClose={() => setDeletes(false)} />}
+      {deletion.isOpen && <DeleteJobDialog job={job} onClose={deletion.close} />}
       {isMappable(job) && <ImportMapping job={job} onChange={() => query.refetch()} />}
       {status !== 'DRAFT' && <JobProgress job={job} />}
       {status !== 'DRAFT' && (

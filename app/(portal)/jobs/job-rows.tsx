@@ -3,12 +3,13 @@
 import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import type { Tone } from '@/components/theme/colors.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -56,7 +57,7 @@ export function JobRows({ job }: { job: JobSnapshot }) {
     },
   );
   const { data, refetch } = query;
-  const [corrected, setCorrected] = useState<JobRowSnapshot | null>(null);
+  const correction = useDialogs<JobRowSnapshot>();
   // The last rows of a pass end after the last poll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the status is what ends a pass
   useEffect(() => void refetch(), [status, refetch]);
@@ -106,7 +107,7 @@ export function JobRows({ job }: { job: JobSnapshot }) {
               <span className={classes.outcome}>
                 <RowOutcomeText row={row} job={job} />
                 {isCorrectable(job) && row.outcome === 'REFUSED' && (
-                  <Button size="compact-sm" variant="default" mt={4} onClick={() => setCorrected(row)}>
+                  <Button size="compact-sm" variant="default" mt={4} {...correction.opens(row)}>
                     Correct row {row.position}
                   </Button>
                 )}
@@ -115,7 +116,7 @@ export function JobRows({ job }: { job: JobSnapshot }) {
           ))}
         </ol>
       )}
-      {corrected && <CorrectRow job={job} row={corrected} onClose={() => setCorrected(null)} />}
+      {correction.opened && <CorrectRow job={job} row={correction.opened} onClose={correction.close} />}
       {data && data.meta.totalPages > 1 && (
         <Pagination
           size="sm"

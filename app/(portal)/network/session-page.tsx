@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -11,6 +10,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 import { bytesOf } from '@/server/contract/texts/bytes.ts';
@@ -37,7 +37,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
     { id },
     { initialData: initial, refetchInterval: initial.endedAt === null ? REFRESH_MS : false },
   );
-  const [isDisconnecting, setDisconnecting] = useState(false);
+  const disconnecting = useDialog();
   const { status, label } = sessionState(session);
   const mayDisconnect = useCan('sessions:write') && session.endedAt === null;
   return (
@@ -54,8 +54,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
           <Button
             variant="default"
             leftSection={<IconPlugConnectedX size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setDisconnecting(true)}
+            {...disconnecting.opener}
           >
             Disconnect session
           </Button>
@@ -64,7 +63,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
       overview={() => <SessionProperties session={session} planName={planName} />}
       timeline={null}
     >
-      {isDisconnecting && <DisconnectDialog session={session} onClose={() => setDisconnecting(false)} />}
+      {disconnecting.isOpen && <DisconnectDialog session={session} onClose={disconnecting.close} />}
     </DetailPage>
   );
 }

@@ -11,11 +11,11 @@ import {
   IconSend,
 } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
@@ -56,7 +56,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     },
   );
   const refunds = trpc.refund.list.useQuery({ paymentId: id, limit: 100 }, { initialData: initialRefunds });
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const dialogs = useDialogs<Dialog>();
   const router = useRouter();
   const mayWrite = useCan('payments:write');
   const maySend = useCan('emails:write') && payment.status === 'COMPLETED';
@@ -67,14 +67,14 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     key: 'refund',
     label: 'Refund',
     icon: <IconReceiptRefund size={16} aria-hidden />,
-    onClick: () => setDialog('refund'),
+    ...dialogs.opens('refund'),
     disabledBecause: isRefundable(payment) ? 'Fully refunded' : 'Only for a completed payment',
   };
   const simulate = {
     key: 'simulate',
     label: 'Simulate an outcome',
     icon: <IconPlayerPlay size={16} aria-hidden />,
-    onClick: () => setDialog('simulate'),
+    ...dialogs.opens('simulate'),
   };
   return (
     <DetailPage
@@ -87,12 +87,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         <>
           {isOpen && <CopyReference reference={payment.reference} />}
           {mayWrite && left > 0 && (
-            <Button
-              variant="default"
-              leftSection={refund.icon}
-              aria-haspopup="dialog"
-              onClick={refund.onClick}
-            >
+            <Button variant="default" leftSection={refund.icon} {...dialogs.opens('refund')}>
               {refund.label}
             </Button>
           )}
@@ -100,14 +95,13 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
             <Button
               variant="default"
               leftSection={<IconPigMoney size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setDialog('keep')}
+              {...dialogs.opens('keep')}
             >
               Keep as credit
             </Button>
           )}
           {mayWrite && isSandbox && isOpen && isSimulatable(payment) && (
-            <Button leftSection={simulate.icon} aria-haspopup="dialog" onClick={simulate.onClick}>
+            <Button leftSection={simulate.icon} {...dialogs.opens('simulate')}>
               {simulate.label}
             </Button>
           )}
@@ -120,7 +114,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
                 key: 'send',
                 label: 'Send receipt',
                 icon: <IconSend size={16} aria-hidden />,
-                onClick: () => setDialog('send'),
+                ...dialogs.opens('send'),
               },
             ]
           : []),
@@ -134,7 +128,6 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
                 label: 'Record another payment',
                 icon: <IconCash size={16} aria-hidden />,
                 onClick: () => router.push(`/payments?record=${subscriberId}`),
-                isDirect: true as const,
               },
             ]
           : []),
@@ -142,7 +135,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
       overview={() => <PaymentOverview payment={payment} refunds={refunds} target={target} />}
       timeline={{ title: 'Events of the payment and its refunds', events: trpc.payment.events }}
     >
-      <PaymentDialog open={dialog} payment={payment} onClose={() => setDialog(null)} />
+      <PaymentDialog open={dialogs.opened} payment={payment} onClose={dialogs.close} />
     </DetailPage>
   );
 }

@@ -7,6 +7,7 @@ import { namedBySubscriber, type OfSubscriber } from '@/components/format/subscr
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { openerOf } from '@/components/shell/use-dialog.ts';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -93,7 +94,7 @@ export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment>
     <>
       <ListPage
         permission="payments:collect"
-        create={{ label: 'Record payment', onClick: () => void setRecording('1') }}
+        create={{ label: 'Record payment', ...openerOf(() => void setRecording('1')) }}
         views={<PaymentViews />}
         definition={paymentList}
         columns={columns}

@@ -1,11 +1,11 @@
 'use client';
 
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
@@ -20,8 +20,8 @@ const PlanDialogs = lazyPart(() => import('./plan-dialogs.tsx'), 'PlanDialogs');
 export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: FloorTier[] }) {
   const { id } = initial;
   const { data: plan } = trpc.plan.get.useQuery({ id }, { initialData: initial });
-  const [dialog, setDialog] = useState<PlanDialog | null>(null);
-  const actions = usePlanActions(plan, setDialog);
+  const dialogs = useDialogs<PlanDialog>();
+  const actions = usePlanActions(plan, dialogs.opens);
   const mayWrite = useCan('plans:write');
   return (
     <DetailPage
@@ -35,7 +35,7 @@ export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: F
       actions={mayWrite ? actions : []}
       overview={() => <PlanOverview plan={plan} floors={floors} />}
     >
-      {dialog && <PlanDialogs plan={plan} dialog={dialog} onClose={() => setDialog(null)} />}
+      {dialogs.opened && <PlanDialogs plan={plan} dialog={dialogs.opened} onClose={dialogs.close} />}
     </DetailPage>
   );
 }

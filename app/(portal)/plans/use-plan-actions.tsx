@@ -3,6 +3,7 @@
 import { IconArchive, IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { notify } from '@/components/shell/notify.ts';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { operationOf } from '@/components/trpc/operation.ts';
@@ -13,7 +14,7 @@ import { isDisabledPlan } from '@/server/contract/plan-rules.ts';
 export type PlanDialog = 'duplicate' | 'disable' | 'delete';
 
 /** The actions of a plan. An action that is not possible has the reason of the API. */
-export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) => void): DetailAction[] {
+export function usePlanActions(plan: PlanSnapshot, opens: (dialog: PlanDialog) => Opener): DetailAction[] {
   const utils = trpc.useUtils();
   const undoable = useUndoable();
   const isDisabled = isDisabledPlan(plan);
@@ -38,7 +39,7 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
       key: 'duplicate',
       label: 'Duplicate',
       icon: <IconCopy size={16} aria-hidden />,
-      onClick: () => open('duplicate'),
+      ...opens('duplicate'),
     },
     isDisabled
       ? {
@@ -46,14 +47,13 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
           label: 'Enable',
           icon: <IconPlayerPlay size={16} aria-hidden />,
           onClick: enable,
-          isDirect: true,
         }
       : {
           key: 'disable',
           label: 'Disable',
           icon: <IconArchive size={16} aria-hidden />,
           danger: true,
-          onClick: () => open('disable'),
+          ...opens('disable'),
         },
     {
       key: 'delete',
@@ -61,7 +61,7 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
       disabledBecause: isDisabled ? undefined : 'Disable it first',
-      onClick: () => open('delete'),
+      ...opens('delete'),
     },
   ];
 }

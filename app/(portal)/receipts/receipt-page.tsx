@@ -2,7 +2,6 @@
 
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -12,6 +11,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { railTitles } from '@/server/contract/enums.ts';
 import type { ReceiptSnapshot } from '@/server/contract/receipt.ts';
@@ -23,7 +23,7 @@ const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog
 /** One receipt: what arrived, from whom, and whose it is. */
 export function ReceiptPage({ initial }: { initial: ReceiptSnapshot }) {
   const { data: receipt } = trpc.receipt.get.useQuery({ id: initial.id }, { initialData: initial });
-  const [isAssigning, setIsAssigning] = useState(false);
+  const assigning = useDialog();
   const mayAssign = useCan('payments:write') && receipt.status === 'UNMATCHED';
   return (
     <DetailPage
@@ -31,13 +31,7 @@ export function ReceiptPage({ initial }: { initial: ReceiptSnapshot }) {
       value={receipt}
       title={`${formatMoney(receipt.amount, receipt.currency)}, ${receipt.transactionId}`}
       status={receipt.status}
-      primary={
-        mayAssign && (
-          <Button aria-haspopup="dialog" onClick={() => setIsAssigning(true)}>
-            Assign
-          </Button>
-        )
-      }
+      primary={mayAssign && <Button {...assigning.opener}>Assign</Button>}
       overview={() => (
         <>
           {receipt.status === 'UNMATCHED' && <Unmatched />}
@@ -45,7 +39,7 @@ export function ReceiptPage({ initial }: { initial: ReceiptSnapshot }) {
         </>
       )}
     >
-      {isAssigning && <AssignDialog receipt={receipt} onClose={() => setIsAssigning(false)} />}
+      {assigning.isOpen && <AssignDialog receipt={receipt} onClose={assigning.close} />}
     </DetailPage>
   );
 }

@@ -6,6 +6,7 @@ import classes from '@/components/detail/timeline.module.css';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import type { NoteSnapshot } from '@/server/contract/portal/note.ts';
 import { mayDeleteNote, mayEditNote } from '@/server/contract/portal/note-rules.ts';
 
@@ -17,10 +18,11 @@ const DeleteNoteDialog = lazyPart(() => import('./delete-note-dialog.tsx'), 'Del
 export function NoteEntry({ note }: { note: NoteSnapshot }) {
   const { user, role } = useSession();
   const mayWrite = useCan('notes:write');
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const deletion = useDialog();
+  const [isEdited, setEdited] = useState(false);
   const reader = { id: user.id, role };
-  const close = () => setOpen(null);
-  if (open === 'edit') return <NoteForm subscriberId={note.subscriberId} note={note} onDone={close} />;
+  if (isEdited)
+    return <NoteForm subscriberId={note.subscriberId} note={note} onDone={() => setEdited(false)} />;
   return (
     <>
       <div className={classes.head}>
@@ -41,23 +43,17 @@ export function NoteEntry({ note }: { note: NoteSnapshot }) {
           )}
         </span>
         {mayWrite && mayEditNote(note, reader) && (
-          <Button size="compact-sm" variant="subtle" onClick={() => setOpen('edit')}>
+          <Button size="compact-sm" variant="subtle" onClick={() => setEdited(true)}>
             Edit note
           </Button>
         )}
         {mayWrite && mayDeleteNote(note, reader) && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="red"
-            aria-haspopup="dialog"
-            onClick={() => setOpen('delete')}
-          >
+          <Button size="compact-sm" variant="subtle" color="red" {...deletion.opener}>
             Delete note
           </Button>
         )}
       </Group>
-      {open === 'delete' && <DeleteNoteDialog note={note} onClose={close} />}
+      {deletion.isOpen && <DeleteNoteDialog note={note} onClose={deletion.close} />}
     </>
   );
 }

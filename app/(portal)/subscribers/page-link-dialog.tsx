@@ -1,7 +1,6 @@
 'use client';
 
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { FormActions } from '@/components/forms/form-actions.tsx';
@@ -9,6 +8,7 @@ import classes from '@/components/forms/secret-dialog.module.css';
 import { SendDocumentDialog } from '@/components/forms/send-document-dialog.tsx';
 import { CopyValue } from '@/components/shell/copy-value.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 
@@ -24,9 +24,9 @@ export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
   const create = trpc.subscriber.createPageLink.useMutation({
     onSuccess: (made) => utils.subscriber.pageLink.setData({ id }, made),
   });
-  const [isRevoking, setIsRevoking] = useState(false);
-  const [isSending, setIsSending] = useState(false);
-  if (isSending) {
+  const revocation = useDialog();
+  const sending = useDialog();
+  if (sending.isOpen) {
     return (
       <SendDocumentDialog
         title="Send link"
@@ -37,7 +37,7 @@ export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
       />
     );
   }
-  if (isRevoking) {
+  if (revocation.isOpen) {
     return (
       <ConfirmDialog
         title="Revoke link"
@@ -70,10 +70,10 @@ export function PageLinkDialog({ id, onClose }: PageLinkDialogProps) {
         <FormActions>
           {link?.url ? (
             <>
-              <Button variant="default" aria-haspopup="dialog" onClick={() => setIsRevoking(true)}>
+              <Button variant="default" {...revocation.opener}>
                 Revoke link
               </Button>
-              <Button variant="default" aria-haspopup="dialog" onClick={() => setIsSending(true)}>
+              <Button variant="default" {...sending.opener}>
                 Send link
               </Button>
               <Anchor href={link.url} target="_blank" rel="noreferrer">

@@ -9,6 +9,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { BalanceTransactionSnapshot } from '@/server/contract/balance-transaction.ts';
 
@@ -19,7 +20,7 @@ const PAGE = 20;
 /** Each change of a subscriber's credit, the newest first. */
 export function SubscriberCredit({ subscriberId, currency }: { subscriberId: string; currency: string }) {
   const [limit, setLimit] = useState(PAGE);
-  const [isAdjusting, setIsAdjusting] = useState(false);
+  const adjusting = useDialog();
   const query = trpc.subscriber.balanceTransactions.useQuery({ id: subscriberId, limit });
   const mayPay = useCan('payments:write');
   return (
@@ -47,19 +48,14 @@ export function SubscriberCredit({ subscriberId, currency }: { subscriberId: str
         onMore={limit < 100 ? () => setLimit(100) : undefined}
         action={
           mayPay && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-haspopup="dialog"
-              onClick={() => setIsAdjusting(true)}
-            >
+            <Button size="compact-sm" variant="default" {...adjusting.opener}>
               Adjust credit
             </Button>
           )
         }
       />
-      {isAdjusting && (
-        <AdjustDialog subscriberId={subscriberId} currency={currency} onClose={() => setIsAdjusting(false)} />
+      {adjusting.isOpen && (
+        <AdjustDialog subscriberId={subscriberId} currency={currency} onClose={adjusting.close} />
       )}
     </>
   );

@@ -14,6 +14,7 @@ import {
 import { useRouter } from 'next/navigation';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { isErased, isTerminated } from '@/server/contract/subscriber-rules.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
@@ -23,11 +24,11 @@ import type { SubscriberDialogName } from './subscriber-dialog.tsx';
 type MenuProps = {
   subscriber: SubscriberSnapshot;
   subscriptions: SubscriptionSnapshot[];
-  open: (dialog: SubscriberDialogName) => void;
+  opens: (dialog: SubscriberDialogName) => Opener;
 };
 
 /** The actions on a subscriber that the role of the person allows, in the order of the menu. */
-export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps): DetailAction[] {
+export function useSubscriberMenu({ subscriber, subscriptions, opens }: MenuProps): DetailAction[] {
   const router = useRouter();
   const erased = isErased(subscriber);
   const terminated = isTerminated(subscriber);
@@ -45,27 +46,26 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
       label: 'New charge',
       icon: <IconReceipt size={16} aria-hidden />,
       onClick: () => router.push(`/charges/new?subscriberId=${subscriber.id}`),
-      isDirect: true,
     },
     {
       key: 'statement',
       label: 'Statement of account',
       icon: <IconFileText size={16} aria-hidden />,
-      onClick: () => open('statement'),
+      ...opens('statement'),
     },
     mayEmail &&
       !terminated && {
         key: 'message',
         label: 'Send message',
         icon: <IconMessage size={16} aria-hidden />,
-        onClick: () => open('message'),
+        ...opens('message'),
       },
     mayEmail &&
       !erased && {
         key: 'page-link',
         label: 'Customer’s page',
         icon: <IconLink size={16} aria-hidden />,
-        onClick: () => open('page-link'),
+        ...opens('page-link'),
       },
     // The hold of a subscriber is lifted by a button of its own beside the menu.
     mayWrite &&
@@ -73,7 +73,7 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
         key: 'suspend',
         label: 'Put on hold',
         icon: <IconPlayerPause size={16} aria-hidden />,
-        onClick: () => open('suspend'),
+        ...opens('suspend'),
         disabledBecause: over,
       },
     mayWrite && {
@@ -81,7 +81,7 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
       label: 'Deactivate subscriptions',
       icon: <IconPlugConnectedX size={16} aria-hidden />,
       danger: true,
-      onClick: () => open('deactivate'),
+      ...opens('deactivate'),
       disabledBecause: over ?? (hasService ? undefined : 'No subscription is in service'),
     },
     mayWrite && {
@@ -89,7 +89,7 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
       label: 'Terminate',
       icon: <IconUserOff size={16} aria-hidden />,
       danger: true,
-      onClick: () => open('terminate'),
+      ...opens('terminate'),
       disabledBecause: over,
     },
     mayExport && {
@@ -98,14 +98,13 @@ export function useSubscriberMenu({ subscriber, subscriptions, open }: MenuProps
       icon: <IconDownload size={16} aria-hidden />,
       onClick: () =>
         void import('./export-personal-data.ts').then((module) => module.exportPersonalData(subscriber)),
-      isDirect: true,
     },
     mayErase && {
       key: 'erase',
       label: 'Erase personal data',
       icon: <IconEraser size={16} aria-hidden />,
       danger: true,
-      onClick: () => open('erase'),
+      ...opens('erase'),
       disabledBecause: terminated ? undefined : 'Terminate the subscriber first',
     },
   ];

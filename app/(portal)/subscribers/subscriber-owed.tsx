@@ -2,7 +2,6 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
@@ -10,6 +9,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { daysText } from '@/server/contract/days.ts';
 import type { SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
@@ -19,7 +19,7 @@ const PromiseDialog = lazyPart(() => import('../subscriptions/promise-dialog.tsx
 const ReceiveDialog = lazyPart(() => import('./credit-dialog.tsx'), 'ReceiveCreditDialog');
 const CollectDialog = lazyPart(() => import('./collect-dialog.tsx'), 'CollectDialog');
 
-/** What a subscriber owes now, with one action that collects it. */
+/** What a subscriber owes now, with the actions that settle or postpone it. */
 export function SubscriberOwed({
   subscriberId,
   overview,
@@ -31,8 +31,7 @@ export function SubscriberOwed({
   currency: string;
 }) {
   const { debts, refundsDue } = overview;
-  const [dialog, setDialog] = useState<'collect' | 'promise' | 'receive' | null>(null);
-  const close = () => setDialog(null);
+  const dialogs = useDialogs<'collect' | 'promise' | 'receive'>();
   const mayPay = useCan('payments:collect');
   const mayExtend = useCan('grace:write');
   const due = debts.filter(({ isOwed }) => isOwed);
@@ -43,22 +42,12 @@ export function SubscriberOwed({
       actions={
         <Group gap="xs">
           {mayExtend && inGrace.length > 0 && (
-            <Button
-              size="compact-md"
-              variant="default"
-              aria-haspopup="dialog"
-              onClick={() => setDialog('promise')}
-            >
+            <Button size="compact-md" variant="default" {...dialogs.opens('promise')}>
               Promise to pay
             </Button>
           )}
           {mayPay && due.length === 0 && (
-            <Button
-              size="compact-md"
-              variant="default"
-              aria-haspopup="dialog"
-              onClick={() => setDialog('receive')}
-            >
+            <Button size="compact-md" variant="default" {...dialogs.opens('receive')}>
               Record money on account
             </Button>
           )}
@@ -66,8 +55,7 @@ export function SubscriberOwed({
             <Button
               size="compact-md"
               leftSection={<IconCash size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setDialog('collect')}
+              {...dialogs.opens('collect')}
             >
               Collect
             </Button>
@@ -102,18 +90,18 @@ export function SubscriberOwed({
           is to be refunded: <TextLink href={`/payments/${paymentId}`}>{reference}</TextLink>
         </Text>
       ))}
-      {dialog === 'collect' && (
+      {dialogs.opened === 'collect' && (
         <CollectDialog
           subscriberId={subscriberId}
           debts={debts}
-          onAccount={() => setDialog('receive')}
-          onClose={close}
+          onAccount={dialogs.opens('receive').onClick}
+          onClose={dialogs.close}
         />
       )}
-      {dialog === 'receive' && (
-        <ReceiveDialog subscriberId={subscriberId} currency={currency} onClose={close} />
+      {dialogs.opened === 'receive' && (
+        <ReceiveDialog subscriberId={subscriberId} currency={currency} onClose={dialogs.close} />
       )}
-      {dialog === 'promise' && <PromiseDialog services={inGrace} onClose={close} />}
+      {dialogs.opened === 'promise' && <PromiseDialog services={inGrace} onClose={dialogs.close} />}
     </Panel>
   );
 }

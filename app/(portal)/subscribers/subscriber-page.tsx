@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { fullNameOf } from '@/server/contract/full-name.ts';
@@ -48,7 +48,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
     { initialData: initialSubscriptions },
   );
   const { data: overview } = trpc.subscriber.overview.useQuery({ id }, { initialData: initialOverview });
-  const [open, setOpen] = useState<SubscriberDialogName | null>(null);
+  const dialogs = useDialogs<SubscriberDialogName>();
   const erased = isErased(subscriber);
   const mayEdit = useCan('subscribers:write') && !erased;
   const rows = subscriptions.data.data;
@@ -79,8 +79,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
               <Button
                 variant="default"
                 leftSection={<IconPlayerPlay size={16} aria-hidden />}
-                aria-haspopup="dialog"
-                onClick={() => setOpen('activate')}
+                {...dialogs.opens('activate')}
               >
                 Lift hold
               </Button>
@@ -89,7 +88,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           </>
         )
       }
-      actions={useSubscriberMenu({ subscriber, subscriptions: rows, open: setOpen })}
+      actions={useSubscriberMenu({ subscriber, subscriptions: rows, opens: dialogs.opens })}
       overview={() => (
         <DetailColumns
           mainFirst
@@ -118,14 +117,14 @@ export function SubscriberPage(props: SubscriberPageProps) {
       timeline={null}
       tabs={subscriberTabs({ subscriber, subscriptions: list, currency, nameOfId, now })}
     >
-      {open && (
+      {dialogs.opened && (
         <SubscriberDialog
-          name={open}
+          name={dialogs.opened}
           subscriber={subscriber}
           subscriptions={rows}
           currency={currency}
           nameOf={nameOf}
-          onClose={() => setOpen(null)}
+          onClose={dialogs.close}
         />
       )}
     </DetailPage>

@@ -2,7 +2,6 @@
 
 import { Button, Progress, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -13,6 +12,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog, useDialogs } from '@/components/shell/use-dialog.ts';
 import { durationText } from '@/server/contract/duration.ts';
 import type { ServiceOverview, SubscriberOverview } from '@/server/contract/portal/subscriber-overview.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
@@ -60,10 +60,10 @@ type ServiceProps = Omit<SubscriberServicesProps, 'overview'> & {
 function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
   const { subscriptionId, status, planName, externalReference, sentences, renewal } = service;
   const { paidUntil, nextPaidUntil, restoration, speed } = service;
-  const [isPaying, setIsPaying] = useState(false);
+  const paying = useDialog();
   const mayPay = useCan('payments:collect');
   const mayWrite = useCan('subscriptions:write');
-  const [dialog, setDialog] = useState<DialogKey | null>(null);
+  const dialogs = useDialogs<DialogKey>();
   const isOff = isHeld && isInService(status);
   const title = externalReference ? `${planName} (${externalReference})` : planName;
   const price = restoration && formatMoney(restoration.total.amount, restoration.total.currency);
@@ -78,14 +78,17 @@ function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
             <Button
               size="compact-md"
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setIsPaying(true)}
+              {...paying.opener}
             >
               {action}
             </Button>
           )}
           {mayWrite && subscription && (
-            <ActionsMenu compact label={`Actions of ${title}`} actions={actionsOf(subscription, setDialog)} />
+            <ActionsMenu
+              compact
+              label={`Actions of ${title}`}
+              actions={actionsOf(subscription, dialogs.opens)}
+            />
           )}
         </>
       }
@@ -127,12 +130,10 @@ function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
           { label: 'Data in this cycle', value: <Usage usage={service.usage} /> },
         ]}
       />
-      {dialog && subscription && (
-        <Dialogs subscription={subscription} names={names} dialog={dialog} onClose={() => setDialog(null)} />
+      {dialogs.opened && subscription && (
+        <Dialogs subscription={subscription} names={names} dialog={dialogs.opened} onClose={dialogs.close} />
       )}
-      {isPaying && (
-        <PayDialog subscriptionId={subscriptionId} title={action} onClose={() => setIsPaying(false)} />
-      )}
+      {paying.isOpen && <PayDialog subscriptionId={subscriptionId} title={action} onClose={paying.close} />}
     </Panel>
   );
 }

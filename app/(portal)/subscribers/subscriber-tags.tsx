@@ -1,11 +1,11 @@
 'use client';
 
 import { Badge, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog } from '@/components/shell/use-dialog.ts';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberTag } from '@/server/contract/portal/tag.ts';
@@ -18,14 +18,14 @@ type SubscriberTagsProps = { subscriberId: string; initial: SubscriberTag[] };
 /** The tags of a subscriber. Each leads to all subscribers that have it. */
 export function SubscriberTags({ subscriberId, initial }: SubscriberTagsProps) {
   const { data: tags } = trpc.tag.ofSubscriber.useQuery({ subscriberId }, { initialData: initial });
-  const [isOpen, setIsOpen] = useState(false);
+  const dialog = useDialog();
   const mayWrite = useCan('notes:write');
   return (
     <Panel
       title="Tags"
       actions={
         mayWrite && (
-          <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          <Button size="compact-sm" variant="default" {...dialog.opener}>
             Edit tags
           </Button>
         )
@@ -54,7 +54,7 @@ export function SubscriberTags({ subscriberId, initial }: SubscriberTagsProps) {
           ))}
         </Group>
       )}
-      {isOpen && <TagsDialog subscriberId={subscriberId} tags={tags} onClose={() => setIsOpen(false)} />}
+      {dialog.isOpen && <TagsDialog subscriberId={subscriberId} tags={tags} onClose={dialog.close} />}
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import {
   activationObstacle,
@@ -31,7 +32,7 @@ import type { DialogKey } from './subscription-dialogs.tsx';
 /** The actions of a subscription in its state. An action that is not possible has the reason. */
 export function actionsOf(
   subscription: SubscriptionSnapshot,
-  open: (dialog: DialogKey) => void,
+  opens: (dialog: DialogKey) => Opener,
 ): DetailAction[] {
   const ended = obstacleText(hasEnded(subscription) ? 'ended' : null);
   const isToEnd = isCancellationPending(subscription);
@@ -41,7 +42,7 @@ export function actionsOf(
     icon: ReactNode,
     disabledBecause?: string,
     danger?: boolean,
-  ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
+  ): DetailAction => ({ key, label, icon, ...opens(key), disabledBecause, danger });
   return [
     entry(
       'plan',

@@ -9,6 +9,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { speedsOf } from '@/components/format/speeds.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import { daysText } from '@/server/contract/days.ts';
 import type { Explanation } from '@/server/contract/portal/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
@@ -30,11 +31,11 @@ type SubscriptionOverviewProps = {
   names: Record<string, string>;
   explanation: Explanation;
   /** Opens a dialog; absent for a reader who changes nothing. */
-  onAct?: (dialog: DialogKey) => void;
+  opens?: (dialog: DialogKey) => Opener;
 };
 
 /** What happens next, the cycle, and the facts about the subscription. */
-export function SubscriptionOverview({ subscription, names, explanation, onAct }: SubscriptionOverviewProps) {
+export function SubscriptionOverview({ subscription, names, explanation, opens }: SubscriptionOverviewProps) {
   const { currentCycle, price, planId, subscriberId, demarcationPointId } = subscription;
   const { nextPlanId, pendingOverrides } = subscription;
   const isOver = hasEnded(subscription);
@@ -64,7 +65,7 @@ export function SubscriptionOverview({ subscription, names, explanation, onAct }
     <>
       <ExplainPanel
         explanation={explanation}
-        undo={onAct && <UndoButton subscription={subscription} onAct={onAct} />}
+        undo={opens && <UndoButton subscription={subscription} opens={opens} />}
       />
       {currentCycle && (
         <Panel title="Current cycle">
@@ -133,16 +134,16 @@ export function SubscriptionOverview({ subscription, names, explanation, onAct }
   );
 }
 
-type UndoButtonProps = { subscription: SubscriptionSnapshot; onAct: (dialog: DialogKey) => void };
+type UndoButtonProps = { subscription: SubscriptionSnapshot; opens: (dialog: DialogKey) => Opener };
 
 /** Withdraws the cancellation or the plan change that is pending; nothing where none is. */
-function UndoButton({ subscription, onAct }: UndoButtonProps) {
+function UndoButton({ subscription, opens }: UndoButtonProps) {
   const dialog = isCancellationPending(subscription)
     ? 'withdraw'
     : hasPendingPlan(subscription) && !hasEnded(subscription) && 'keepPlan';
   if (!dialog) return null;
   return (
-    <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => onAct(dialog)}>
+    <Button variant="default" size="compact-sm" {...opens(dialog)}>
       {dialog === 'withdraw'
         ? 'Withdraw cancellation'
         : subscription.planRemovalAt

@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/portal/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
@@ -39,13 +39,13 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
     { placeholderData: initialNames },
   );
   const names = { ...initialNames, ...named.data };
-  const [dialog, setDialog] = useState<DialogKey | null>(null);
+  const dialogs = useDialogs<DialogKey>();
   const mayWrite = useCan('subscriptions:write');
   const mayPay = useCan('payments:collect');
   const isOver = hasEnded(subscription);
   const debt = trpc.payment.debt.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
   const canBePaid = !isOver && (debt.data?.debt ?? null) !== null;
-  const actions = mayWrite ? actionsOf(subscription, setDialog) : [];
+  const actions = mayWrite ? actionsOf(subscription, dialogs.opens) : [];
   const changePlan = actions.find(({ key }) => key === 'plan');
   return (
     <DetailPage
@@ -58,11 +58,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
       }
       primary={
         mayPay && canBePaid ? (
-          <Button
-            leftSection={<IconCash size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setDialog('pay')}
-          >
+          <Button leftSection={<IconCash size={16} aria-hidden />} {...dialogs.opens('pay')}>
             Record payment
           </Button>
         ) : (
@@ -80,7 +76,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
           subscription={subscription}
           names={names}
           explanation={explained.data}
-          onAct={mayWrite ? setDialog : undefined}
+          opens={mayWrite ? dialogs.opens : undefined}
         />
       )}
       tabs={[
@@ -100,8 +96,8 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
         events: trpc.subscription.events,
       }}
     >
-      {dialog && (
-        <Dialogs subscription={subscription} names={names} dialog={dialog} onClose={() => setDialog(null)} />
+      {dialogs.opened && (
+        <Dialogs subscription={subscription} names={names} dialog={dialogs.opened} onClose={dialogs.close} />
       )}
     </DetailPage>
   );

@@ -2,7 +2,6 @@
 
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconCash, IconCheck, IconNote, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
@@ -11,6 +10,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
@@ -25,7 +25,7 @@ export function VisitPage({ initial }: { initial: Visit }) {
   const { id } = initial;
   const utils = trpc.useUtils();
   const { data: visit } = trpc.visit.get.useQuery({ id }, { initialData: initial });
-  const [dialog, setDialog] = useState<'finish' | 'note' | null>(null);
+  const dialogs = useDialogs<'finish' | 'note'>();
   const show = (after: Visit) => {
     utils.visit.get.setData({ id }, after);
     void utils.visit.list.invalidate();
@@ -72,8 +72,7 @@ export function VisitPage({ initial }: { initial: Visit }) {
                 size="md"
                 variant={startedAt === null ? 'default' : 'filled'}
                 leftSection={<IconCheck size={18} aria-hidden />}
-                aria-haspopup="dialog"
-                onClick={() => setDialog('finish')}
+                {...dialogs.opens('finish')}
               >
                 Mark done
               </Button>
@@ -82,8 +81,7 @@ export function VisitPage({ initial }: { initial: Visit }) {
               size="md"
               variant="default"
               leftSection={<IconNote size={18} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setDialog('note')}
+              {...dialogs.opens('note')}
             >
               Add note
             </Button>
@@ -117,7 +115,9 @@ export function VisitPage({ initial }: { initial: Visit }) {
           />
         </Panel>
       </Stack>
-      {dialog && <Dialogs visit={visit} dialog={dialog} onDone={show} onClose={() => setDialog(null)} />}
+      {dialogs.opened && (
+        <Dialogs visit={visit} dialog={dialogs.opened} onDone={show} onClose={dialogs.close} />
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconBan, IconPlus, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
@@ -12,6 +11,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { type Opener, useDialogs } from '@/components/shell/use-dialog.ts';
 import { useLoadedListSearch } from '@/components/table/use-loaded-list-search.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AccessCredentialSnapshot } from '@/server/contract/portal/access-credential.ts';
@@ -26,7 +26,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
   const query = trpc.accessCredential.list.useQuery(undefined, { initialData: initial });
   const mayWrite = useCan('developers:write');
   const { livemode } = useSession().provider;
-  const [action, setAction] = useState<KeyAction | null>(null);
+  const dialogs = useDialogs<KeyAction>();
   const { found, wanted, field } = useLoadedListSearch(
     query.data,
     'Name or access ID',
@@ -50,11 +50,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
         }
         actions={
           mayWrite && (
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setAction({ kind: 'create' })}
-            >
+            <Button leftSection={<IconPlus size={16} aria-hidden />} {...dialogs.opens({ kind: 'create' })}>
               New key
             </Button>
           )
@@ -65,7 +61,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
         title="Keys"
         rows={active}
         query={query}
-        onAct={mayWrite ? setAction : undefined}
+        opens={mayWrite ? dialogs.opens : undefined}
         empty={
           wanted
             ? 'No active key matches the search.'
@@ -73,7 +69,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
         }
       />
       {revoked.length > 0 && <Keys title="Revoked" rows={revoked} query={query} empty="" />}
-      {action && <KeyDialogs action={action} onClose={() => setAction(null)} />}
+      {dialogs.opened && <KeyDialogs action={dialogs.opened} onClose={dialogs.close} />}
     </>
   );
 }
@@ -82,11 +78,11 @@ type KeysProps = {
   title: string;
   rows: AccessCredentialSnapshot[];
   query: { error: unknown; refetch: () => unknown };
-  onAct?: (action: KeyAction) => void;
+  opens?: (action: KeyAction) => Opener;
   empty: string;
 };
 
-function Keys({ title, rows, query, onAct, empty }: KeysProps) {
+function Keys({ title, rows, query, opens, empty }: KeysProps) {
   return (
     <RelatedList
       title={title}
@@ -115,7 +111,7 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
       aside={(key) => (
         <>
           <KeyStatus credential={key} />
-          {onAct && key.isActive && (
+          {opens && key.isActive && (
             <ActionsMenu
               compact
               label={`Actions for ${key.label}`}
@@ -125,14 +121,14 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
                   label: 'Rotate',
                   icon: <IconRefresh size={16} aria-hidden />,
                   disabledBecause: isRotatable(key) ? undefined : 'Already rotated',
-                  onClick: () => onAct({ kind: 'rotate', credential: key }),
+                  ...opens({ kind: 'rotate', credential: key }),
                 },
                 {
                   key: 'revoke',
                   label: 'Revoke',
                   icon: <IconBan size={16} aria-hidden />,
                   danger: true,
-                  onClick: () => onAct({ kind: 'revoke', credential: key }),
+                  ...opens({ kind: 'revoke', credential: key }),
                 },
               ]}
             />

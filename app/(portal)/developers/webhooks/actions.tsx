@@ -1,5 +1,6 @@
 import { IconHistory, IconKey, IconPlayerPause, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 
@@ -15,18 +16,18 @@ export type WebhookDialogProps = {
 type Offered = {
   isActive: boolean;
   health: WebhookHealth | undefined;
-  setAction: (action: WebhookAction) => void;
+  opens: (action: WebhookAction) => Opener;
 };
 
 /** The actions of a webhook in its state. An action that is not possible has the reason. */
-export function webhookActions({ isActive, health, setAction }: Offered): DetailAction[] {
+export function webhookActions({ isActive, health, opens }: Offered): DetailAction[] {
   const unsent = (health?.failed ?? 0) + (health?.retrying ?? 0);
   const whileDisabled = isActive ? undefined : 'Enable it first';
   const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
     key,
     label,
     icon,
-    onClick: () => setAction(key),
+    ...opens(key),
     ...more,
   });
   return [

@@ -10,6 +10,7 @@ import { RelatedList } from '@/components/detail/related-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
+import type { Opener } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
@@ -30,14 +31,14 @@ type OverviewProps = {
   webhook: WebhookSnapshot;
   health: WebhookHealth | undefined;
   /** Absent without the permission to write. */
-  onAct?: (action: WebhookAction) => void;
+  opens?: (action: WebhookAction) => Opener;
 };
 
 /** The health and the settings of a webhook. */
-export function WebhookOverview({ webhook, health, onAct }: OverviewProps) {
+export function WebhookOverview({ webhook, health, opens }: OverviewProps) {
   return (
     <>
-      {health && <Trouble health={health} onAct={onAct} />}
+      {health && <Trouble health={health} opens={opens} />}
       <DetailColumns
         main={<LatestDeliveries webhookId={webhook.id} />}
         side={
@@ -51,7 +52,7 @@ export function WebhookOverview({ webhook, health, onAct }: OverviewProps) {
   );
 }
 
-function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewProps['onAct'] }) {
+function Trouble({ health, opens }: { health: WebhookHealth; opens?: OverviewProps['opens'] }) {
   const { timeZone } = useSession().provider;
   const title = troubleTitle(health);
   if (!title) return null;
@@ -69,14 +70,9 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
           ? `${health.pending === 1 ? '1 delivery is' : `${health.pending.toLocaleString('en')} deliveries are`} pending. Repair the receiver, then enable the webhook.`
           : `The webhook is disabled at ${health.disablesAt && formatTime(health.disablesAt, timeZone)} unless a delivery succeeds before.`}
       </Text>
-      {onAct && (
+      {opens && (
         <Group mt="xs">
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-haspopup="dialog"
-            onClick={() => onAct(isOff ? 'enable' : 'test')}
-          >
+          <Button size="compact-sm" variant="default" {...opens(isOff ? 'enable' : 'test')}>
             {isOff ? 'Enable' : 'Send test event'}
           </Button>
         </Group>

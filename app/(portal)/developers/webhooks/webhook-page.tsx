@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { EditButton } from '@/components/detail/edit-button.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
@@ -26,7 +26,7 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
   const all = trpc.webhook.health.useQuery(undefined, { initialData: props.initialHealth });
   const health = all.data.find((one) => one.id === id);
   const mayWrite = useCan('developers:write');
-  const [action, setAction] = useState<WebhookAction | null>(null);
+  const dialogs = useDialogs<WebhookAction>();
   const isActive = isActiveWebhook(webhook);
   const isFailing = isActive && Boolean(health?.failingSince);
   return (
@@ -44,34 +44,26 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
           <>
             <EditButton href={`/developers/webhooks/${id}/edit`} />
             {isActive ? (
-              <Button
-                leftSection={<IconSend size={16} aria-hidden />}
-                aria-haspopup="dialog"
-                onClick={() => setAction('test')}
-              >
+              <Button leftSection={<IconSend size={16} aria-hidden />} {...dialogs.opens('test')}>
                 Send test event
               </Button>
             ) : (
-              <Button
-                leftSection={<IconPlayerPlay size={16} aria-hidden />}
-                aria-haspopup="dialog"
-                onClick={() => setAction('enable')}
-              >
+              <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} {...dialogs.opens('enable')}>
                 Enable
               </Button>
             )}
           </>
         )
       }
-      actions={mayWrite ? webhookActions({ isActive, health, setAction }) : []}
+      actions={mayWrite ? webhookActions({ isActive, health, opens: dialogs.opens }) : []}
       overview={() => (
-        <WebhookOverview webhook={webhook} health={health} onAct={mayWrite ? setAction : undefined} />
+        <WebhookOverview webhook={webhook} health={health} opens={mayWrite ? dialogs.opens : undefined} />
       )}
       tabs={[{ key: 'deliveries', label: 'Deliveries', render: () => <DeliveriesTable webhook={webhook} /> }]}
       timeline={null}
     >
-      {action && (
-        <WebhookDialogs action={action} webhook={webhook} health={health} onClose={() => setAction(null)} />
+      {dialogs.opened && (
+        <WebhookDialogs action={dialogs.opened} webhook={webhook} health={health} onClose={dialogs.close} />
       )}
     </DetailPage>
   );

@@ -1,13 +1,13 @@
 'use client';
 
 import { Alert, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { type AccountAction, AccountPanel } from '@/components/detail/account-panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { CopyLine } from '@/components/shell/copy-line.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { railTitles } from '@/server/contract/enums.ts';
 import type { GatewayAccountSnapshot } from '@/server/contract/portal/gateway-account.ts';
@@ -31,7 +31,7 @@ export function GatewayAccounts({ initial }: { initial: GatewayAccountSnapshot[]
       refetchInterval: ({ state }) => (state.data?.some(isRegistering) ? REFRESH_MS : false),
     },
   );
-  const [action, setAction] = useState<{ name: AccountAction; account: GatewayAccountSnapshot } | null>(null);
+  const dialogs = useDialogs<{ name: AccountAction; account: GatewayAccountSnapshot }>();
   return (
     <Stack>
       {data.map((account) => (
@@ -40,12 +40,12 @@ export function GatewayAccounts({ initial }: { initial: GatewayAccountSnapshot[]
           title={railTitles[account.gateway]}
           isConnected={account.isConnected}
           test={() => client.gatewayAccount.test.mutate({ gateway: account.gateway })}
-          onAction={(name) => setAction({ name, account })}
+          opens={(name) => dialogs.opens({ name, account })}
         >
           {account.isConnected ? <Connected account={account} /> : <NotConnected account={account} />}
         </AccountPanel>
       ))}
-      {action && <Dialogs {...action} onClose={() => setAction(null)} />}
+      {dialogs.opened && <Dialogs {...dialogs.opened} onClose={dialogs.close} />}
     </Stack>
   );
 }

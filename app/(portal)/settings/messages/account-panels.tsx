@@ -1,12 +1,12 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import { useState } from 'react';
 import { type AccountAction, AccountPanel } from '@/components/detail/account-panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { CopyLine } from '@/components/shell/copy-line.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { MessageAccountSnapshot } from '@/server/contract/portal/message-account.ts';
 
@@ -16,7 +16,7 @@ const Dialogs = lazyPart(() => import('./account-dialogs.tsx'), 'AccountDialogs'
 export function AccountPanels({ initial }: { initial: MessageAccountSnapshot[] }) {
   const { client } = trpc.useUtils();
   const { data } = trpc.messageAccount.list.useQuery({}, { initialData: initial });
-  const [action, setAction] = useState<{ name: AccountAction; account: MessageAccountSnapshot } | null>(null);
+  const dialogs = useDialogs<{ name: AccountAction; account: MessageAccountSnapshot }>();
   return (
     <>
       {data.map((account) => (
@@ -25,12 +25,12 @@ export function AccountPanels({ initial }: { initial: MessageAccountSnapshot[] }
           title={account.label}
           isConnected={account.isConnected}
           test={() => client.messageAccount.test.mutate({ gateway: account.gateway })}
-          onAction={(name) => setAction({ name, account })}
+          opens={(name) => dialogs.opens({ name, account })}
         >
           <AccountState account={account} />
         </AccountPanel>
       ))}
-      {action && <Dialogs {...action} onClose={() => setAction(null)} />}
+      {dialogs.opened && <Dialogs {...dialogs.opened} onClose={dialogs.close} />}
     </>
   );
 }

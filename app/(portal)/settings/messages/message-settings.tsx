@@ -7,6 +7,7 @@ import { PropertyList } from '@/components/detail/property-list.tsx';
 import { languageLabels } from '@/components/format/language-labels.ts';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog, useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import {
   type AutomaticKind,
@@ -35,7 +36,7 @@ function daysText({ before, after }: { before: number[]; after: number[] }): str
 /** Which messages are sent, and when. */
 export function MessageRules({ initial }: { initial: MessageSettingsSnapshot }) {
   const { data } = trpc.messageSettings.get.useQuery({}, { initialData: initial });
-  const [isEditing, setEditing] = useState(false);
+  const editing = useDialog();
   const mayWrite = useCan('settings:write');
   const { language, kinds, reminders, quietHours } = data;
   return (
@@ -56,13 +57,13 @@ export function MessageRules({ initial }: { initial: MessageSettingsSnapshot }) 
         />
         {mayWrite && (
           <Group>
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+            <Button variant="default" {...editing.opener}>
               Change
             </Button>
           </Group>
         )}
       </Stack>
-      {isEditing && <RulesDialog settings={data} onClose={() => setEditing(false)} />}
+      {editing.isOpen && <RulesDialog settings={data} onClose={editing.close} />}
     </Panel>
   );
 }
@@ -72,7 +73,7 @@ export function MessageTexts({ initial }: { initial: MessageTextSnapshot[] }) {
   const { data } = trpc.messageSettings.texts.useQuery({}, { initialData: initial });
   const [language, setLanguage] = useState<Language>('en');
   const [channel, setChannel] = useState<MessageChannel>('EMAIL');
-  const [action, setAction] = useState<{ name: 'save' | 'reset'; text: MessageTextSnapshot } | null>(null);
+  const dialogs = useDialogs<{ name: 'save' | 'reset'; text: MessageTextSnapshot }>();
   const mayWrite = useCan('settings:write');
   const shown = data.filter((text) => text.language === language && text.channel === channel);
   return (
@@ -115,8 +116,7 @@ export function MessageTexts({ initial }: { initial: MessageTextSnapshot[] }) {
                     size="compact-sm"
                     variant="default"
                     aria-label={`Reset ${emailKindLabels[text.kind]}`}
-                    aria-haspopup="dialog"
-                    onClick={() => setAction({ name: 'reset', text })}
+                    {...dialogs.opens({ name: 'reset', text })}
                   >
                     Reset
                   </Button>
@@ -125,8 +125,7 @@ export function MessageTexts({ initial }: { initial: MessageTextSnapshot[] }) {
                   size="compact-sm"
                   variant="default"
                   aria-label={`Edit ${emailKindLabels[text.kind]}`}
-                  aria-haspopup="dialog"
-                  onClick={() => setAction({ name: 'save', text })}
+                  {...dialogs.opens({ name: 'save', text })}
                 >
                   Edit
                 </Button>
@@ -135,7 +134,7 @@ export function MessageTexts({ initial }: { initial: MessageTextSnapshot[] }) {
           </Group>
         ))}
       </Stack>
-      {action && <TextDialogs {...action} onClose={() => setAction(null)} />}
+      {dialogs.opened && <TextDialogs {...dialogs.opened} onClose={dialogs.close} />}
     </Panel>
   );
 }

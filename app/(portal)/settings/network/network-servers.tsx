@@ -1,10 +1,10 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { useDialog, useDialogs } from '@/components/shell/use-dialog.ts';
 import { useLoadedListSearch } from '@/components/table/use-loaded-list-search.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkServer } from '@/server/contract/portal/network-server.ts';
@@ -15,8 +15,8 @@ const RemoveServerDialog = lazyPart(() => import('./remove-server-dialog.tsx'), 
 /** The network servers, with the actions to add and remove one. */
 export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
   const query = trpc.networkServer.list.useQuery({}, { initialData: initial });
-  const [isAdding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<NetworkServer | null>(null);
+  const adding = useDialog();
+  const removing = useDialogs<NetworkServer>();
   const mayWrite = useCan('settings:write');
   const { found, wanted, field } = useLoadedListSearch(
     query.data,
@@ -39,8 +39,7 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
               size="compact-sm"
               variant="default"
               aria-label={`Remove ${server.name}`}
-              aria-haspopup="dialog"
-              onClick={() => setRemoving(server)}
+              {...removing.opens(server)}
             >
               Remove
             </Button>
@@ -53,14 +52,14 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
         }
         action={
           mayWrite && (
-            <Button size="compact-md" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+            <Button size="compact-md" {...adding.opener}>
               Add server
             </Button>
           )
         }
       />
-      {isAdding && <AddServerDialog onClose={() => setAdding(false)} />}
-      {removing && <RemoveServerDialog server={removing} onClose={() => setRemoving(null)} />}
+      {adding.isOpen && <AddServerDialog onClose={adding.close} />}
+      {removing.opened && <RemoveServerDialog server={removing.opened} onClose={removing.close} />}
     </div>
   );
 }

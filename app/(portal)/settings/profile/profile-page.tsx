@@ -1,13 +1,13 @@
 'use client';
 
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { useDialog, useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { OwnSession, Profile } from '@/server/contract/portal/profile.ts';
 import { NameForm } from './name-form.tsx';
@@ -53,19 +53,14 @@ export function ProfilePage({ profile, sessions, sendsEmails }: ProfilePageProps
 
 function EmailAddress({ profile, sendsEmails }: { profile: Profile; sendsEmails: boolean }) {
   const { email, hasSecondFactor } = profile;
-  const [isChanging, setChanging] = useState(false);
+  const changing = useDialog();
   return (
     <>
       <Panel
         title="Email address"
         actions={
           sendsEmails && (
-            <Button
-              variant="default"
-              size="compact-md"
-              aria-haspopup="dialog"
-              onClick={() => setChanging(true)}
-            >
+            <Button variant="default" size="compact-md" {...changing.opener}>
               Change email
             </Button>
           )
@@ -77,8 +72,8 @@ function EmailAddress({ profile, sendsEmails }: { profile: Profile; sendsEmails:
             ' It cannot be changed: this installation sends no emails, so a new address cannot be confirmed.'}
         </Text>
       </Panel>
-      {isChanging && (
-        <EmailDialog email={email} hasSecondFactor={hasSecondFactor} onClose={() => setChanging(false)} />
+      {changing.isOpen && (
+        <EmailDialog email={email} hasSecondFactor={hasSecondFactor} onClose={changing.close} />
       )}
     </>
   );
@@ -86,8 +81,7 @@ function EmailAddress({ profile, sendsEmails }: { profile: Profile; sendsEmails:
 
 function SecondFactor({ profile }: { profile: Profile }) {
   const { email, hasSecondFactor, requiresSecondFactor, recoveryCodesLeft } = profile;
-  const [action, setAction] = useState<SecondFactorAction | null>(null);
-  const start = (next: SecondFactorAction) => () => setAction(next);
+  const dialogs = useDialogs<SecondFactorAction>();
   return (
     <>
       <Panel
@@ -95,20 +89,15 @@ function SecondFactor({ profile }: { profile: Profile }) {
         actions={
           hasSecondFactor ? (
             <>
-              <Button
-                variant="default"
-                size="compact-md"
-                aria-haspopup="dialog"
-                onClick={start('replaceCodes')}
-              >
+              <Button variant="default" size="compact-md" {...dialogs.opens('replaceCodes')}>
                 New recovery codes
               </Button>
-              <Button variant="default" size="compact-md" aria-haspopup="dialog" onClick={start('disable')}>
+              <Button variant="default" size="compact-md" {...dialogs.opens('disable')}>
                 Turn off
               </Button>
             </>
           ) : (
-            <Button size="compact-md" aria-haspopup="dialog" onClick={start('setUp')}>
+            <Button size="compact-md" {...dialogs.opens('setUp')}>
               Turn on
             </Button>
           )
@@ -131,12 +120,12 @@ function SecondFactor({ profile }: { profile: Profile }) {
           )}
         </Stack>
       </Panel>
-      {action && (
+      {dialogs.opened && (
         <SecondFactorDialogs
-          action={action}
+          action={dialogs.opened}
           email={email}
           isRequired={requiresSecondFactor}
-          onClose={() => setAction(null)}
+          onClose={dialogs.close}
         />
       )}
     </>
@@ -150,7 +139,7 @@ function codesLeft(count: number): string {
 
 function Sessions({ initial }: { initial: OwnSession[] }) {
   const query = trpc.profile.sessions.useQuery({}, { initialData: initial });
-  const [ending, setEnding] = useState<OwnSession | 'others' | null>(null);
+  const ending = useDialogs<OwnSession | 'others'>();
   return (
     <>
       <RelatedList
@@ -158,12 +147,7 @@ function Sessions({ initial }: { initial: OwnSession[] }) {
         query={query}
         action={
           query.data.length > 1 && (
-            <Button
-              variant="default"
-              size="compact-md"
-              aria-haspopup="dialog"
-              onClick={() => setEnding('others')}
-            >
+            <Button variant="default" size="compact-md" {...ending.opens('others')}>
               End all others
             </Button>
           )
@@ -198,8 +182,7 @@ function Sessions({ initial }: { initial: OwnSession[] }) {
               size="compact-sm"
               variant="default"
               aria-label={`End the session of ${session.device}`}
-              aria-haspopup="dialog"
-              onClick={() => setEnding(session)}
+              {...ending.opens(session)}
             >
               End
             </Button>
@@ -207,7 +190,7 @@ function Sessions({ initial }: { initial: OwnSession[] }) {
         }
         empty=""
       />
-      {ending && <EndSessionDialog session={ending} onClose={() => setEnding(null)} />}
+      {ending.opened && <EndSessionDialog session={ending.opened} onClose={ending.close} />}
     </>
   );
 }

@@ -11,7 +11,6 @@ import {
   IconUserCog,
   IconX,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { RelatedList } from '@/components/detail/related-list.tsx';
@@ -20,6 +19,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { type Opener, useDialogs } from '@/components/shell/use-dialog.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvitationSnapshot, MemberSnapshot, Team } from '@/server/contract/portal/team.ts';
 import { roleLabels } from './labels.ts';
@@ -32,9 +32,9 @@ const TeamDialogs = lazyPart(() => import('./team-dialogs.tsx'), 'TeamDialogs');
 export function TeamPage({ initial }: { initial: Team }) {
   const query = trpc.team.get.useQuery({}, { initialData: initial });
   const mayWrite = useCan('staff:write');
-  const [action, setAction] = useState<TeamAction | null>(null);
+  const dialogs = useDialogs<TeamAction>();
   const { members, invitations, requiresSecondFactor } = query.data;
-  const onAct = mayWrite ? setAction : undefined;
+  const opens = mayWrite ? dialogs.opens : undefined;
   return (
     <>
       <PageHeader
@@ -42,42 +42,37 @@ export function TeamPage({ initial }: { initial: Team }) {
         description="The people of the organisation. They work in the sandbox and in the live account."
         actions={
           mayWrite && (
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setAction({ kind: 'invite' })}
-            >
+            <Button leftSection={<IconPlus size={16} aria-hidden />} {...dialogs.opens({ kind: 'invite' })}>
               Invite
             </Button>
           )
         }
       />
-      <SecondFactorRule isRequired={requiresSecondFactor} members={members} onAct={onAct} />
-      <Members rows={members} query={query} onAct={onAct} />
-      {invitations.length > 0 && <Invitations rows={invitations} query={query} onAct={onAct} />}
-      {action && <TeamDialogs action={action} onClose={() => setAction(null)} />}
+      <SecondFactorRule isRequired={requiresSecondFactor} members={members} opens={opens} />
+      <Members rows={members} query={query} opens={opens} />
+      {invitations.length > 0 && <Invitations rows={invitations} query={query} opens={opens} />}
+      {dialogs.opened && <TeamDialogs action={dialogs.opened} onClose={dialogs.close} />}
     </>
   );
 }
 
 type SecondFactorRuleProps = { isRequired: boolean; members: MemberSnapshot[] } & Pick<
   ListProps<unknown>,
-  'onAct'
+  'opens'
 >;
 
 /** Whether the team needs a second factor, and how many of its people have one. */
-function SecondFactorRule({ isRequired, members, onAct }: SecondFactorRuleProps) {
+function SecondFactorRule({ isRequired, members, opens }: SecondFactorRuleProps) {
   const having = members.filter(({ hasSecondFactor }) => hasSecondFactor);
   return (
     <Panel
       title="Second factor"
       actions={
-        onAct && (
+        opens && (
           <Button
             variant="default"
             size="compact-md"
-            aria-haspopup="dialog"
-            onClick={() => onAct({ kind: 'factorRule', isRequired: !isRequired })}
+            {...opens({ kind: 'factorRule', isRequired: !isRequired })}
           >
             {isRequired ? 'Make optional' : 'Require'}
           </Button>
@@ -100,10 +95,10 @@ function SecondFactorRule({ isRequired, members, onAct }: SecondFactorRuleProps)
 type ListProps<T> = {
   rows: T[];
   query: { error: unknown; refetch: () => unknown };
-  onAct: ((action: TeamAction) => void) | undefined;
+  opens: ((action: TeamAction) => Opener) | undefined;
 };
 
-function Members({ rows, query: { error, refetch }, onAct }: ListProps<MemberSnapshot>) {
+function Members({ rows, query: { error, refetch }, opens }: ListProps<MemberSnapshot>) {
   const { user } = useSession();
   return (
     <RelatedList
@@ -140,7 +135,7 @@ function Members({ rows, query: { error, refetch }, onAct }: ListProps<MemberSna
           <Badge variant="default" tt="none" miw="max-content">
             {roleLabels[member.role]}
           </Badge>
-          {onAct && <MemberActions member={member} isYou={member.id === user.id} onAct={onAct} />}
+          {opens && <MemberActions member={member} isYou={member.id === user.id} opens={opens} />}
         </>
       )}
       empty=""
@@ -148,9 +143,9 @@ function Members({ rows, query: { error, refetch }, onAct }: ListProps<MemberSna
   );
 }
 
-type MemberActionsProps = { member: MemberSnapshot; isYou: boolean; onAct: (action: TeamAction) => void };
+type MemberActionsProps = { member: MemberSnapshot; isYou: boolean; opens: (action: TeamAction) => Opener };
 
-function MemberActions({ member, isYou, onAct }: MemberActionsProps) {
+function MemberActions({ member, isYou, opens }: MemberActionsProps) {
   return (
     <ActionsMenu
       compact
@@ -160,14 +155,14 @@ function MemberActions({ member, isYou, onAct }: MemberActionsProps) {
           key: 'role',
           label: 'Change role',
           icon: <IconUserCog size={16} aria-hidden />,
-          onClick: () => onAct({ kind: 'role', member }),
+          ...opens({ kind: 'role', member }),
         },
         {
           key: 'transfer',
           label: 'Transfer ownership',
           icon: <IconArrowsExchange size={16} aria-hidden />,
           disabledBecause: isYou ? 'You are an owner already' : undefined,
-          onClick: () => onAct({ kind: 'transfer', member }),
+          ...opens({ kind: 'transfer', member }),
         },
         {
           key: 'resetFactor',
@@ -178,28 +173,28 @@ function MemberActions({ member, isYou, onAct }: MemberActionsProps) {
             : member.hasSecondFactor
               ? undefined
               : `${member.name} has none`,
-          onClick: () => onAct({ kind: 'resetFactor', member }),
+          ...opens({ kind: 'resetFactor', member }),
         },
         {
           key: 'endSessions',
           label: 'Sign out everywhere',
           icon: <IconLogout size={16} aria-hidden />,
           disabledBecause: isYou ? 'End your sessions in your profile' : undefined,
-          onClick: () => onAct({ kind: 'endSessions', member }),
+          ...opens({ kind: 'endSessions', member }),
         },
         {
           key: 'remove',
           label: isYou ? 'Leave' : 'Remove',
           icon: <IconTrash size={16} aria-hidden />,
           danger: true,
-          onClick: () => onAct({ kind: 'remove', member, isYou }),
+          ...opens({ kind: 'remove', member, isYou }),
         },
       ]}
     />
   );
 }
 
-function Invitations({ rows, query: { error, refetch }, onAct }: ListProps<InvitationSnapshot>) {
+function Invitations({ rows, query: { error, refetch }, opens }: ListProps<InvitationSnapshot>) {
   return (
     <RelatedList
       title="Invitations"
@@ -220,7 +215,7 @@ function Invitations({ rows, query: { error, refetch }, onAct }: ListProps<Invit
               </>
             }
           />
-          {onAct && (
+          {opens && (
             <ActionsMenu
               compact
               label={`Actions for the invitation of ${invitation.email}`}
@@ -229,14 +224,14 @@ function Invitations({ rows, query: { error, refetch }, onAct }: ListProps<Invit
                   key: 'resend',
                   label: 'Resend',
                   icon: <IconMail size={16} aria-hidden />,
-                  onClick: () => onAct({ kind: 'resend', invitation }),
+                  ...opens({ kind: 'resend', invitation }),
                 },
                 {
                   key: 'withdraw',
                   label: 'Withdraw',
                   icon: <IconX size={16} aria-hidden />,
                   danger: true,
-                  onClick: () => onAct({ kind: 'withdraw', invitation }),
+                  ...opens({ kind: 'withdraw', invitation }),
                 },
               ]}
             />
