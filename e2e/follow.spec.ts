@@ -12,9 +12,9 @@ test('an open page shows what the payer and the router do, without a reload', as
     amount: 250,
     currency: 'KES',
   });
-  await expect(owed.getByRole('button', { name: 'Collect' })).toBeVisible({ timeout: 20_000 });
+  await expect(owed.getByRole('button', { name: 'Record payment' })).toBeVisible({ timeout: 20_000 });
   await api.post('/payments', { chargeId: charge.id, rail: 'manual' });
-  await expect(owed.getByRole('button', { name: 'Collect' })).toBeHidden({ timeout: 20_000 });
+  await expect(owed.getByRole('button', { name: 'Record payment' })).toBeHidden({ timeout: 20_000 });
   await expect(owed).toContainText('Nothing is owed.');
 });
 

@@ -89,9 +89,9 @@ test('collect what is owed without a mouse', async ({ page, api }) => {
   await open(page, '/');
   await run(page, subscriberName, new RegExp(`^${subscriberName}`));
   const owed = page.getByRole('region', { name: 'Owed now' });
-  await tabTo(page, owed.getByRole('button', { name: 'Collect' }));
+  await tabTo(page, owed.getByRole('button', { name: 'Record payment' }));
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Collect payment' });
+  const dialog = page.getByRole('dialog', { name: 'Record payment' });
   await expect(dialog.getByRole('region', { name: 'What will follow' })).toContainText('pays KES 250.00');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Reference' }));
   await page.keyboard.type(`CASH-${unique()}`);

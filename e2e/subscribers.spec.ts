@@ -168,7 +168,7 @@ test('collections from overdue to reactivation, by keyboard alone', async ({ pag
   await expect(owed).toContainText('KES 10,249.00');
   await expect(owed).toContainText('1 day overdue');
 
-  await owed.getByRole('button', { name: 'Collect' }).press('Enter');
+  await owed.getByRole('button', { name: 'Record payment' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Hannah Kariuki pays KES 9,999.00');
   await expect(dialog).toContainText('Hannah Kariuki pays KES 250.00 for Router');

@@ -40,7 +40,7 @@ export function CollectDialog({ subscriberId, debts, onAccount, onClose }: Colle
   if (isOther) return <RecordPaymentDialog subscriberId={subscriberId} onClose={onClose} />;
   return (
     <ConfirmDialog
-      title="Collect payment"
+      title="Record payment"
       actionLabel={parts.length > 1 ? `Record ${parts.length} payments` : 'Record payment'}
       operation="payment.collect"
       input={parts.length > 0 ? input : null}

@@ -57,7 +57,7 @@ export function SubscriberOwed({
               leftSection={<IconCash size={16} aria-hidden />}
               {...dialogs.opens('collect')}
             >
-              Collect
+              Record payment
             </Button>
           )}
         </Group>
