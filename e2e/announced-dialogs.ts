@@ -2,8 +2,8 @@ import type { BrowserContext } from '@playwright/test';
 
 /** Runs in each page. An error of its console ends the flow. */
 function watchDialogs(): void {
-  /** The question about any click. */
-  const interruptions = /Discard your changes\?/;
+  /** Dialogs that are questions or notices about any click. */
+  const interruptions = /Discard your changes\?|Another account is selected/;
   const seen = new WeakSet<Element>();
   let pressed: Element | null = null;
   const press = ({ target }: Event) => {

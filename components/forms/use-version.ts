@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createTRPCClient, getUntypedClient, httpLink } from '@trpc/client';
-import { accountOfPage } from '@/components/trpc/account-of-page.ts';
 import type { InputOf, OutputOf, ProcedureName } from '@/components/trpc/operation.ts';
 import type { AppRouter } from '@/server/api/root.ts';
 import type { Version } from './use-followed-version.ts';
@@ -33,7 +32,6 @@ async function readVersion<N extends ResourceRead>(procedure: N, input: InputOf<
   let etag = '*';
   const link = httpLink<AppRouter>({
     url: '/api/trpc',
-    headers: accountOfPage,
     fetch: async (path, options) => {
       const answer = await fetch(path, options);
       etag = answer.headers.get('etag') ?? etag;

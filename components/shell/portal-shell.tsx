@@ -12,6 +12,7 @@ import { FollowChanges } from './follow-changes.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { NavLinks } from './nav-links.tsx';
 import { NotificationBell } from './notification-bell.tsx';
+import { OtherAccount } from './other-account.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { ProviderSwitch } from './provider-switch.tsx';
 import type { PortalSession } from './session.ts';
@@ -98,6 +99,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
         </AppShell.Main>
       </AppShell>
       <FollowChanges />
+      <OtherAccount />
       <BusyBar />
       <UnsavedGuard />
       {help.isOpen && <KeyboardHelp onClose={help.close} />}

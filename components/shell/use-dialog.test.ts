@@ -14,8 +14,8 @@ const writers = [
   'components/shell/use-go-keys.ts',
 ];
 
-/** Dialogs that the address opens too. */
-const openedOtherwise = ['app/(portal)/payments/payments-table.tsx'];
+/** Dialogs that the address or a refused request opens. */
+const openedOtherwise = ['app/(portal)/payments/payments-table.tsx', 'components/shell/other-account.tsx'];
 
 const pages = ['app', 'components'].flatMap((top) =>
   readdirSync(new URL(top, root), { recursive: true, encoding: 'utf8' })

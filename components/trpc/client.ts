@@ -5,7 +5,8 @@ import { createTRPCNext } from '@trpc/next';
 import type { AppRouter } from '@/server/api/root.ts';
 // Before the links take the browser's `fetch`.
 import '../shell/busy.ts';
-import { accountOfPage } from './account-of-page.ts';
+import './account-of-page.ts';
+import { selectedAccountOf } from './account-of-page.ts';
 import { toApiProblem } from './api-problem.ts';
 import { changeRefused } from './refused.ts';
 
@@ -28,20 +29,19 @@ export const trpc = createTRPCNext<AppRouter>({
           url,
           fetch: async (path, options) => {
             const answer = await fetch(path, options);
-            if (refusals.includes(answer.status)) changeRefused();
+            if (refusals.includes(answer.status) && !selectedAccountOf(answer)) changeRefused();
             return answer;
           },
           headers: ({ op }) => {
             const { idempotencyKey: key, correlationId, ifMatch } = op.context;
             return {
-              ...accountOfPage(),
               ...(typeof key === 'string' && { 'idempotency-key': key }),
               ...(typeof ifMatch === 'string' && { 'if-match': ifMatch }),
               ...(typeof correlationId === 'string' && { 'x-correlation-id': correlationId }),
             };
           },
         }),
-        false: httpBatchLink({ url, maxURLLength: 6000, maxItems: 20, headers: accountOfPage }),
+        false: httpBatchLink({ url, maxURLLength: 6000, maxItems: 20 }),
       }),
     ],
     queryClientConfig: {

@@ -148,6 +148,8 @@ type Blame = {
   retryAfter?: number;
   /** The methods that the path has: the `Allow` header. */
   allow?: string;
+  /** Further headers of the answer. */
+  headers?: Record<string, string>;
 };
 
 /** A refused request. Domain code refuses in no other way. */
@@ -192,6 +194,7 @@ export function refuse(key: ErrorKey, blame: Blame = {}): Refusal {
     {
       ...(blame.retryAfter === undefined ? {} : { 'Retry-After': String(blame.retryAfter) }),
       ...(blame.allow === undefined ? {} : { Allow: blame.allow }),
+      ...blame.headers,
     },
   );
 }

@@ -1,12 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type next from 'next';
+import { staffSession } from '../auth/staff.ts';
+import type { Refusal } from '../contract/errors.ts';
+import { ACCOUNT_HEADER } from '../contract/portal/account-header.ts';
 import { env } from '../env.ts';
 import { dropWriteConditions, pageFault } from '../http/page-fault.ts';
 import { pathOf } from '../http/path-of.ts';
 import { log } from '../log.ts';
+import { accountFault } from './account-of-page.ts';
 import { createPageLimit } from './page-limit.ts';
 import { routerTreeFault } from './router-tree-fault.ts';
+import { headersOf } from './trpc.ts';
 
 /**
  * The pages, which Next answers. They are loaded by the first call of `load` or the first request.
@@ -36,7 +41,8 @@ export function createPages(dev: boolean) {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     dropWriteConditions(req);
     try {
-      const fault = dev ? null : (pageFault(req) ?? (await limit(req)) ?? (await routerTreeFault(req)));
+      const malformed = dev ? null : (pageFault(req) ?? (await limit(req)) ?? (await routerTreeFault(req)));
+      const fault = malformed ?? (await otherAccount(req));
       if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
       else await (await load()).getRequestHandler()(req, res);
     } catch (error) {
@@ -55,6 +61,16 @@ export function createPages(dev: boolean) {
       upgrades.emit('upgrade', req, socket, head),
     close: async () => (await loading)?.close(),
   };
+}
+
+/**
+ * The refusal of a page that is opened from a page of another account. The router of such a page then loads the page as a whole, so that
+ * no page is shown below the name of another account.
+ */
+async function otherAccount(req: IncomingMessage): Promise<Refusal | null> {
+  if (req.headers[ACCOUNT_HEADER] === undefined) return null;
+  const session = await staffSession(headersOf(req));
+  return session && accountFault(req, session);
 }
 
 export type Pages = ReturnType<typeof createPages>;

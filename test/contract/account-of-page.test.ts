@@ -18,7 +18,8 @@ async function send(person: Person, account: string, path: string, init: Request
     headers: { origin, 'content-type': 'application/json', cookie, 'x-demarc-account': account },
   });
   const body = await answer.json();
-  return { status: answer.status, error: body.error?.data?.envelope?.error ?? body.error };
+  const selected = answer.headers.get('x-demarc-account');
+  return { status: answer.status, error: body.error?.data?.envelope?.error ?? body.error, selected };
 }
 
 const change = (person: Person, account: string, name: string, input: object) =>
@@ -37,6 +38,7 @@ test('what a person sends from a page of an organisation that removed them reach
   expect(await change(guest, host.providerId, 'team.invite', stranger)).toEqual({
     status: 409,
     error: 'CONFLICT',
+    selected: guest.providerId,
   });
   expect((await guest.ok('team.get')).invitations).toEqual([]);
   expect((await change(guest, guest.providerId, 'team.invite', stranger)).status).toBe(200);
@@ -51,7 +53,10 @@ test('a window that shows the sandbox changes and reads nothing once another win
   expect((await send(person, person.providerId, '/api/trpc/plan.list?input={}')).status).toBe(200);
   await person.ok('session.switchProvider', { providerId: live.providerId });
 
-  expect((await send(person, person.providerId, upload, file)).status).toBe(409);
+  expect(await send(person, person.providerId, upload, file)).toMatchObject({
+    status: 409,
+    selected: live.providerId,
+  });
   expect((await send(person, person.providerId, '/api/trpc/plan.list?input={}')).status).toBe(409);
   const back = { providerId: person.providerId };
   expect((await change(person, person.providerId, 'session.switchProvider', back)).status).toBe(200);

@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
-import { accountOfPage } from '@/components/trpc/account-of-page.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { type ImportTypeName, importTypeNames, importTypes } from '@/server/contract/portal/import-fields.ts';
 import { type FileQuestion, MAX_FILE_MB } from '@/server/contract/portal/import-file.ts';
@@ -126,7 +125,7 @@ async function send(
   const query = new URLSearchParams({ name: file.name, ...chosen });
   const answer = await fetch(`/api/imports/${type}?${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream', ...accountOfPage() },
+    headers: { 'content-type': 'application/octet-stream' },
     body: file,
   });
   const body = await answer.json();
