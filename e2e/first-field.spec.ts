@@ -45,3 +45,21 @@ test('a text that comes without a key, such as a pasted one, opens the list of t
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await expect(field).toHaveValue('zz');
 });
+
+test('the first field of a dialog has the focus, its list opens when it is used, and Escape closes the dialog', async ({
+  page,
+}) => {
+  await open(page, '/payments');
+  await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record payment' });
+  const field = dialog.getByRole('combobox', { name: 'Subscriber' });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+});

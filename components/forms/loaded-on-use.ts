@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /** How a field was used before its code was loaded. */
 export type FirstUse = {
@@ -8,11 +8,16 @@ export type FirstUse = {
   isPressed: boolean;
   /** The text that was typed. */
   typed: string | null;
-  /** Whether the page gave it the focus and the person has not used it since, so that its list stays closed. */
+  /** Whether the page or its dialog gave it the focus and the person has not used it since, so that its list stays closed. */
   isIdle: boolean;
 };
 
 let isFocusedByPage = false;
+
+/** Whether a dialog that opens gives a field the focus, which was outside of it. */
+function isFocusedByDialog({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  return currentTarget.closest('[role="dialog"]')?.contains(relatedTarget) === false;
+}
 
 /** Gives a field the focus when its page is opened. A field that is loaded on use waits for a key, or for the pointer. */
 export function focusByPage(field: HTMLElement): void {
@@ -47,12 +52,12 @@ export function useLoadedOnUse<P, E extends HTMLElement>(load: () => Promise<{ d
     inputProps: {
       ref,
       onPointerEnter: begin,
-      onFocus: () => {
-        use.current.isIdle = isFocusedByPage;
-        if (!isFocusedByPage) begin();
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        use.current.isIdle = isFocusedByPage || isFocusedByDialog(event);
+        if (!use.current.isIdle) begin();
       },
       onKeyDown: ({ key }: KeyboardEvent) => {
-        if (!use.current.isIdle || key === 'Tab' || key === 'Shift') return;
+        if (!use.current.isIdle || ['Tab', 'Shift', 'Escape'].includes(key)) return;
         use.current.isIdle = false;
         begin();
       },

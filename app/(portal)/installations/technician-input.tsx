@@ -11,6 +11,7 @@ export function TechnicianInput(props: Omit<AutocompleteProps, 'data'>) {
   const nameOf = new Map(members.map(({ name, email }) => [email, name]));
   return (
     <Autocomplete
+      openOnFocus={false}
       label="Technician"
       description="A member of the team finds the visit in the portal"
       placeholder="A name or an email address"
