@@ -76,7 +76,7 @@ export const checkout = pgTable(
     declineReason: text('decline_reason', { enum: ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] }),
     /** Attempts to expire the session after its payment is over. The number fences the current attempt. */
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
-    /** Real time of the next attempt. During an attempt, the end of its lease. */
+    /** Real time of the next attempt; without a session, to create it. During an attempt, the end of its lease. */
     nextAttemptAt: instant('next_attempt_at').notNull().default(sql`now()`),
     ...timestamps,
   },

@@ -331,3 +331,24 @@ test('400 for a currency that Paystack does not take', async () => {
     'ZAR',
   ]);
 });
+
+test('while another process begins the session of a link, a visit waits for it; one that ends without it leaves it to the next', async () => {
+  const { payment } = await asked();
+  const begun = () =>
+    paystack.transactions.filter(({ reference }) => reference.startsWith(payment.id.replace('_', '-')));
+  // As if the other process had claimed it.
+  await api.sql`update checkout set next_attempt_at = now() + interval '20 seconds' where payment_id = ${payment.id}`;
+  const [first, second] = [visit(payment), visit(payment)];
+  await new Promise((done) => setTimeout(done, 600));
+  expect(begun()).toEqual([]);
+  await api.sql`
+    update checkout set page_id = 'other', page_url = 'https://checkout.example/other' where payment_id = ${payment.id}`;
+  for (const answer of [await first, await second])
+    expect(answer.headers.get('location')).toBe('https://checkout.example/other');
+  expect(begun()).toEqual([]);
+
+  const { payment: left } = await asked();
+  await api.sql`update checkout set next_attempt_at = now() + interval '1 second' where payment_id = ${left.id}`;
+  expect((await visit(left)).status).toBe(303);
+  expect(sessionOf(left).count).toBe(1);
+});

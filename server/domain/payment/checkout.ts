@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
-import { providerNow } from '../../clock.ts';
+import { monotonicMs, providerNow, SECOND_MS } from '../../clock.ts';
 import type { Language } from '../../contract/enums.ts';
 import type { Minor } from '../../contract/money.ts';
 import { db } from '../../db/client.ts';
@@ -181,30 +182,64 @@ function createSession(found: Found): Promise<string> {
   return session;
 }
 
+/** How long a visit may take to create a session before another process tries, in ms. */
+const CREATION_LASTS_MS = 30 * SECOND_MS;
+
+/** The pause between two looks for the session that another process creates, in ms. */
+const LOOK_MS = 250;
+
+/**
+ * The checkout session of a payment: the stored one, or a new one. One process at a time creates it, and the others wait without a
+ * connection.
+ * @throws GatewayError while another process has created none for `CREATION_LASTS_MS`
+ */
+async function createSessionOf(found: Found): Promise<string> {
+  const { providerId, id: paymentId } = found.payment;
+  const own = and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId));
+  const until = monotonicMs() + CREATION_LASTS_MS;
+  for (;;) {
+    const [stored] = await db().select({ url: checkout.sessionUrl }).from(checkout).where(own);
+    if (stored?.url) return stored.url;
+    // Without a session the time of the next attempt to expire it is that of the next attempt to create it.
+    const claimed = await db()
+      .update(checkout)
+      .set({ nextAttemptAt: sql`now() + ${CREATION_LASTS_MS} * interval '1 millisecond'` })
+      .where(and(own, isNull(checkout.sessionId), sql`${checkout.nextAttemptAt} <= now()`))
+      .returning({ paymentId: checkout.paymentId });
+    if (claimed.length > 0) return await createClaimed(found, own);
+    if (monotonicMs() > until) throw new GatewayError('another visit begins the session', { isFinal: false });
+    await sleep(LOOK_MS);
+  }
+}
+
 /**
  * Creates the checkout session outside any transaction, then stores it. After a crash in between, the gateway returns the
  * same session to the next visit.
  */
-async function createSessionOf(found: Found): Promise<string> {
+async function createClaimed(found: Found, own: SQL | undefined): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
   const { begins, gateway } = railOf(found.payment);
   if (begins !== 'hosted') throw new Error(`the rail ${rail} has no checkout sessions`);
-  const own = and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId));
-  const readStored = () => db().select({ url: checkout.sessionUrl }).from(checkout).where(own);
-  // A visit before may have stored its session since this one read the payment.
-  const [before] = await readStored();
-  if (before?.url) return before.url;
   const { description, accountId } = found.checkout;
   const account = await accountOfPayment({ providerId, accountId }, gateway);
   const about = { providerId, paymentId, amount, currency, reference, description };
   const order = { ...about, email: found.email, link: checkoutUrl ?? '' };
-  const session = await gateway.createSession(account, order);
-  const stored = await db()
-    .update(checkout)
-    .set({ sessionId: session.id, sessionUrl: session.url })
-    .where(and(own, isNull(checkout.sessionId)))
-    .returning({ url: checkout.sessionUrl });
-  // A concurrent visit has stored its session. Only that one's money is accepted.
-  const [{ url } = { url: null }] = stored.length > 0 ? stored : await readStored();
-  return url ?? session.url;
+  const isFree = { nextAttemptAt: sql`now()` };
+  try {
+    const session = await gateway.createSession(account, order);
+    const stored = await db()
+      .update(checkout)
+      .set({ sessionId: session.id, sessionUrl: session.url, ...isFree })
+      .where(and(own, isNull(checkout.sessionId)))
+      .returning({ url: checkout.sessionUrl });
+    if (stored.length > 0) return session.url;
+  } catch (error) {
+    await db()
+      .update(checkout)
+      .set(isFree)
+      .where(and(own, isNull(checkout.sessionId)));
+    throw error;
+  }
+  // It took so long that another process has stored its session. Only that one's money is accepted.
+  return createSessionOf(found);
 }
