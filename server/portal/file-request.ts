@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
+import { atOnce } from '../at-once.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
@@ -15,7 +16,7 @@ const RETRY_AFTER = 2;
 
 const requests = createLimiter({ name: 'files', ...sessionLimits });
 
-const atWork = new Map<string, number>();
+const ofAccount = atOnce(MAX_AT_ONCE, RETRY_AFTER);
 
 /**
  * The session of a request outside tRPC, which counts as a call of it.
@@ -39,15 +40,7 @@ export async function withFileRequest(
   answer: (ctx: ApiContext) => Promise<void>,
 ): Promise<void> {
   const session = await requireCallOfSession(req);
-  const { id } = session.provider;
-  const before = atWork.get(id) ?? 0;
-  if (before >= MAX_AT_ONCE) throw refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER });
-  atWork.set(id, before + 1);
-  try {
-    await answer(apiContextOf(session, correlationId, clientAddress(req)));
-  } finally {
-    const left = (atWork.get(id) ?? 1) - 1;
-    if (left > 0) atWork.set(id, left);
-    else atWork.delete(id);
-  }
+  await ofAccount(session.provider.id, () =>
+    answer(apiContextOf(session, correlationId, clientAddress(req))),
+  );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
@@ -401,6 +402,34 @@ test('NUL in the answer of a mail server is left out of the reason', async () =>
   });
   smtp.behaviour.recipient = () => null;
   await call('messageAccount.remove', { gateway: 'smtp' });
+});
+
+test('429 beyond a hundred requests of an account that wait for another system at once', async () => {
+  const test = () => call('messageAccount.test', { gateway: 'smtp' });
+  await connect('smtp');
+  expect((await test()).data).toMatchObject({ isAccepted: true });
+  const silent = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('220 here\r\n');
+  });
+  const sockets = new Set<Socket>();
+  silent.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const { port } = silent.address() as AddressInfo;
+  await call('messageAccount.save', {
+    ...{ gateway: 'smtp', host: '127.0.0.1', port, sender: 'bills@isp.example' },
+  });
+  const waiting = Array.from({ length: 100 }, test);
+  await vi.waitFor(() => expect(sockets.size).toBe(100), { timeout: 15_000 });
+  expect((await test()).status).toBe(429);
+  const other = await livePartner();
+  expect((await call('messageAccount.test', { gateway: 'smtp' }, other)).status).toBe(404);
+  for (const socket of sockets) socket.destroy();
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await connect('smtp')).status).toBe(200);
+  expect((await test()).data).toMatchObject({ isAccepted: true });
+  await call('messageAccount.remove', { gateway: 'smtp' });
+  await new Promise((done) => silent.close(done));
 });
 
 test('a mail server on a private address is refused at each connection', async () => {

@@ -9,7 +9,7 @@ import { sendAnnouncementTo } from '../../domain/announcement/send-to.ts';
 import { testAnnouncement } from '../../domain/announcement/test.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import { readAudience } from '../audience.ts';
-import { ofJobs, read, readScope, write } from '../handlers.ts';
+import { ofJobs, read, trial, write } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
 
 /** Messages to many subscribers. Portal only. */
@@ -17,8 +17,7 @@ export const announcementRouter = routerOf(announcementOperations, {
   list: read(listAnnouncements),
   get: read(getAnnouncement),
   preview: read(preview),
-  // The gateway may take seconds, in which the call holds neither a slot nor a connection.
-  test: ({ ctx, input }) => testAnnouncement(readScope(ctx), input),
+  test: trial(testAnnouncement),
   create: write(create),
   pause: write(pauseAnnouncement),
   resume: write(resumeAnnouncement),

@@ -17,7 +17,7 @@ import {
   resetMessageText,
   saveMessageText,
 } from '../../domain/message/texts.ts';
-import { read, readScope, write } from '../handlers.ts';
+import { read, trial, write } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
 
 export const messageRouter = routerOf(messageOperations, {
@@ -34,8 +34,7 @@ export const messageRouter = routerOf(messageOperations, {
 export const messageAccountRouter = routerOf(messageAccountOperations, {
   list: read(listMessageAccounts),
   save: write(saveMessageAccount),
-  // The gateway may take seconds, in which the call holds neither a slot nor a connection.
-  test: ({ ctx, input }) => testMessageAccount(readScope(ctx), input),
+  test: trial(testMessageAccount),
   remove: write(removeMessageAccount),
 });
 
