@@ -52,6 +52,28 @@ test('a technician starts and finishes a visit on a phone, and has no other page
     );
   });
 
+  await test.step('a role without visits has no page of them', async () => {
+    const address = `viewer-${unique()}@example.com`;
+    const invited = await post('trpc/team.invite', { email: address, role: 'viewer' });
+    const viewer = await browser.newContext({ baseURL: origin });
+    const accepted = await viewer.request.post('/api/auth/accept-invitation', {
+      headers: { origin },
+      data: {
+        token: new URL(invited.result.data.link).searchParams.get('token'),
+        name: 'Grace Wanjiru',
+        password: 'walnut harbour lantern quilt',
+      },
+    });
+    expect(accepted.ok(), await accepted.text()).toBe(true);
+    const other = await viewer.newPage();
+    for (const path of ['/visits', `/visits/${id}`]) {
+      const answer = await other.goto(path);
+      expect(answer?.status()).toBe(404);
+      await expect(other.getByRole('heading', { name: 'My visits' })).toHaveCount(0);
+    }
+    await viewer.close();
+  });
+
   await test.step('start, note and done', async () => {
     await page.getByRole('link', { name: subscriberName, exact: true }).click();
     await page.getByRole('button', { name: 'Start' }).click();
