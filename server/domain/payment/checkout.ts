@@ -182,8 +182,11 @@ function createSession(found: Found): Promise<string> {
   return session;
 }
 
-/** How long a visit may take to create a session before another process tries, in ms. */
-const CREATION_LASTS_MS = 30 * SECOND_MS;
+/** How long a visit may take to create a session before another one tries, in ms. After a crash a payer waits for it. */
+const CREATION_LASTS_MS = 5 * SECOND_MS;
+
+/** The longest wait of a visit for the sessions that others create, in ms. */
+const MAX_WAIT_MS = 30 * SECOND_MS;
 
 /** The pause between two looks for the session that another process creates, in ms. */
 const LOOK_MS = 250;
@@ -191,12 +194,12 @@ const LOOK_MS = 250;
 /**
  * The checkout session of a payment: the stored one, or a new one. One process at a time creates it, and the others wait without a
  * connection.
- * @throws GatewayError while another process has created none for `CREATION_LASTS_MS`
+ * @throws GatewayError while others have created none for `MAX_WAIT_MS`
  */
 async function createSessionOf(found: Found): Promise<string> {
   const { providerId, id: paymentId } = found.payment;
   const own = and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId));
-  const until = monotonicMs() + CREATION_LASTS_MS;
+  const until = monotonicMs() + MAX_WAIT_MS;
   for (;;) {
     const [stored] = await db().select({ url: checkout.sessionUrl }).from(checkout).where(own);
     if (stored?.url) return stored.url;
