@@ -11,7 +11,10 @@ export default function LoadedMenu({ button, maxHeight, children, ...menu }: Men
   return (
     <Menu {...menu} opened={opened} onChange={onChange}>
       <Menu.Target>{cloneElement(button, { ref: buttonRef })}</Menu.Target>
-      <Menu.Dropdown mah={maxHeight} style={maxHeight ? { overflowY: 'auto' } : undefined}>
+      <Menu.Dropdown
+        mah={maxHeight}
+        style={{ overflowWrap: 'anywhere', ...(maxHeight && { overflowY: 'auto' }) }}
+      >
         {children(Menu)}
       </Menu.Dropdown>
     </Menu>
