@@ -6,6 +6,7 @@ import { layoutShift, MAX_SHIFT, recordShifts } from './layout-shift.ts';
 import { recordScripts } from './loaded-scripts.ts';
 import { looks, signedOutPages } from './looks/areas.ts';
 import type { Look } from './looks/look.ts';
+import { expectOpeners } from './openers.ts';
 import { expectInShape } from './ruler.ts';
 import type { Seeded } from './seeded-partner.ts';
 import { test } from './seeded-test.ts';
@@ -29,7 +30,7 @@ for (const [area, ofArea] of Object.entries(looks)) {
     page,
     seeded,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(420_000);
     await lookAt(page, seeded, ofArea);
   });
 }
@@ -41,7 +42,7 @@ test.describe('signed out', () => {
       page,
       seeded,
     }) => {
-      test.setTimeout(300_000);
+      test.setTimeout(420_000);
       await lookAt(page, seeded, ofArea);
     });
   }
@@ -65,6 +66,7 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
       await expectAccessible(page, route, { bestPractices: true });
       if (onPhone) await expectAccessibleOnPhone(page, route, { bestPractices: true });
       if (!isForeign) await expectInShape(page, route);
+      await expectOpeners(page, route);
       for (const { name, part, show } of states) {
         await show(page, seeded);
         await expectAccessible(page, `${route}, ${name}`, { part, bestPractices: true });

@@ -3,15 +3,21 @@ import { expect, type Page } from '@playwright/test';
 /** The widths of a phone, a tablet and a desktop. */
 const widths = [390, 834, 1440];
 
+/** The height of the window while it is measured. */
+export const MEASURED_HEIGHT = 900;
+
 const soft = expect.configure({ soft: true });
 
 /**
  * Runs in the page.
+ * @param selector of the measured part: the whole page, or what is open above it
  * @returns the faults of the layout: a page that scrolls sideways, texts that overlap or are cut, columns with cells beside their
  *   heading, numbers that do not end where their column ends, buttons in two lines, rules without content between them, empty cards
  */
-function faultsOfLayout(): string[] {
+function faultsOfLayout(selector: string): string[] {
   const faults = new Set<string>();
+  const part = document.querySelector(selector);
+  if (!part) return [`There is no ${selector}.`];
   const named = (element: Element) =>
     `<${element.tagName.toLowerCase()}> ${(element.textContent ?? '').trim().slice(0, 60)}`;
   const isSeen = (element: Element) =>
@@ -25,10 +31,11 @@ function faultsOfLayout(): string[] {
       top: Number.NEGATIVE_INFINITY,
       bottom: Number.POSITIVE_INFINITY,
     };
-    let isFloating = false;
+    // What is drawn above the rest: a bar that stays in sight, a dialog.
+    let layer: Element | null = null;
     for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
       const { position, overflowX, overflowY } = getComputedStyle(each);
-      if (position === 'fixed' || position === 'sticky') isFloating = true;
+      if (position === 'fixed' || position === 'sticky') layer ??= each;
       const box = each.getBoundingClientRect();
       if (overflowX !== 'visible') {
         edges.left = Math.max(edges.left, box.left);
@@ -39,7 +46,7 @@ function faultsOfLayout(): string[] {
         edges.bottom = Math.min(edges.bottom, box.bottom);
       }
     }
-    return { ...edges, isFloating };
+    return { ...edges, layer };
   };
 
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -51,10 +58,10 @@ function faultsOfLayout(): string[] {
     top: number;
     bottom: number;
     element: Element;
-    isFloating: boolean;
+    layer: Element | null;
   };
   const lines: Line[] = [];
-  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const nodes = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   while (nodes.nextNode()) {
     const { currentNode } = nodes;
     const element = currentNode.parentElement;
@@ -66,7 +73,7 @@ function faultsOfLayout(): string[] {
       const line = {
         ...{ left: Math.max(box.left, edges.left), right: Math.min(box.right, edges.right) },
         ...{ top: Math.max(box.top, edges.top), bottom: Math.min(box.bottom, edges.bottom) },
-        ...{ element, isFloating: edges.isFloating },
+        ...{ element, layer: edges.layer },
       };
       if (line.right - line.left > 1 && line.bottom - line.top > 1) lines.push(line);
     }
@@ -78,13 +85,12 @@ function faultsOfLayout(): string[] {
       const shared = one.bottom - other.top;
       if (shared <= 0) break;
       const isBeside = Math.min(one.right, other.right) - Math.max(one.left, other.left) < 3;
-      if (isBeside || shared < 6 || one.element === other.element || one.isFloating !== other.isFloating)
-        continue;
+      if (isBeside || shared < 6 || one.element === other.element || one.layer !== other.layer) continue;
       faults.add(`${named(one.element)} overlaps ${named(other.element)}`);
     }
   }
 
-  for (const element of document.querySelectorAll('body *')) {
+  for (const element of part.querySelectorAll('*')) {
     const hasText = [...element.childNodes].some(
       ({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim(),
     );
@@ -101,13 +107,13 @@ function faultsOfLayout(): string[] {
   }
 
   const linesIn = (element: Element) => lines.filter((line) => element.contains(line.element));
-  for (const button of document.querySelectorAll('.mantine-Button-root')) {
+  for (const button of part.querySelectorAll('.mantine-Button-root')) {
     const tops = linesIn(button).map(({ top }) => top);
     if (Math.max(...tops) - Math.min(...tops) > 10) faults.add(`${named(button)} has two lines.`);
   }
 
   const cells = (row: Element) => [...row.children].filter(isSeen);
-  for (const table of document.querySelectorAll('table')) {
+  for (const table of part.querySelectorAll('table')) {
     const [head, ...rows] = [...table.querySelectorAll('tr')].filter(isSeen);
     if (!head?.querySelector('th')) continue;
     for (const [column, heading] of cells(head).entries()) {
@@ -134,13 +140,13 @@ function faultsOfLayout(): string[] {
     }
   }
 
-  for (const rule of document.querySelectorAll('hr, [role="separator"]')) {
+  for (const rule of part.querySelectorAll('hr, [role="separator"]')) {
     const next = rule.nextElementSibling;
     if (isSeen(rule) && (!rule.previousElementSibling || !next || next.matches('hr, [role="separator"]'))) {
       faults.add(`A rule of ${named(rule.parentElement ?? rule)} separates nothing.`);
     }
   }
-  for (const card of document.querySelectorAll('main section')) {
+  for (const card of part.querySelectorAll('main section')) {
     const title = card.querySelector('h2, h3')?.textContent ?? '';
     const isEmpty = (card.textContent ?? '').trim() === title.trim();
     if (isEmpty && isSeen(card) && !card.querySelector('input, textarea, svg, img, canvas, iframe')) {
@@ -154,11 +160,60 @@ function faultsOfLayout(): string[] {
 export async function expectInShape(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: MEASURED_HEIGHT });
     // Charts and menus follow the size in the next frames.
     await soft
-      .poll(() => page.evaluate(faultsOfLayout), { message: `${name} at ${width}`, timeout: 3_000 })
+      .poll(() => page.evaluate(faultsOfLayout, 'body'), { message: `${name} at ${width}`, timeout: 3_000 })
       .toEqual([]);
   }
   if (before) await page.setViewportSize(before);
+}
+
+/**
+ * Runs in the page.
+ * @returns the faults of what is open above the page: it is wider than the window or scrolls sideways, a button of it cannot be scrolled
+ *   into sight, or the last button of a dialog is not in sight from the start
+ */
+function faultsOfOpened(selector: string): string[] {
+  const faults: string[] = [];
+  const part = document.querySelector(selector);
+  if (!part) return [`There is no ${selector}.`];
+  const { left, right } = part.getBoundingClientRect();
+  if (left < 0 || right > window.innerWidth)
+    faults.push(`It is from ${left} to ${right} in a window of ${window.innerWidth}.`);
+  for (const element of [part, ...part.querySelectorAll('*')]) {
+    const isScrolled =
+      element.scrollWidth > element.clientWidth + 1 &&
+      /auto|scroll/.test(getComputedStyle(element).overflowX);
+    // A table may scroll in its own frame.
+    if (isScrolled && !element.querySelector('table, pre'))
+      faults.push(`It scrolls sideways: ${element.className}`);
+  }
+  const isInSight = (button: Element) => {
+    const box = button.getBoundingClientRect();
+    const found = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return found !== null && (button.contains(found) || found.contains(button));
+  };
+  const buttons = [...part.querySelectorAll('button, a[href], [role="menuitem"]')].filter((button) =>
+    button.checkVisibility(),
+  );
+  const last = buttons.filter((button) => button.matches('.mantine-Button-root')).at(-1);
+  if (part.ariaModal && last && !isInSight(last)) faults.push(`${last.textContent} is out of sight.`);
+  for (const button of buttons) {
+    button.scrollIntoView({ block: 'nearest' });
+    if (!isInSight(button))
+      faults.push(`${button.textContent || button.ariaLabel} cannot be scrolled into sight.`);
+  }
+  for (const element of [part, ...part.querySelectorAll('*')])
+    if (element.scrollTop > 0) element.scrollTop = 0;
+  return faults;
+}
+
+/** Fails where the layout of what is open above the page has a fault in the present window. */
+export async function expectOpenedInShape(page: Page, selector: string, name: string): Promise<void> {
+  const faults = async () => [
+    ...(await page.evaluate(faultsOfLayout, selector)),
+    ...(await page.evaluate(faultsOfOpened, selector)),
+  ];
+  await soft.poll(faults, { message: name, timeout: 3_000, intervals: [20, 50, 100, 250] }).toEqual([]);
 }

@@ -203,6 +203,7 @@ export const signingIn: Look[] = [
         show: async (page) => {
           await press(page, /^Open Suspended ISP/);
           await expect(page).toHaveURL(/\/$/);
+          await expect(page.locator(main)).toBeVisible();
         },
       },
     ],
