@@ -420,7 +420,7 @@ test('429 beyond a hundred requests of an account that wait for another system a
     ...{ gateway: 'smtp', host: '127.0.0.1', port, sender: 'bills@isp.example' },
   });
   const waiting = Array.from({ length: 100 }, test);
-  await vi.waitFor(() => expect(sockets.size).toBe(100), { timeout: 15_000 });
+  await vi.waitFor(() => expect(sockets.size).toBe(100), { timeout: 60_000 });
   expect((await test()).status).toBe(429);
   const other = await livePartner();
   expect((await call('messageAccount.test', { gateway: 'smtp' }, other)).status).toBe(404);
@@ -430,7 +430,7 @@ test('429 beyond a hundred requests of an account that wait for another system a
   expect((await test()).data).toMatchObject({ isAccepted: true });
   await call('messageAccount.remove', { gateway: 'smtp' });
   await new Promise((done) => silent.close(done));
-});
+}, 120_000);
 
 test('a mail server on a private address is refused at each connection', async () => {
   await call('messageAccount.save', { gateway: 'smtp', host: '10.0.0.1', sender: 'bills@isp.example' });
