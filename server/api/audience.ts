@@ -1,9 +1,9 @@
 import { refuse } from '../contract/errors.ts';
 import type { Audience } from '../contract/portal/announcement.ts';
 import { MAX_JOB_ROWS } from '../contract/portal/job-values.ts';
-import { subscribersBehind } from '../domain/announcement/behind.ts';
+import { ownersOf, subscribersBehind } from '../domain/announcement/behind.ts';
 import type { Scope } from '../work/scope.ts';
-import { readMatching } from './bulk-lists.ts';
+import { idsMatching } from './bulk-lists.ts';
 
 /**
  * The subscribers behind the rows of a list, in its order: of subscriptions their owners, of demarcation points those with a
@@ -11,16 +11,13 @@ import { readMatching } from './bulk-lists.ts';
  * @throws VALIDATION_FAILED for filters that the list does not take; CONFLICT above the limit of a job
  */
 export async function readAudience(scope: Scope, { list, filter, ids }: Audience): Promise<string[]> {
-  const { data, meta } = await readMatching(scope, list, { filter, ids });
-  if (meta.total > MAX_JOB_ROWS) {
+  const matching = await idsMatching(scope, list, { filter, ids });
+  if (matching.total > MAX_JOB_ROWS) {
     throw refuse('CONFLICT', {
       field: 'filter',
       message: `An announcement has at most ${MAX_JOB_ROWS.toLocaleString('en')} messages.`,
     });
   }
-  const rowIds = data.map(({ id }) => id);
-  if (list === 'demarcation-points') return subscribersBehind(scope, rowIds);
-  if (list === 'subscribers') return rowIds;
-  // Lists are found by name, so the type of their rows is not known here.
-  return (data as unknown as { subscriberId: string }[]).map(({ subscriberId }) => subscriberId);
+  if (list === 'demarcation-points') return subscribersBehind(scope, matching.ids);
+  return list === 'subscriptions' ? ownersOf(scope, matching.ids) : matching.ids;
 }

@@ -57,7 +57,7 @@ export function usePortal(files: Record<string, Handler> = {}) {
       return { status: answer.status, body: text ? JSON.parse(text) : null, headers: answer.headers };
     };
     const call = async (name: string, input: object, key?: string) => {
-      const isQuery = /\.(get|list|sessions|rows|previewBulk|rejects|activity)$/.test(name);
+      const isQuery = /\.(get|list|sessions|rows|previewBulk|preview|rejects|activity)$/.test(name);
       const url = `${api.base}/api/trpc/${name}`;
       const answer = isQuery
         ? await fetch(`${url}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: headers() })

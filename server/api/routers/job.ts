@@ -24,7 +24,7 @@ import { countJobs, getJob, listJobRows, listJobs, presentRows } from '../../dom
 import { readRejects } from '../../domain/job/rejects.ts';
 import { requireStaff } from '../../domain/model/staff-caller.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
-import { readMatching } from '../bulk-lists.ts';
+import { idsMatching, rowsWith } from '../bulk-lists.ts';
 import { read, write } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
 
@@ -132,15 +132,20 @@ function ruleOf(action: BulkActionName): Rule {
  * The number of rows that match, and the operations of the first of them, for their dry run.
  * @throws VALIDATION_FAILED for filters that the list does not take
  */
-async function previewBulk(scope: Scope, { action, filter, ids, options }: Bulk) {
+async function previewBulk(scope: Scope, { action, filter, ids: selected, options }: Bulk) {
   const rule = ruleOf(action);
-  const { data, meta } = await readMatching(scope, rule.list, { filter, ids }, ids ? MAX_PREVIEWED : SAMPLE);
-  const rows = data.map((item, i) => ({ ...newRow(rule, item, options), position: i + 1 }));
-  const shown = await presentRows(scope, rows);
+  const limit = selected ? MAX_PREVIEWED : SAMPLE;
+  const { ids, total } = await idsMatching(scope, rule.list, { filter, ids: selected }, limit);
+  const rows: NewRow[] = [];
+  for await (const part of newRows(scope, rule, ids, options)) rows.push(...part);
+  const shown = await presentRows(
+    scope,
+    rows.map((row, i) => ({ ...row, position: i + 1 })),
+  );
   return {
-    total: meta.total,
-    sample: rows.map(({ input }, i) => ({
-      id: data[i]?.id ?? '',
+    total,
+    sample: rows.map(({ input, resourceId }, i) => ({
+      id: resourceId ?? '',
       name: shown[i]?.name ?? '',
       procedure: rule.procedure,
       input,
@@ -155,27 +160,35 @@ async function previewBulk(scope: Scope, { action, filter, ids, options }: Bulk)
  */
 async function createBulk(
   scope: WriteScope,
-  { action, filter, ids, options, total }: z.output<typeof bulkCreate>,
+  { action, filter, ids: selected, options, total }: z.output<typeof bulkCreate>,
 ) {
   const rule = ruleOf(action);
-  const { data, meta } = await readMatching(scope, rule.list, { filter, ids });
-  if (meta.total !== total) {
+  const matching = await idsMatching(scope, rule.list, { filter, ids: selected });
+  if (matching.total !== total) {
     throw refuse('CONFLICT', {
       field: 'total',
-      message: `${meta.total.toLocaleString('en')} match now, not ${total.toLocaleString('en')}. Look at them again.`,
+      message: `${matching.total.toLocaleString('en')} match now, not ${total.toLocaleString('en')}. Look at them again.`,
     });
   }
   if (total === 0) throw refuse('CONFLICT', { field: 'filter', message: 'Nothing matches.' });
-  const rows = data.map((item) => newRow(rule, item, options));
-  const source = { list: rule.list, filter, ...(ids && { selected: ids.length }) };
+  const source = { list: rule.list, filter, ...(selected && { selected: selected.length }) };
+  const rows = newRows(scope, rule, matching.ids, options);
   const { id } = await createJob(scope, { kind: 'bulk', action, source, status: 'RUNNING' }, rows);
   return getJob(scope, { id });
 }
 
-function newRow(rule: Rule, item: { id: string }, options: object): NewRow {
-  return {
-    resourceId: item.id,
-    ...rule.about?.(item),
-    input: { ...rule.input(item, options) },
-  };
+/** The rows of a job for rows of a list, some at a time. */
+async function* newRows(
+  scope: Scope,
+  rule: Rule,
+  ids: readonly string[],
+  options: object,
+): AsyncGenerator<NewRow[]> {
+  for await (const items of rowsWith(scope, rule.list, ids)) {
+    yield items.map((item) => ({
+      resourceId: item.id,
+      ...rule.about?.(item),
+      input: { ...rule.input(item, options) },
+    }));
+  }
 }

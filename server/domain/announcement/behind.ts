@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { inService } from '../../contract/subscription-rules.ts';
-import { isOneOf } from '../../db/statement.ts';
+import { arrayParameter, isOneOf } from '../../db/statement.ts';
 import type { Scope } from '../../work/scope.ts';
 
 /**
@@ -20,5 +20,15 @@ export async function subscribersBehind(scope: Scope, demarcationPointIds: strin
       ),
     )
     .orderBy(subscription.id);
+  return rows.map(({ id }) => id);
+}
+
+/** The subscribers of some subscriptions, in the order of these. One may be there several times. */
+export async function ownersOf({ db, providerId }: Scope, subscriptionIds: string[]): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select s.subscriber_id as id
+    from unnest(${sql.param(arrayParameter(subscriptionIds))}::text[]) with ordinality as given (id, n)
+    join subscription s on s.provider_id = ${providerId} and s.id = given.id
+    order by n`);
   return rows.map(({ id }) => id);
 }

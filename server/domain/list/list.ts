@@ -20,7 +20,8 @@ export function defineList<R extends Resource, I extends Paging>(resource: R, op
   const listRows = defineRowList(resource, options);
   return async function list(scope: Scope, input: I): Promise<Page<Snapshot<R>>> {
     const { rows, meta } = await listRows(scope, input);
-    return { data: await presentAll(scope, resource, rows), meta };
+    const data = input.idsOnly ? (rows as Snapshot<R>[]) : await presentAll(scope, resource, rows);
+    return { data, meta };
   };
 }
 
@@ -29,6 +30,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   const conditions = conditionsOf(resource, options);
   const statements = statementsOf(resource, options, conditions);
   const toRow = rowReader(resource);
+  const toId = ([id]: unknown[]) => ({ id }) as Row<R>;
 
   return function listRows(scope: Scope, input: I): Promise<Listing<R>> {
     return input.after === undefined
@@ -44,18 +46,18 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   }
 
   async function readPage(scope: Scope, input: I): Promise<Listing<R>> {
-    const { page = 1, limit, sort } = input;
+    const { page = 1, limit, sort, idsOnly = false } = input;
     const offset = (page - 1) * limit;
     const { given, values: filterValues } = await readInput(scope, input);
     const values = { ...filterValues, limit: limit + statements.further, offset };
-    const found = await run(scope, statements.page(scope, given, { sort, limit, offset }), values);
+    const found = await run(scope, statements.page(scope, given, { sort, limit, offset, idsOnly }), values);
     // Each row has the total. A page without rows has none, and only the first page is empty because the list is.
     const counted =
       found.length > 0 || offset === 0
         ? found[0]?.at(-1)
         : (await run(scope, statements.total(given), values))[0]?.[0];
     const total = Number(counted ?? 0);
-    const rows = await mapInTurns(found.slice(0, limit), toRow);
+    const rows = await mapInTurns(found.slice(0, limit), idsOnly ? toId : toRow);
     const meta = { page, limit, total, totalPages: Math.ceil(total / limit) };
     if (!isByCreation(sort)) return { rows, meta };
     const hasMore = found.length > limit || (rows.length === limit && offset + limit < total);

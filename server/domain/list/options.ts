@@ -16,6 +16,8 @@ export type Paging = {
   createdBefore?: Date;
   /** The ids of the only rows that can match. No request has it: the server adds it. */
   selected?: string[];
+  /** Whether the rows have their ids alone. No request has it: the server adds it where it lists more than a page. */
+  idsOnly?: boolean;
 };
 
 /** The input of a list without its page and order. */

@@ -1,5 +1,5 @@
 import { and, type Column, type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import type { Statement } from '../../db/statement.ts';
 import { columnsOf, type Resource } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
@@ -37,7 +37,7 @@ const MOST_BEHIND = 1_000;
 
 /** The key of a statement of a list. */
 type Shape =
-  | ['page', sort: string, filters: string[], first: number | undefined]
+  | ['page', sort: string, filters: string[], first: number | undefined, idsOnly: boolean]
   | ['behind', place: Place, sort: string, filters: string[], first: number | undefined]
   | ['deep', sort: string]
   | ['total', filters: string[]];
@@ -46,10 +46,10 @@ type Shape =
 type Place = 'row' | 'instant';
 
 /** `first`: the number of rows, where it is part of the statement. `more` columns. */
-type Rows = { sort: string; first: number | undefined; more?: Record<string, SQL> };
+type Rows = { sort: string; first: number | undefined; idsOnly?: boolean; more?: Record<string, SQL> };
 
-/** A part of a list. */
-type Part = { sort: string; limit: number; offset?: number };
+/** A part of a list. `idsOnly`: of each row the id alone. */
+type Part = { sort: string; limit: number; offset?: number; idsOnly?: boolean };
 
 /** The columns that are compared with a place, and the expressions of the places. */
 function placesOf<I>({ table }: Resource, { isShared, timeById }: ListOptions<I>) {
@@ -104,17 +104,17 @@ export function statementsOf<R extends Resource, I>(
      * The rows of a page, and `further` ones, each with the total after its columns: a second statement would cost as much as all
      * rows.
      */
-    page(scope: Scope, given: string[], { sort, limit, offset = 0 }: Part): Statement {
+    page(scope: Scope, given: string[], { sort, limit, offset = 0, idsOnly = false }: Part): Statement {
       const isUnfiltered = options.counted !== undefined && given.length === 0;
       if (isUnfiltered && isDeep(offset) && isByCreation(sort))
         return once(['deep', sort], () => deepPageStatement(scope, resource, sort.startsWith('-'), options));
       const first = offset === 0 ? usual(limit, further) : undefined;
-      return once(['page', sort, given, first], () => {
-        const more = { listTotal: sql`(${total(given)})` };
+      return once(['page', sort, given, first, idsOnly], () => {
+        const rows = { sort, first, idsOnly };
         const ways = waysOf(given);
-        if (!ways) return rowsStatement(scope, where(given), { sort, first, more });
-        const listTotal = totalOfFound(given);
-        return foundStatement(scope, ways, mostCounted, where(given), { sort, first, more: { listTotal } });
+        const listTotal = ways ? totalOfFound(given) : sql`(${total(given)})`;
+        if (!ways) return rowsStatement(scope, where(given), { ...rows, more: { listTotal } });
+        return foundStatement(scope, ways, mostCounted, where(given), { ...rows, more: { listTotal } });
       });
     },
 
@@ -155,6 +155,10 @@ export function statementsOf<R extends Resource, I>(
     return conditions.ways(given)?.map((way) => sql`${and(conditions.base, way)}`);
   }
 
+  function columns(idsOnly = false): Record<string, PgColumn | SQL> {
+    return idsOnly ? { id: resource.table.id } : columnsOf(resource);
+  }
+
   function keysOf(sort: string): SortKey[] {
     const keys = sortable[sort.replace(/^-/, '')];
     if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
@@ -173,7 +177,7 @@ export function statementsOf<R extends Resource, I>(
     ways: SQL[],
     most: number | null,
     condition: SQL | undefined,
-    { sort, first, more = {} }: Rows,
+    { sort, first, idsOnly, more = {} }: Rows,
   ): Statement {
     const keys = keysOf(sort);
     const isDescending = sort.startsWith('-');
@@ -191,7 +195,7 @@ export function statementsOf<R extends Resource, I>(
       sql`array(${inOrder} ${limit})`,
     );
     const rows = scope.db
-      .select({ ...columnsOf(resource), ...more })
+      .select({ ...columns(idsOnly), ...more })
       .from(table)
       .where(and(conditions.base, sql`${table.id} = any(${ids})`))
       .orderBy(...order);
@@ -206,11 +210,11 @@ export function statementsOf<R extends Resource, I>(
   function rowsStatement(
     scope: Scope,
     condition: SQL | undefined,
-    { sort, first, more = {} }: Rows,
+    { sort, first, idsOnly, more = {} }: Rows,
   ): Statement {
     const isDescending = sort.startsWith('-');
     const rows = scope.db
-      .select({ ...columnsOf(resource), ...more })
+      .select({ ...columns(idsOnly), ...more })
       .from(resource.table)
       .where(condition)
       .orderBy(...keysOf(sort).map((key) => ordered(key, isDescending)));
