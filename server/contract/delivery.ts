@@ -4,6 +4,9 @@ import { eventTypes } from './event-catalogue.ts';
 import { listInput, listOutput, nestedListInput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
+/** The most attempts that a delivery shows. A schedule has eight; each replay and each resending begins another one. */
+export const MAX_SHOWN_ATTEMPTS = 20;
+
 export const deliverySnapshot = z
   .object({
     id: idOutput('delivery'),
@@ -29,7 +32,7 @@ export const deliverySnapshot = z
           error: z.enum(Object.keys(attemptErrors) as [AttemptError, ...AttemptError[]]).nullable(),
         }),
       )
-      .meta({ description: 'Those of the last 30 days, oldest first.' }),
+      .meta({ description: `The last ${MAX_SHOWN_ATTEMPTS} of the last 30 days, oldest first.` }),
     ...timestamps,
   })
   .meta({ id: 'Delivery' });

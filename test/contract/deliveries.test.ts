@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_SHOWN_ATTEMPTS } from '../../server/contract/delivery.ts';
 import {
   createDeliveryDispatcher,
   type DeliveryDispatcher,
@@ -62,6 +63,25 @@ test('a delivery shows its attempts for thirty days', async () => {
   // Attempts are kept for thirty days.
   await api.sql`update delivery_attempt set at = at - interval '31 days'`;
   expect((await deliveriesOf(id))[0].attempts).toEqual([]);
+});
+
+test('a delivery that was sent again and again shows its newest attempts, beside one that was not', async () => {
+  const { id } = await register();
+  await partner.post('/v1/plans', bodies.plan());
+  await partner.post('/v1/plans', bodies.plan());
+  await deliver();
+  const [often] = await deliveriesOf(id);
+  await api.sql`
+    insert into delivery_attempt (id, provider_id, delivery_id, number, at, response_status, latency_ms, response_excerpt)
+    select left(id, -4) || lpad(n::text, 4, '0'), provider_id, delivery_id, n, at + n * interval '1 second', 200, 5, 'ok'
+    from delivery_attempt, generate_series(2, 500) n where delivery_id = ${often.id}`;
+  const numbers = (await deliveriesOf(id)).map(({ attempts }: { attempts: { number: number }[] }) =>
+    attempts.map(({ number }) => number),
+  );
+  expect(numbers).toEqual([
+    Array.from({ length: MAX_SHOWN_ATTEMPTS }, (_, i) => 500 - MAX_SHOWN_ATTEMPTS + 1 + i),
+    [1],
+  ]);
 });
 
 describe('POST /v1/webhooks/{id}/test', () => {

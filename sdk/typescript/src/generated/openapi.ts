@@ -2598,7 +2598,7 @@ export interface components {
       status: "PENDING" | "DELIVERED" | "FAILED";
       /** @description Real time. Null once it is delivered or failed. */
       nextAttemptAt: string | null;
-      /** @description Those of the last 30 days, oldest first. */
+      /** @description The last 20 of the last 30 days, oldest first. */
       attempts: {
         /** @description The value of X-Service-Delivery-Id. */
         id: string;

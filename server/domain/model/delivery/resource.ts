@@ -1,10 +1,9 @@
-import { and, asc, eq, gte } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
 import { delivery, deliveryAttempt } from '../../../../drizzle/schema/webhook.ts';
 import { plus, realNow } from '../../../clock.ts';
 import { DAY_MS } from '../../../contract/days.ts';
-import { deliverySnapshot } from '../../../contract/delivery.ts';
+import { deliverySnapshot, MAX_SHOWN_ATTEMPTS } from '../../../contract/delivery.ts';
 import { refuse } from '../../../contract/errors.ts';
-import { isOneOf } from '../../../db/statement.ts';
 import { defineResource, findOrNull } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 
@@ -35,22 +34,32 @@ export async function findDelivery(
   return row;
 }
 
+/**
+ * The newest attempts of each delivery, oldest first. Each replay and each resending adds some, and the receiver chooses what an answer
+ * has.
+ */
 async function attemptsOf(scope: Scope, rows: { id: string }[]) {
-  const found = await scope.db
+  const ids = sql.param(rows.map(({ id }) => id));
+  const newest = scope.db
     .select()
     .from(deliveryAttempt)
     .where(
       and(
         eq(deliveryAttempt.providerId, scope.providerId),
-        isOneOf(
-          deliveryAttempt.deliveryId,
-          rows.map(({ id }) => id),
-        ),
+        sql`${deliveryAttempt.deliveryId} = shown.id`,
         gte(deliveryAttempt.at, plus(realNow(), -ATTEMPTS_KEPT_MS)),
       ),
     )
-    .orderBy(asc(deliveryAttempt.number), asc(deliveryAttempt.at));
-  const attempts = new Map<string, { attempts: typeof found }>(rows.map(({ id }) => [id, { attempts: [] }]));
+    .orderBy(desc(deliveryAttempt.number), desc(deliveryAttempt.at))
+    .limit(MAX_SHOWN_ATTEMPTS)
+    .as('newest');
+  const { id, deliveryId, number, at, responseStatus, latencyMs, responseExcerpt, error } = newest;
+  const found = await scope.db
+    .select({ id, deliveryId, number, at, responseStatus, latencyMs, responseExcerpt, error })
+    .from(sql`unnest(${ids}::text[]) as shown (id)`)
+    .crossJoinLateral(newest)
+    .orderBy(asc(number), asc(at));
+  const attempts = new Map<string, { attempts: typeof found }>(rows.map((row) => [row.id, { attempts: [] }]));
   for (const attempt of found) attempts.get(attempt.deliveryId)?.attempts.push(attempt);
   return attempts;
 }
