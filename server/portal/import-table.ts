@@ -15,6 +15,29 @@ export const MAX_CELL = 2_000;
  */
 const MAX_TEXT = MAX_FILE_MB * 1024 * 1024;
 
+/** The most characters of all rows as they are stored: each cell has the name of its column. */
+const MAX_STORED = 5 * MAX_TEXT;
+
+/** The most rows that are handed over at once, and their characters: what receives them handles them in one go. */
+const ROWS_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 128 * 1024;
+
+/** The characters of a row as it is stored. An empty cell is not. */
+function storedLength(row: readonly string[], columns: readonly string[]): number {
+  return row.reduce((sum, cell, i) => sum + (cell ? cell.length + (columns[i]?.length ?? 0) : 0), 0);
+}
+
+/** The rows of a table from a place on that are handed over at once, at least one where any is left. */
+export function partOf({ columns, rows }: ImportTable, from: number): string[][] {
+  let characters = 0;
+  const part = rows.slice(from, from + ROWS_AT_ONCE);
+  const end = part.findIndex((row) => {
+    characters += storedLength(row, columns);
+    return characters > CHARACTERS_AT_ONCE;
+  });
+  return end < 0 ? part : part.slice(0, Math.max(end, 1));
+}
+
 /**
  * Makes a table of records, the first of which is the header. All limits are checked as the records come, so that a file that
  * exceeds one is not read to its end. Rows without any visible character are left out.
@@ -23,6 +46,7 @@ export class TableBuilder {
   readonly rows: string[][] = [];
   #columns: string[] | undefined;
   #characters = 0;
+  #stored = 0;
 
   /**
    * Adds a record.
@@ -55,6 +79,14 @@ export class TableBuilder {
     if (this.#characters > MAX_TEXT) {
       const most = MAX_TEXT.toLocaleString('en');
       throw invalidValue('file', `The cells of the file have more than ${most} characters. Split it.`);
+    }
+    this.#stored += storedLength(row, columns);
+    if (this.#stored > MAX_STORED) {
+      const most = MAX_STORED.toLocaleString('en');
+      throw invalidValue(
+        'file',
+        `The cells of the file, each with the name of its column, have more than ${most} characters. Split it, or shorten the names.`,
+      );
     }
     this.rows.push(row.map((cell) => cell.trim().toWellFormed()));
     if (this.rows.length > MAX_JOB_ROWS) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { workbook, zip } from '../../test/fixtures/workbook.ts';
 import { Refusal } from '../contract/errors.ts';
 import { MAX_JOB_ROWS } from '../contract/portal/job-values.ts';
+import { type ImportTable, partOf } from './import-table.ts';
 import { readImportFile } from './read-import-file.ts';
 
 const read = (text: string | Buffer, options: object = {}) =>
@@ -250,6 +251,7 @@ test.each<[string, string | Buffer, string, object?]>([
   ['a damaged workbook', workbook({ A: [['Name'], ['Ada']] }).subarray(0, 300), 'cannot be read'],
   ['parts that are not in the directory of the archive', withoutDirectory(), 'cannot be read'],
   ['a small workbook with long texts in all cells', longTexts(), 'more than 20,971,520 characters'],
+  ['long names of columns with a cell in each row', longNames(12_000), 'each with the name of its column'],
   ['an archive that is no workbook', zip({ 'a.txt': 'Ada' }), 'cannot be read'],
   ['a sheet that is not there', workbook({ A: [['Name'], ['Ada']] }), 'no such sheet', { sheet: 'B' }],
   ['an archive that is too large unpacked', zip({ 'xl/workbook.xml': bomb }), 'MB unpacked'],
@@ -277,6 +279,22 @@ function longTexts(): Buffer {
   const row = names.map((name) => name.repeat(2_000));
   return workbook({ A: [names, ...Array.from({ length: 460 }, () => row)] });
 }
+
+/** A file with 200 columns of long names and one character in each cell. */
+function longNames(rows: number): string {
+  const names = Array.from({ length: 200 }, (_, i) => `${i}`.padEnd(198, 'x'));
+  return `${names.join(',')}\n${`${Array(200).fill('1').join(',')}\n`.repeat(rows)}`;
+}
+
+test('rows are handed over in parts that are short with the names of their columns too', async () => {
+  const table = (await read(longNames(500))) as ImportTable;
+  expect(
+    JSON.stringify(partOf(table, 0).map((row) => row.map((cell, i) => [table.columns[i], cell]))).length,
+  ).toBeLessThan(256 * 1024);
+  let from = 0;
+  for (let part = partOf(table, 0); part.length > 0; part = partOf(table, from)) from += part.length;
+  expect(from).toBe(500);
+});
 
 /** A workbook with a sheet of two columns and further cells, by their names, and another sheet. */
 function straying(...cells: string[]): Buffer {
