@@ -361,6 +361,28 @@ test('a test goes to the person who calls: an email to the own address, an SMS t
   ).toEqual([409, expect.stringContaining('No gateway for SMS is connected.')]);
 });
 
+test('an account sends at most twenty tests within an hour, also at once', async () => {
+  const account = await newPartner('sms', 'smtp');
+  const attempt = async (n: number) => {
+    const input = { channel: 'SMS', sms: 'Hi', phone: `+2547220010${n}` };
+    return (await helpers.call('announcement.test', input, account)).status;
+  };
+  for (let n = 10; n < 29; n++) expect(await attempt(n)).toBe(200);
+  const last = await Promise.all([30, 31, 32, 33, 34, 35].map(attempt));
+  // Tests whose outcome is open do not count yet; three of them are let through.
+  expect(last.filter((status) => status === 200).length).toBeLessThanOrEqual(3);
+  expect(last.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
+  const sent = sms.sent.length;
+  expect(await attempt(40)).toBe(429);
+  expect(sms.sent).toHaveLength(sent);
+  await api.sql`alter table audit_entry disable trigger audit_entry_final`;
+  await api.sql`
+    update audit_entry set id = 'aud_' || lpad(right(id, 8), 26, '0'), created_at = created_at - interval '61 minutes'
+    where provider_id = ${account.providerId} and action = 'provider.test_message'`;
+  await api.sql`alter table audit_entry enable trigger audit_entry_final`;
+  expect(await attempt(41)).toBe(200);
+});
+
 test.each([
   ['an unknown variable', { sms: 'Pay {{ amount }}' }, 'sms', /\{\{ amount \}\} is no variable/],
   ['a loop', { sms: '{% for a in b %}{% endfor %}' }, 'sms', /for/],

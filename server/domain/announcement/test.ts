@@ -1,10 +1,14 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import { atOnce } from '../../at-once.ts';
+import { HOUR_MS, plus, SECOND_MS } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import { splitFullName } from '../../contract/full-name.ts';
 import type { AnnouncementTest } from '../../contract/portal/announcement.ts';
 import { smsGateways } from '../../sms/registry.ts';
 import { isDemo } from '../../stand-ins.ts';
 import { audit } from '../../work/audit.ts';
-import { newId } from '../../work/ids.ts';
+import { lowestId, newId } from '../../work/ids.ts';
 import type { Scope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { filledOf, requireFillable } from '../message/texts.ts';
@@ -16,13 +20,47 @@ import { issuerOf } from '../model/provider/issuer.ts';
 import { logoOf } from '../model/provider/logo.ts';
 import { requireStaff } from '../model/staff-caller.ts';
 
+/** The most tests of an account within an hour: the number of an SMS is entered, and may be that of a stranger. */
+const MAX_TESTS = 20;
+const TESTS_WITHIN_MS = HOUR_MS;
+
+/** Tests of an account whose outcome is open. Only those that were sent count within the hour. */
+const underWay = atOnce(3, 2);
+
 /**
  * Sends the text of an announcement to the person who calls, with the name of that person and example data. Outside any
  * transaction, because it may take seconds; the audit trail records it. Contract: Announcements.
  * @throws VALIDATION_FAILED for a text that cannot be filled; PRECONDITION in a sandbox, without a mail server or gateway, and with the
- *   answer of one that did not take it
+ *   answer of one that did not take it; RATE_LIMITED above the limit of an hour
  */
-export async function testAnnouncement(scope: Scope, given: AnnouncementTest): Promise<{ to: string }> {
+export function testAnnouncement(scope: Scope, given: AnnouncementTest): Promise<{ to: string }> {
+  return underWay(scope.providerId, async () => {
+    await requireFewTests(scope);
+    return send(scope, given);
+  });
+}
+
+/** @throws RATE_LIMITED */
+async function requireFewTests({ db, providerId, now }: Scope): Promise<void> {
+  const since = plus(now, -TESTS_WITHIN_MS);
+  const [first] = await db
+    .select({ at: auditEntry.createdAt })
+    .from(auditEntry)
+    .where(
+      and(
+        ...[eq(auditEntry.providerId, providerId), eq(auditEntry.resourceId, providerId)],
+        ...[eq(auditEntry.action, 'provider.test_message'), gt(auditEntry.id, lowestId('auditEntry', since))],
+      ),
+    )
+    .orderBy(desc(auditEntry.id))
+    .limit(1)
+    .offset(MAX_TESTS - 1);
+  if (!first) return;
+  const leftMs = first.at.getTime() - since.getTime();
+  throw refuse('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(leftMs / SECOND_MS)) });
+}
+
+async function send(scope: Scope, given: AnnouncementTest): Promise<{ to: string }> {
   const { channel, subject = null, email = null, sms = null } = given;
   requireFillable('NOTICE', { subject, email, sms });
   if (!scope.livemode && !isDemo(scope.providerId)) throw refused('A sandbox sends no messages.');
