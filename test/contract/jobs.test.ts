@@ -37,6 +37,20 @@ const jobOf = (id: string) => staff.ok('job.get', { id });
 const rowsOf = async (id: string, more: object = {}): Promise<Row[]> =>
   (await staff.ok('job.rows', { id, limit: 100, ...more })).data;
 
+test.each([
+  ['none', []],
+  ['thousands that are none', Array(20_000).fill('')],
+  ['one that is no text', ['sub_1', 7]],
+  ['more than a job may have', Array(20_001).fill('sub_1')],
+])('400 with one reason for a selection of rows with %s', async (_, ids) => {
+  const call = { action: 'subscribers.suspend', filter: {}, ids, total: 1 };
+  const { status, error } = await staff.call('job.createBulk', call);
+  expect(status).toBe(400);
+  expect(error.rejectionReasons).toEqual([
+    { field: 'ids', code: 'INVALID_VALUE', message: 'Choose 1 to 20,000 rows.' },
+  ]);
+});
+
 test('a bulk action runs on every row that matches, each audited as the single action, under one correlation id', async () => {
   const { mark, ids } = await subscribers(12);
   const others = await subscribers(1);

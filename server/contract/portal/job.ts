@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countsOutput, listInput, listOutput, searchInput } from '../paging.ts';
-import { anyText, idInput, idOutput, instantOutput, timestamps } from '../primitives.ts';
+import { anyText, idInput, idOutput, instantOutput, issue, timestamps } from '../primitives.ts';
 import { type BulkActionName, bulkActions } from './bulk-actions.ts';
 import { importTypeNames } from './import-fields.ts';
 import { jobKinds, jobStatuses, MAX_JOB_ROWS, rowOutcomes } from './job-values.ts';
@@ -13,8 +13,21 @@ const cell = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 /** The filters of a list, as its procedure takes them. */
 export const jobFilter = z.record(z.string().max(100), cell);
 
-/** The selected rows; when absent, all that match the filter. */
-export const selectedRows = z.array(anyText(1, 64)).min(1).max(MAX_JOB_ROWS).optional();
+const isSelection = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  value.length <= MAX_JOB_ROWS &&
+  value.every((id) => typeof id === 'string' && id.length >= 1 && id.length <= 64);
+
+/** The ids of the selected rows; when absent, all that match the filter. One reason stands for all faults, of which there may be thousands. */
+export const selectedRows = z
+  .any()
+  .superRefine((value, ctx) => {
+    if (!isSelection(value))
+      issue(ctx, 'INVALID_VALUE', `Choose 1 to ${MAX_JOB_ROWS.toLocaleString('en')} rows.`);
+  })
+  .pipe(z.custom<string[]>())
+  .optional();
 
 export const jobSnapshot = z.object({
   id: idOutput('job'),
