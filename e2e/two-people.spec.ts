@@ -46,6 +46,24 @@ test('two people on the form of a plan: the later one chooses between both versi
   await other.close();
 });
 
+test('on a phone, what refused a long form is in sight', async ({ page, api }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [{ id }, taken] = [await createdPlan(api), await createdPlan(api)];
+  await open(page, `/plans/${id}/edit`);
+  await api.patch(`/plans/${id}`, { priceAmount: 1700 });
+  await price(page).fill('1500');
+  await save(page, 'plan');
+  const title = page.getByText(/changed this while you were editing it$/);
+  await expect(title).toBeInViewport();
+  const header = await page.getByRole('banner').boundingBox();
+  const box = await title.boundingBox();
+  expect(box?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+  // A refusal that a field shows leaves the field in sight.
+  await page.getByRole('textbox', { name: 'Plan name' }).fill(taken.planName as string);
+  await save(page, 'plan');
+  await expect(page.getByRole('textbox', { name: 'Plan name' })).toBeInViewport();
+});
+
 test('a form of a customer keeps its own value where both changed, and is refused again by a third change', async ({
   page,
   api,

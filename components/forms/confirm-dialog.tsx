@@ -18,6 +18,7 @@ import { Consequences } from './consequences.tsx';
 import { Dialog } from './dialog.tsx';
 import { ExistingRecord } from './existing-record.tsx';
 import { FormActions } from './form-actions.tsx';
+import { Refusal } from './refusal.tsx';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type ConfirmDialogProps<N extends ProcedureName> = {
@@ -107,9 +108,11 @@ export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps
       <form onSubmit={confirm}>
         <Stack gap="md">
           {problem && (
-            <ProblemAlert problem={problem} reasons={refused?.general}>
-              <ExistingRecord problem={problem} values={input} />
-            </ProblemAlert>
+            <Refusal of={problem}>
+              <ProblemAlert problem={problem} reasons={refused?.general}>
+                <ExistingRecord problem={problem} values={input} />
+              </ProblemAlert>
+            </Refusal>
           )}
           {children?.(refused?.byField ?? {})}
           {effects ? (

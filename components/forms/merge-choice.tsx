@@ -9,6 +9,7 @@ import { TimeText } from '../format/time-text.tsx';
 import type { ApiProblem } from '../trpc/api-problem.ts';
 import { useNames } from '../trpc/use-names.ts';
 import { isSame, type MergedField, withoutKeys } from './merge.ts';
+import { Refusal } from './refusal.tsx';
 
 type MergeChoiceProps = {
   /** The refusal of the outdated change: its details say who changed the resource, and when. */
@@ -31,46 +32,48 @@ export function MergeChoice({ problem, fields, values, choose }: MergeChoiceProp
     <SentenceText sentence={describeValue(field, withoutKeys(value), known)} />
   );
   return (
-    <Alert
-      role="alert"
-      color="yellow"
-      variant="light"
-      icon={<IconUsers size={18} aria-hidden />}
-      title={`${change} while you were editing it`}
-    >
-      <Stack gap="sm">
-        <Text size="sm">
-          {typeof updatedAt === 'string' && (
-            <>
-              Saved <TimeText value={updatedAt} />.{' '}
-            </>
-          )}
-          Nothing of yours is saved yet.{' '}
-          {fields?.length === 0
-            ? 'What changed is not in this form. Save again.'
-            : 'Choose for each field, then save again.'}
-        </Text>
-        {fields?.map(({ field, mine, theirs, isMine }) => (
-          <Radio.Group
-            key={field}
-            label={fieldTitle(field)}
-            value={isSame(values[field], theirs) ? 'theirs' : isSame(values[field], mine) ? 'mine' : null}
-            onChange={(chosen) => choose(field, chosen === 'theirs' ? theirs : mine)}
-          >
-            <Stack gap={4} mt={4}>
-              <Radio
-                value="mine"
-                label={
-                  <>
-                    {isMine ? 'Keep mine' : 'Keep as it was'}: {text(field, mine)}
-                  </>
-                }
-              />
-              <Radio value="theirs" label={<>Take theirs: {text(field, theirs)}</>} />
-            </Stack>
-          </Radio.Group>
-        ))}
-      </Stack>
-    </Alert>
+    <Refusal of={problem}>
+      <Alert
+        role="alert"
+        color="yellow"
+        variant="light"
+        icon={<IconUsers size={18} aria-hidden />}
+        title={`${change} while you were editing it`}
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            {typeof updatedAt === 'string' && (
+              <>
+                Saved <TimeText value={updatedAt} />.{' '}
+              </>
+            )}
+            Nothing of yours is saved yet.{' '}
+            {fields?.length === 0
+              ? 'What changed is not in this form. Save again.'
+              : 'Choose for each field, then save again.'}
+          </Text>
+          {fields?.map(({ field, mine, theirs, isMine }) => (
+            <Radio.Group
+              key={field}
+              label={fieldTitle(field)}
+              value={isSame(values[field], theirs) ? 'theirs' : isSame(values[field], mine) ? 'mine' : null}
+              onChange={(chosen) => choose(field, chosen === 'theirs' ? theirs : mine)}
+            >
+              <Stack gap={4} mt={4}>
+                <Radio
+                  value="mine"
+                  label={
+                    <>
+                      {isMine ? 'Keep mine' : 'Keep as it was'}: {text(field, mine)}
+                    </>
+                  }
+                />
+                <Radio value="theirs" label={<>Take theirs: {text(field, theirs)}</>} />
+              </Stack>
+            </Radio.Group>
+          ))}
+        </Stack>
+      </Alert>
+    </Refusal>
   );
 }

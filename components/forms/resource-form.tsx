@@ -12,6 +12,7 @@ import { AsApiRequest } from './as-api-request.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { FormActions } from './form-actions.tsx';
 import { focusByPage } from './loaded-on-use.ts';
+import { Refusal } from './refusal.tsx';
 import classes from './resource-form.module.css';
 import type { ResourceForm as Resource } from './use-resource-form.ts';
 
@@ -42,6 +43,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
   const { problem, general, conflict, request, idempotencyKey, submitting } = resource;
   const mounted = useMounted();
   const fields = useRef<HTMLFieldSetElement>(null);
+  const isAtField = Object.keys(resource.form.errors).length > 0;
   const isWholePage = onCancel !== undefined;
   useEffect(() => {
     if (mounted && isWholePage) focusFirst(fields.current);
@@ -51,9 +53,11 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
       <UnsavedInput when={resource.hasUnsavedInput} />
       <Stack gap="md">
         {problem && (
-          <ProblemAlert problem={problem} reasons={general}>
-            <ExistingRecord problem={problem} values={resource.form.values} />
-          </ProblemAlert>
+          <Refusal of={problem} isAtField={isAtField}>
+            <ProblemAlert problem={problem} reasons={general}>
+              <ExistingRecord problem={problem} values={resource.form.values} />
+            </ProblemAlert>
+          </Refusal>
         )}
         {conflict && (
           <MergeChoice
@@ -64,7 +68,9 @@ export function ResourceForm<Values extends Record<string, unknown>, Request ext
           />
         )}
         {!problem && general.length > 0 && (
-          <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
+          <Refusal of={general} isAtField={isAtField}>
+            <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
+          </Refusal>
         )}
         {/* Input before hydration would be lost, so the fields are disabled until then. */}
         <fieldset ref={fields} disabled={!mounted || isReadOnly} className={classes.fieldset}>
