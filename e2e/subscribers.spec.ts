@@ -188,6 +188,22 @@ test('collections from overdue to reactivation, by keyboard alone', async ({ pag
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('pays KES 9,999.00 for invoice');
 });
 
+test('what restores a service has one button, also when its invoice is issued', async ({ page, api }) => {
+  const { subscriber, subscription, plan } = await served(api, 'Irene', 'Wafula');
+  await api.post('/test-clock/advance', { by: { days: 40 } });
+  await open(page, `/subscribers/${subscriber.id}`);
+  const service = page.getByRole('region', { name: plan.planName as string });
+  const reactivate = service.getByRole('button', { name: /^Reactivate for/ });
+  await expect(reactivate).toBeVisible();
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'simulated' });
+  await page.reload();
+  const record = page
+    .getByRole('region', { name: 'Owed now' })
+    .getByRole('button', { name: 'Record payment' });
+  await expect(record).toBeVisible();
+  await expect(reactivate).toHaveCount(0);
+});
+
 test('notes and tags of a subscriber', async ({ page, api }) => {
   const subscriber = await api.post('/subscribers', person('Irene', 'Achieng'));
   await open(page, `/subscribers/${subscriber.id}`);

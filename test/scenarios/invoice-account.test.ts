@@ -167,7 +167,7 @@ test('the debt of an open invoice is that of its subscription, and a VOID invoic
   expect(await debt(40, ada.subscriptionId, id)).toMatchObject({ debt: null });
 });
 
-test('the ageing of open invoices counts whole days: due today, over 7 days, over 30 days', async () => {
+test('the ageing of open invoices counts whole days: due now, over 7 days, over 30 days', async () => {
   const { provider, id } = await inRenewalWindow({ graceDays: 60 });
   const at = async (day: number) =>
     provider.at(days(start, day), async (scope) => {

@@ -31,6 +31,6 @@ type Due = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;
 export function dueText(invoice: Due, now: string): { text: string; isOverdue: boolean } | null {
   const days = isOpenInvoice(invoice) ? daysOverdue(new Date(invoice.dueAt), new Date(now)) : null;
   if (days === null) return null;
-  if (days === 0) return { text: 'due today', isOverdue: false };
+  if (days === 0) return { text: 'due now', isOverdue: false };
   return { text: `${daysText(days)} overdue`, isOverdue: true };
 }

@@ -147,7 +147,9 @@ function DueText({ debt: { dueAt, daysOverdue, chargeId } }: { debt: OverviewDeb
           {chargeId ? 'Due until' : 'Due on'} <TimeText value={dueAt} detail="day" />
         </>
       ) : daysOverdue === 0 ? (
-        'Due today'
+        <>
+          Due since <TimeText value={dueAt} />
+        </>
       ) : (
         <>
           {daysText(daysOverdue)} overdue, since <TimeText value={dueAt} detail="day" />

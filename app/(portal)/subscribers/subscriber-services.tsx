@@ -38,11 +38,12 @@ type SubscriberServicesProps = {
 };
 
 /** Why each service of a subscriber is on or off, when it ends, and what brings it back. */
-export function SubscriberServices({ overview: { services, now }, ...page }: SubscriberServicesProps) {
+export function SubscriberServices({ overview: { services, debts, now }, ...page }: SubscriberServicesProps) {
   return services.map((service) => (
     <Service
       key={service.subscriptionId}
       service={service}
+      isOwed={debts.some(({ subscriptionId, isOwed }) => isOwed && subscriptionId === service.subscriptionId)}
       now={now}
       subscription={page.subscriptions.find(({ id }) => id === service.subscriptionId)}
       {...page}
@@ -52,12 +53,14 @@ export function SubscriberServices({ overview: { services, now }, ...page }: Sub
 
 type ServiceProps = Omit<SubscriberServicesProps, 'overview'> & {
   service: ServiceOverview;
+  /** Whether what restores the service is among what is owed, where its payment is recorded. */
+  isOwed: boolean;
   now: string;
   /** Absent for a service that the page has not read as a subscription. */
   subscription: SubscriptionSnapshot | undefined;
 };
 
-function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
+function Service({ service, isOwed, now, subscription, names, isHeld }: ServiceProps) {
   const { subscriptionId, status, planName, externalReference, sentences, renewal } = service;
   const { paidUntil, nextPaidUntil, restoration, speed } = service;
   const paying = useDialog();
@@ -74,7 +77,7 @@ function Service({ service, now, subscription, names, isHeld }: ServiceProps) {
       href={`/subscriptions/${subscriptionId}`}
       actions={
         <>
-          {mayPay && restoration && (
+          {mayPay && restoration && !isOwed && (
             <Button
               size="compact-md"
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
