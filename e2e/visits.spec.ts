@@ -71,6 +71,9 @@ test('a technician starts and finishes a visit on a phone, and has no other page
       expect(answer?.status()).toBe(404);
       await expect(other.getByRole('heading', { name: 'My visits' })).toHaveCount(0);
     }
+    await open(other, '/installations/new');
+    await expect(other.getByText('Your role does not let you change installations.')).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Create installation' })).toHaveCount(0);
     await viewer.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { CreateChargeForm } from '../create-charge-form.tsx';
 
 export const metadata: Metadata = { title: 'New charge' };
@@ -13,7 +14,9 @@ export default async function NewChargePage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="New charge" parent={{ label: 'Charges', href: '/charges' }} />
-      <CreateChargeForm subscriberId={chosen('subscriberId')} subscriptionId={chosen('subscriptionId')} />
+      <Permitted to="charges:write">
+        <CreateChargeForm subscriberId={chosen('subscriberId')} subscriptionId={chosen('subscriptionId')} />
+      </Permitted>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { CreateDemarcationPointForm } from '../create-demarcation-point-form.tsx';
 
 export const metadata: Metadata = { title: 'New demarcation point' };
@@ -9,7 +10,9 @@ export default function NewDemarcationPointPage() {
   return (
     <>
       <PageHeader title="New demarcation point" parent={parent} />
-      <CreateDemarcationPointForm />
+      <Permitted to="demarcation-points:write">
+        <CreateDemarcationPointForm />
+      </Permitted>
     </>
   );
 }

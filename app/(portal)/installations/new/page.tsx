@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { portalCaller } from '../../../session.ts';
 import { CreateInstallationForm } from '../create-installation-form.tsx';
 
@@ -19,10 +20,12 @@ export default async function NewInstallationPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="New installation" parent={{ label: 'Installations', href: '/installations' }} />
-      <CreateInstallationForm
-        subscriberId={subscription?.subscriberId ?? chosen('subscriberId')}
-        subscriptionId={subscription?.id ?? ''}
-      />
+      <Permitted to="installations:write">
+        <CreateInstallationForm
+          subscriberId={subscription?.subscriberId ?? chosen('subscriberId')}
+          subscriptionId={subscription?.id ?? ''}
+        />
+      </Permitted>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { CreatePlanForm } from '../create-plan-form.tsx';
 import { loadFloors } from '../load.ts';
 
@@ -10,7 +11,9 @@ export default async function NewPlanPage() {
   return (
     <>
       <PageHeader title="New plan" parent={{ label: 'Plans', href: '/plans' }} />
-      <CreatePlanForm floors={floors} />
+      <Permitted to="plans:write">
+        <CreatePlanForm floors={floors} />
+      </Permitted>
     </>
   );
 }

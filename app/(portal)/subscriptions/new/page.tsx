@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { CreateSubscriptionForm } from '../create-subscription-form.tsx';
 
 export const metadata: Metadata = { title: 'New subscription' };
@@ -13,11 +14,13 @@ export default async function NewSubscriptionPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="New subscription" parent={{ label: 'Subscriptions', href: '/subscriptions' }} />
-      <CreateSubscriptionForm
-        subscriberId={chosen('subscriberId')}
-        planId={chosen('planId')}
-        demarcationPointId={chosen('demarcationPointId')}
-      />
+      <Permitted to="subscriptions:write">
+        <CreateSubscriptionForm
+          subscriberId={chosen('subscriberId')}
+          planId={chosen('planId')}
+          demarcationPointId={chosen('demarcationPointId')}
+        />
+      </Permitted>
     </>
   );
 }

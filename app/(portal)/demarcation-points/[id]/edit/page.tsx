@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { editDemarcationPoint } from '../../../read-resource.ts';
 import { EditDemarcationPointForm } from '../../edit-demarcation-point-form.tsx';
 
@@ -15,7 +16,9 @@ export default async function EditDemarcationPointPage({ params }: EditDemarcati
         title="Edit demarcation point"
         parent={{ label: point.name, href: `/demarcation-points/${point.id}` }}
       />
-      <EditDemarcationPointForm point={point} etag={etag} />
+      <Permitted to="demarcation-points:write">
+        <EditDemarcationPointForm point={point} etag={etag} />
+      </Permitted>
     </>
   );
 }

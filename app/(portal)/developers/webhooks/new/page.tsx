@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { CreateWebhookForm } from '../create-webhook-form.tsx';
 
 export const metadata: Metadata = { title: 'New webhook' };
@@ -8,7 +9,9 @@ export default function NewWebhookPage() {
   return (
     <>
       <PageHeader title="New webhook" parent={{ label: 'Webhooks', href: '/developers/webhooks' }} />
-      <CreateWebhookForm />
+      <Permitted to="developers:write">
+        <CreateWebhookForm />
+      </Permitted>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { editIntegration } from '../../../read-resource.ts';
 import { EditIntegrationForm } from '../../edit-integration-form.tsx';
 
@@ -15,7 +16,9 @@ export default async function EditIntegrationPage({ params }: EditIntegrationPag
         title="Edit integration"
         parent={{ label: integration.name, href: `/integrations/${integration.id}` }}
       />
-      <EditIntegrationForm integration={integration} etag={etag} />
+      <Permitted to="developers:write">
+        <EditIntegrationForm integration={integration} etag={etag} />
+      </Permitted>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { editPlan } from '../../../read-resource.ts';
 import { EditPlanForm } from '../../edit-plan-form.tsx';
 import { loadFloors } from '../../load.ts';
@@ -12,7 +13,9 @@ export default async function EditPlanPage({ params }: { params: Promise<{ id: s
   return (
     <>
       <PageHeader title="Edit plan" parent={{ label: plan.planName, href: `/plans/${id}` }} />
-      <EditPlanForm plan={plan} etag={etag} floors={floors} />
+      <Permitted to="plans:write">
+        <EditPlanForm plan={plan} etag={etag} floors={floors} />
+      </Permitted>
     </>
   );
 }

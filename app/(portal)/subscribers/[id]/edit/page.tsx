@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { fullNameOf } from '@/server/contract/full-name.ts';
 import { editSubscriber } from '../../../read-resource.ts';
 import { EditSubscriberForm } from '../../edit-subscriber-form.tsx';
@@ -12,7 +13,9 @@ export default async function EditSubscriberPage({ params }: { params: Promise<{
   return (
     <>
       <PageHeader title="Edit subscriber" parent={parent} />
-      <EditSubscriberForm subscriber={subscriber} etag={etag} />
+      <Permitted to="subscribers:write">
+        <EditSubscriberForm subscriber={subscriber} etag={etag} />
+      </Permitted>
     </>
   );
 }

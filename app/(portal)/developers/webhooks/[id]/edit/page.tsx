@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
+import { Permitted } from '@/components/shell/permitted.tsx';
 import { editWebhook } from '../../../../read-resource.ts';
 import { EditWebhookForm } from '../../edit-webhook-form.tsx';
 import { shortUrl } from '../../labels.ts';
@@ -12,7 +13,9 @@ export default async function EditWebhookPage({ params }: { params: Promise<{ id
   return (
     <>
       <PageHeader title="Edit webhook" parent={parent} />
-      <EditWebhookForm webhook={webhook} etag={etag} />
+      <Permitted to="developers:write">
+        <EditWebhookForm webhook={webhook} etag={etag} />
+      </Permitted>
     </>
   );
 }
