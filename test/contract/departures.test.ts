@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { activeSubscription, advance, dataOf, expectRefused, pendingSubscription } from './helpers.ts';
+import {
+  activeSubscription,
+  advance,
+  bodies,
+  dataOf,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
 import { callAs, type Staff, signedInPartner, usePortalApi } from './portal-helpers.ts';
 
 const api = usePortalApi();
@@ -194,6 +201,19 @@ describe('the price history of a plan', () => {
       expect(by).toMatch(/^API key /);
       expect(Date.parse(at)).not.toBeNaN();
     }
+  });
+
+  test('a currency that changed, also without the amount', async () => {
+    const { id } = dataOf(
+      await partner.post('/v1/plans', bodies.plan({ priceAmount: 5_000, priceCurrency: 'KES' })),
+    );
+    dataOf(await partner.patch(`/v1/plans/${id}`, { priceCurrency: 'USD' }));
+    dataOf(await partner.patch(`/v1/plans/${id}`, { priceAmount: 110.5 }));
+    expect(await read('plan.priceHistory', { id })).toMatchObject([
+      { before: { amount: 5_000, currency: 'USD' }, after: { amount: 110.5, currency: 'USD' } },
+      { before: { amount: 5_000, currency: 'KES' }, after: { amount: 5_000, currency: 'USD' } },
+      { before: null, after: { amount: 5_000, currency: 'KES' } },
+    ]);
   });
 
   test('404 for the plan of another partner', async () => {

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import { toMajor } from '../../contract/money.ts';
 import type { planId } from '../../contract/plan.ts';
 import type { PriceHistory } from '../../contract/portal/plan-prices.ts';
 import { actorText } from '../../contract/texts/actor-text.ts';
@@ -38,19 +39,25 @@ export async function readPriceHistory(scope: Scope, { id }: z.output<typeof pla
     .from(newest)
     .orderBy(desc(newest.id));
   const history: PriceHistory = [];
-  // An entry has the currency only where that changed, so it is followed back from the present one.
-  let currency = plan.priceCurrency;
+  // An entry has only what changed, so amount and currency are followed back from the present ones.
+  let after = { amount: toMajor(plan.priceAmount, plan.priceCurrency), currency: plan.priceCurrency };
   for (const { entryId, actorType, actorName, createdAt, priceAmount, priceCurrency } of entries) {
-    const after = currency;
-    if (typeof priceCurrency?.before === 'string') currency = priceCurrency.before;
-    if (typeof priceAmount?.after !== 'number') continue;
+    if (priceAmount === null && priceCurrency === null) continue;
+    const isCreation = priceAmount !== null && typeof priceAmount.before !== 'number';
+    const before = isCreation
+      ? null
+      : {
+          amount: (priceAmount?.before as number | undefined) ?? after.amount,
+          currency: (priceCurrency?.before as string | undefined) ?? after.currency,
+        };
     history.push({
       id: entryId,
       at: createdAt.toISOString(),
       by: actorText({ type: actorType, name: actorName }),
-      before: typeof priceAmount.before === 'number' ? { amount: priceAmount.before, currency } : null,
-      after: { amount: priceAmount.after, currency: after },
+      before,
+      after,
     });
+    after = before ?? after;
   }
   return history;
 }
