@@ -78,6 +78,7 @@ test.each(eventTypes)('the event %s has a sentence when no name is known', (type
   const text = textOf(exampleEvent(type), {});
   expect(text).toMatch(/^\S.*\.$/);
   expect(text).not.toMatch(/undefined|null|NaN|_01/);
+  expect(text).not.toMatch(/[a-z,] The /);
 });
 
 /** Emails state these events. */
@@ -127,13 +128,14 @@ test('ids among the fields that changed are to look up too', () => {
 });
 
 describe('subscription.updated says what the changed fields mean', () => {
-  const updated = (current: object, previous: object) =>
+  const updated = (current: object, previous: object, known?: Names) =>
     textOf(
       of('subscription.updated', {
         current: { ...subscription, ...current },
         previous: { ...previous },
         changedFields: Object.keys(previous),
       }),
+      known,
     );
   const end = subscription.expiresAt;
   const upgrade = { planId: next, amount: 5, currency: 'USD', expiresAt: end };
@@ -192,6 +194,7 @@ describe('subscription.updated says what the changed fields mean', () => {
 
   test('a withdrawn cancellation, a withdrawn plan removal and a withdrawn plan change', () => {
     expect(updated({}, { cancelAt: end })).toBe('The cancellation of Home 50 of Ada Mwangi is withdrawn.');
+    expect(updated({}, { cancelAt: end }, {})).toBe('The cancellation of the subscription is withdrawn.');
     expect(updated({}, { planRemovalAt: end, nextPlanId: next })).toBe(
       'The removal of its plan is withdrawn. The pending change to Home 100 is withdrawn.',
     );

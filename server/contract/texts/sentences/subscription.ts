@@ -6,6 +6,9 @@ import type { Names } from '../describe-change.ts';
 import { inactiveReasonTexts, lowered, rejectionText } from '../reason-texts.ts';
 import { describeUpdate, type EventSentences, type Facts, nameOf, sumOf } from './facts.ts';
 
+/** A subscription whose names are not known, inside a sentence. */
+const INSIDE = 'the subscription';
+
 export const subscriptionSentences: EventSentences<'subscription'> = {
   'subscription.created': ({ current, names }) =>
     say`${nameOf(names, current.subscriberId, 'The subscriber')} subscribes to ${nameOf(names, current.planId, 'a plan')}${
@@ -22,7 +25,7 @@ export const subscriptionSentences: EventSentences<'subscription'> = {
   'subscription.plan_change_applied': ({ current, previous, names }) =>
     say`${nameOf(names, current.subscriberId, 'The subscription')} moves from ${nameOf(names, previous.planId, 'another plan')} to ${nameOf(names, current.planId, 'another plan')}.`,
   'subscription.plan_change_rejected': ({ current, rejection, names }) =>
-    say`The plan change of ${subscriptionName(current, names)} is rejected${because(rejection)}.`,
+    say`The plan change of ${subscriptionName(current, names, INSIDE)} is rejected${because(rejection)}.`,
   'subscription.plan_removed_queued': ({ current, names }) =>
     say`Plan ${subscriptionName(current, names, 'of the subscription')} is removed${
       current.planRemovalAt ? say` on ${instant(current.planRemovalAt)}` : ' at the end of its paid period'
@@ -39,7 +42,7 @@ export const subscriptionSentences: EventSentences<'subscription'> = {
         : []),
     ]),
   'subscription.override_queued': ({ current, changedFields, names }) =>
-    say`At the end of its paid period, ${subscriptionName(current, names)} gets ${overridesOf(
+    say`At the end of its paid period, ${subscriptionName(current, names, INSIDE)} gets ${overridesOf(
       changedFields,
       { ...current, priceOverride: current.price.amount },
       current.pendingOverrides ?? {},
@@ -48,20 +51,21 @@ export const subscriptionSentences: EventSentences<'subscription'> = {
   'subscription.override_applied': (facts) =>
     say`${subscriptionName(facts.current, facts.names)} gets ${changedOverridesOf(facts)}.`,
   'subscription.override_rejected': ({ current, rejection, names }) =>
-    say`The override of ${subscriptionName(current, names)} is rejected${because(rejection)}.`,
+    say`The override of ${subscriptionName(current, names, INSIDE)} is rejected${because(rejection)}.`,
 };
 
 /** What the fields that changed mean, the status first. */
 function describeSubscriptionUpdate(facts: Facts<SubscriptionSnapshot>): Sentence {
   const { current, previous, changedFields, names } = facts;
   const name = subscriptionName(current, names);
+  const inside = subscriptionName(current, names, INSIDE);
   const has = (field: keyof SubscriptionSnapshot) => changedFields.includes(field);
   const clauses: Sentence[] = [];
   if (has('status')) clauses.push(describeStatus(facts, name));
   else if (has('archivedAt') && current.archivedAt) clauses.push(say`${name} ends for good.`);
   else if (has('cancelAt') && current.cancelAt) {
     clauses.push(say`${name} stays in service until ${instant(current.cancelAt)} and ends for good then.`);
-  } else if (has('cancelAt')) clauses.push(say`The cancellation of ${name} is withdrawn.`);
+  } else if (has('cancelAt')) clauses.push(say`The cancellation of ${inside} is withdrawn.`);
   else if (has('expiresAt') && current.expiresAt) {
     clauses.push(say`${name} is paid until ${instant(current.expiresAt)}.`);
   }
@@ -82,14 +86,15 @@ function describeSubscriptionUpdate(facts: Facts<SubscriptionSnapshot>): Sentenc
   if (changedFields.some(isOverride)) clauses.push(say`${name} gets ${changedOverridesOf(facts)}.`);
   if (clauses.length === 0 && current.currentCycle?.status === 'OVERDUE') {
     clauses.push(
-      say`The grace period of ${name} is extended to ${instant(current.currentCycle.graceEndsAt)}.`,
+      say`The grace period of ${inside} is extended to ${instant(current.currentCycle.graceEndsAt)}.`,
     );
   }
   if (clauses.length > 0) return together(clauses);
-  return describeUpdate(name, facts);
+  return describeUpdate(changedFields.length > 0 ? inside : name, facts);
 }
 
 function describeStatus({ current, previous, names }: Facts<SubscriptionSnapshot>, name: string): Sentence {
+  const inside = subscriptionName(current, names, INSIDE);
   switch (current.status) {
     case 'ACTIVE': {
       if (previous.status === 'AWAITING_PAYMENT_FOR_UPGRADE') return say`${name} stays on its plan.`;
@@ -98,8 +103,8 @@ function describeStatus({ current, previous, names }: Facts<SubscriptionSnapshot
     }
     case 'AWAITING_PAYMENT_FOR_UPGRADE': {
       const { pendingUpgrade } = current;
-      if (!pendingUpgrade) return say`An upgrade of ${name} waits for its payment.`;
-      return say`The upgrade of ${name} to ${nameOf(names, pendingUpgrade.planId, 'another plan')} waits for ${sumOf(pendingUpgrade)} until ${instant(pendingUpgrade.expiresAt)}.`;
+      if (!pendingUpgrade) return say`An upgrade of ${inside} waits for its payment.`;
+      return say`The upgrade of ${inside} to ${nameOf(names, pendingUpgrade.planId, 'another plan')} waits for ${sumOf(pendingUpgrade)} until ${instant(pendingUpgrade.expiresAt)}.`;
     }
     case 'CANCELLED':
       return say`${name} ends for good.`;
