@@ -103,9 +103,9 @@ test('refused rows are corrected in place: after the check, and after the import
   const mark = `Correct${Date.now()}`;
   const digits = String(Date.now()).slice(-6);
   const file = [
-    'First name,Last name,E-mail,Phone',
-    `${mark},One,nowhere,+254110${digits}`,
-    `${mark},Two,${mark}.2@example.com,12`,
+    'First name,Last name,E-mail,Phone,Router',
+    `${mark},One,nowhere,+254110${digits},HGU-1`,
+    `${mark},Two,${mark}.2@example.com,12,HGU-2`,
   ].join('\n');
   await open(page, '/imports/new?type=subscribers');
   await page
@@ -122,6 +122,7 @@ test('refused rows are corrected in place: after the check, and after the import
   await expect(correct).toBeInViewport();
   const email = page.getByRole('combobox', { name: 'Email' });
   await expect(email).toBeHidden();
+  await expect(page.getByText('4 of 5 columns of the file are used. Not used: Router.')).toBeVisible();
   await page.getByRole('button', { name: 'Change columns' }).click();
   await expect(email).toHaveValue('E-mail');
   await page.getByRole('button', { name: 'Hide columns' }).click();

@@ -118,7 +118,7 @@ export function ImportMapping({ job, onChange }: { job: JobSnapshot; onChange: (
           </Stack>
         ) : (
           <Text size="sm" c="dimmed">
-            {columnsText(mapping)}
+            {columnsText(mapping, source.columns)}
           </Text>
         )}
       </Panel>
@@ -174,10 +174,12 @@ function exampleOf(cell: unknown, scale: number): string | null {
   return scale === 1 || Number.isNaN(Number(cell)) ? String(cell) : `${cell} → ${Number(cell) * scale}`;
 }
 
-/** `3 columns of the file are used.` */
-function columnsText(mapping: Record<string, string>): string {
-  const used = new Set(Object.values(mapping)).size;
-  return used === 1 ? '1 column of the file is used.' : `${used} columns of the file are used.`;
+/** `5 of 6 columns of the file are used. Not used: Plan.` */
+function columnsText(mapping: Record<string, string>, columns: string[]): string {
+  const used = new Set(Object.values(mapping));
+  const unused = columns.filter((column) => !used.has(column));
+  if (unused.length === 0) return 'All columns of the file are used.';
+  return `${used.size} of ${columns.length} columns of the file are used. Not used: ${unused.join(', ')}.`;
 }
 
 function withValue(values: Record<string, string>, name: string, value: string): Record<string, string> {
