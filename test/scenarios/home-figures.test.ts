@@ -14,6 +14,7 @@ import { createRefund } from '../../server/domain/refund/create.ts';
 import { listRefunds } from '../../server/domain/refund/read.ts';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { listSubscribers } from '../../server/domain/subscriber/read.ts';
+import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
 import { getSubscription, listSubscriptions } from '../../server/domain/subscription/read.ts';
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
@@ -324,6 +325,22 @@ describe('the books of a small provider', () => {
     });
     expect(Object.values(home.setup)).toEqual([false, false, false, false, false]);
   });
+});
+
+test('neither a suspended nor a terminated subscriber is active', async () => {
+  const provider = await nairobi();
+  const books = booksOf(provider);
+  const plan = await books.plan({ priceAmount: 30 });
+  // Not paid after the first cycle, so suspended when the grace period has ended.
+  await books.start('02-01T08:00', plan.id);
+  const { id } = await books.start('04-20T08:00', plan.id);
+  await books.start('04-21T08:00', plan.id);
+  await books.at('04-22T08:00', async (scope) => {
+    const { subscriberId } = await getSubscription(scope, { id });
+    await terminateSubscriber(scope, { id: subscriberId });
+  });
+  await passTime(provider, now);
+  expect((await homeAt(provider, now)).subscribers).toEqual({ active: 1 });
 });
 
 test('a payment counts in the month in which it is completed', async () => {

@@ -19,7 +19,7 @@ export function OperationFigures({ figures }: { figures: HomeFigures }) {
       <h2 className={classes.heading}>Operations</h2>
       <div className={classes.grid} data-columns={3}>
         <Figure metric="subscribers" value={countText(subscribers.active)} href={hrefOf.subscribers}>
-          with and without a service
+          active, with and without a service
         </Figure>
         <Figure metric="online" value={countText(network.online)} href={hrefOf.online} />
         <Figure metric="traffic" value={bytesOf(network.download + network.upload)}>
