@@ -95,7 +95,7 @@ function phones(prompts: OpenPrompt[]): string {
   const text = 'A payer who does nothing pays after 15 seconds.';
   return rows.length > 0
     ? `<p class="quiet">${text}</p><ul>${rows.join('')}</ul>`
-    : `<p>No phone has a prompt. Send one from a customer's page: <b>Collect</b>, then <b>M-Pesa prompt</b>. <span class="quiet">${text}</span></p>`;
+    : `<p>No phone has a prompt. Send one from a customer's page: <b>Record payment</b>, <b>Other method</b>, then <b>M-Pesa prompt</b>. <span class="quiet">${text}</span></p>`;
 }
 
 function paybill({ accountNumber, phone }: Desk['example']): string {

@@ -181,6 +181,7 @@ test('the demo has a month of the network: sessions that are online, ended for m
   expect(online / inService).toBeGreaterThan(0.75);
   expect(online).toBeLessThan(inService);
   expect(await figure('select count(*) from radius.radacct where acctstoptime is null')).toBe(online);
+  expect(await figure('select count(*) from network_session where calling_station_id is null')).toBe(0);
   const causes = await countsOf('network_session', `coalesce(reason, 'online')`);
   expect(Object.keys(causes).length).toBeGreaterThan(5);
   const together = `select count(*) as n from network_session where reason = 'NAS-Reboot' group by ended_at order by n desc limit 1`;

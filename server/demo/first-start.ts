@@ -46,7 +46,7 @@ const DEMO_ORGANISATION = {
   country: 'KE',
   email: 'billing@demo-isp.example',
   phone: '+254 20 123 4567',
-  paymentInstructions: 'M-PESA Paybill 123456, account: your invoice number.',
+  paymentInstructions: 'M-PESA Paybill 123456, account: your account number or invoice number.',
 };
 
 /** The key of the advisory lock under which one process creates the demo partner. Any fixed number works. */

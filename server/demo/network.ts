@@ -10,6 +10,7 @@ import { processOldest } from '../domain/network/process-accounting.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { flush } from '../work/write-out.ts';
 import { type Random, seededRandom } from './random.ts';
+import { madeUpMac } from './router-mac.ts';
 
 const DAYS = 30;
 const SEED = 7_041;
@@ -32,6 +33,8 @@ const causes = [
 /** A subscription in service. */
 type Line = {
   username: string;
+  /** Of its router. */
+  mac: string;
   /** Since when, without interruption. */
   since: string;
   /** The start of its running cycle. */
@@ -91,7 +94,13 @@ export async function playNetwork(scope: WriteScope, timeZone: string): Promise<
 
 async function linesInService({ db, providerId }: WriteScope): Promise<Line[]> {
   const rows = await db.execute<Omit<Line, 'nas'> & { point: number }>(sql`
-    select s.radius_username as username, c.starts_at as "cycleStartsAt",
+    select s.radius_username as username,
+      coalesce(
+        (select i.mac_address from installation i
+          where i.provider_id = s.provider_id and i.subscription_id = s.id and i.mac_address is not null
+          order by i.installed_at desc limit 1),
+        ${madeUpMac(sql`s.radius_username`)}
+      ) as mac, c.starts_at as "cycleStartsAt",
       (select max(p.starts_at) from service_period p
         where p.provider_id = s.provider_id and p.subscription_id = s.id and p.begins) as since,
       (s.terms_speed->>'downloadSpeedMbps')::float8 as "downloadMbps", (c.terms_data_cap_mb * 1000000::float8) as "capOctets",
@@ -215,15 +224,15 @@ async function start({ db }: WriteScope, sessions: Session[]): Promise<void> {
   await db.execute(sql`
     insert into radius.radacct (
       acctsessionid, acctuniqueid, username, nasipaddress, nasporttype, acctstarttime, acctupdatetime, framedipaddress,
-      acctinputoctets, acctoutputoctets, servicetype, framedprotocol
+      callingstationid, acctinputoctets, acctoutputoctets, servicetype, framedprotocol
     )
     select substr(md5(s.id), 1, 8), md5(s.id), s.username, s.nas::inet, 'Virtual', s.started_at::timestamptz,
-      s.started_at::timestamptz, s.ip::inet, 0, 0, 'Framed-User', 'PPP'
+      s.started_at::timestamptz, s.ip::inet, s.mac, 0, 0, 'Framed-User', 'PPP'
     from unnest(
       ${column(sessions, ({ id }) => id)}::text[], ${column(sessions, ({ line }) => line.username)}::text[],
       ${column(sessions, ({ line }) => line.nas)}::text[], ${column(sessions, ({ startedAt }) => startedAt.toISOString())}::text[],
-      ${column(sessions, ({ ip }) => ip)}::text[]
-    ) as s (id, username, nas, started_at, ip)
+      ${column(sessions, ({ ip }) => ip)}::text[], ${column(sessions, ({ line }) => line.mac)}::text[]
+    ) as s (id, username, nas, started_at, ip, mac)
     order by s.started_at`);
 }
 

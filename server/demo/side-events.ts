@@ -59,7 +59,7 @@ const chargeScenarios: [number, ChargeScenario][] = [
 ];
 
 /** The first is a member of the team. */
-const technicians = ['technician@demo-isp.example', 'Faith Wanjiku', 'Brian Mutua', 'Mercy Chebet'];
+const technicians = ['Kevin Otieno', 'Faith Wanjiku', 'Brian Mutua', 'Mercy Chebet'];
 const goods = [
   ['Mesh router, second floor', 6_500],
   ['Outdoor cable, 40 m', 2_400],

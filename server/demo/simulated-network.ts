@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../clock.ts';
 import { db } from '../db/client.ts';
+import { madeUpMac } from './router-mac.ts';
 
 /** The advisory lock that lets one process at a time simulate. The number is arbitrary. */
 const LOCK = 7_346_005;
@@ -73,10 +74,11 @@ export async function simulateMinute(providerId: string): Promise<void> {
       )
       insert into radius.radacct (
         acctsessionid, acctuniqueid, username, nasipaddress, nasporttype, acctstarttime, acctupdatetime, framedipaddress,
-        acctinputoctets, acctoutputoctets, servicetype, framedprotocol
+        callingstationid, acctinputoctets, acctoutputoctets, servicetype, framedprotocol
       )
       select substr(fresh.id, 1, 8), fresh.id, last.username, coalesce(a.nasipaddress, '192.0.2.1'), 'Virtual', now(), now(),
-        coalesce(a.framedipaddress, inet '100.64.100.0' + (1 + 250 * random())::int), 0, 0, 'Framed-User', 'PPP'
+        coalesce(a.framedipaddress, inet '100.64.100.0' + (1 + 250 * random())::int),
+        coalesce(a.callingstationid, ${madeUpMac(sql`last.username`)}), 0, 0, 'Framed-User', 'PPP'
       from last
       cross join lateral (select md5(last.username || clock_timestamp()) as id) fresh
       left join radius.radacct a on a.radacctid = last.radacctid
