@@ -3,13 +3,13 @@ import { ACCOUNT_HEADER } from '@/server/contract/portal/account-header.ts';
 /** The element that has the account of the page in `data-account`: the shell, which a page outside of an account does not have. */
 const SHELL = '[data-account]';
 
-let isLeft: (selected: string) => void = () => {};
+let whenLeft: (selected: string) => void = () => {};
 
 /** Sets what happens when the server refuses a request because another account is selected. @returns a function that withdraws it */
 export function onOtherAccount(act: (selected: string) => void): () => void {
-  isLeft = act;
+  whenLeft = act;
   return () => {
-    isLeft = () => {};
+    whenLeft = () => {};
   };
 }
 
@@ -33,7 +33,7 @@ function nameAccount(): void {
     const answer = await send(target, { ...options, headers });
     const selected = selectedAccountOf(answer);
     // The router loads a refused page as a whole, with the account that is selected.
-    if (selected && !headers.has('rsc')) isLeft(selected);
+    if (selected && !headers.has('rsc')) whenLeft(selected);
     return answer;
   };
 }
