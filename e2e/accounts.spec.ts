@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
+import { ownAccount } from './own-account.ts';
 import { unique } from './pending-subscription.ts';
-import {
-  apiOf,
-  createPartner,
-  errorsOf,
-  expect,
-  open,
-  signedInContext,
-  test,
-  withOwnPassword,
-} from './sign-in.ts';
+import { createPartner, expect, open, test } from './sign-in.ts';
 
 const shown = (page: Page, name: string) => page.getByRole('button', { name: `Provider ${name}, switch` });
 
@@ -23,13 +15,10 @@ async function select(page: Page, name: string): Promise<void> {
 test('a window of an account that is not selected any more keeps what is typed, shows no other account, and goes on', async ({
   browser,
 }) => {
-  const [word, email] = [unique(), `${unique()}@example.com`];
+  const word = unique();
   const [sandbox, live] = [`Sandbox ${word}`, `Live ${word}`];
-  const partner = await withOwnPassword(await createPartner('--name', sandbox, '--email', email));
-  await createPartner('--name', live, '--email', email, '--live');
-  const context = await signedInContext(browser, partner);
-  const errors = errorsOf(context);
-  const page = await context.newPage();
+  const { owner, context, page, api, close } = await ownAccount(browser, sandbox);
+  await createPartner('--name', live, '--email', owner.ownerEmail, '--live');
   await open(page, '/subscribers/new');
   await page.getByRole('textbox', { name: 'First name' }).fill('Akinyi');
   await page.getByRole('textbox', { name: 'Last name' }).fill(word);
@@ -51,7 +40,7 @@ test('a window of an account that is not selected any more keeps what is typed, 
   await save.click();
   await expect(page).toHaveURL(/\/subscribers\/sub_/);
   const { pathname } = new URL(page.url());
-  expect(await apiOf(partner).get(pathname)).toMatchObject({ lastName: word });
+  expect(await api.get(pathname)).toMatchObject({ lastName: word });
 
   // A page that is opened in the other window is one of the selected account, below its name.
   await other.getByRole('navigation').getByRole('link', { name: 'Subscribers' }).click();
@@ -65,6 +54,5 @@ test('a window of an account that is not selected any more keeps what is typed, 
   await dialog.getByRole('button', { name: 'Open the other account' }).click();
   await expect(shown(page, live)).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
-  expect(errors).toEqual([]);
-  await context.close();
+  await close();
 });

@@ -1,16 +1,7 @@
 import { DAY_MS } from '../server/contract/days.ts';
-import { unique, waitingSubscription } from './pending-subscription.ts';
-import {
-  apiOf,
-  createPartner,
-  errorsOf,
-  expect,
-  open,
-  type Page,
-  signedInContext,
-  test,
-  withOwnPassword,
-} from './sign-in.ts';
+import { ownAccount } from './own-account.ts';
+import { waitingSubscription } from './pending-subscription.ts';
+import { expect, open, type Page, test } from './sign-in.ts';
 
 /** Opens the list of a number by keyboard, and expects the list to have as many rows. */
 async function openList(page: Page, figure: string, name: RegExp, path: RegExp, total: string) {
@@ -26,12 +17,7 @@ test('the first steps of a new provider, then each number of home with the list 
   browser,
 }) => {
   test.slow();
-  const email = `home-${unique()}@example.com`;
-  const partner = await withOwnPassword(await createPartner('--name', 'New ISP', '--email', email));
-  const api = apiOf(partner);
-  const context = await signedInContext(browser, partner);
-  const errors = errorsOf(context);
-  const page = await context.newPage();
+  const { page, api, close } = await ownAccount(browser, 'New ISP');
   await test.step('a new provider sees what to do first', async () => {
     await open(page, '/');
     const steps = page.getByRole('region', { name: 'First steps' });
@@ -92,6 +78,5 @@ test('the first steps of a new provider, then each number of home with the list 
     const total = table.getByRole('row').filter({ hasText: /KES\s[1-9]/ });
     await expect(total.first()).toBeVisible();
   });
-  expect(errors).toEqual([]);
-  await context.close();
+  await close();
 });

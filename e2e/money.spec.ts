@@ -1,18 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startFakeDaraja } from '../test/fakes/daraja.ts';
+import { ownAccount } from './own-account.ts';
 import { statusOf, unique, uniquePhone, waitingSubscription } from './pending-subscription.ts';
-import {
-  type Api,
-  apiOf,
-  createPartner,
-  errorsOf,
-  expect,
-  open,
-  origin,
-  signedInContext,
-  test,
-  withOwnPassword,
-} from './sign-in.ts';
+import { type Api, expect, open, origin, test } from './sign-in.ts';
 
 /** The address that the server has as that of M-Pesa. */
 const DARAJA_PORT = Number(process.env.E2E_PORT) + 1;
@@ -22,25 +12,18 @@ const app = { consumerKey: 'key', consumerSecret: 'secret', shortCode: '600123',
 test.describe.configure({ mode: 'serial' });
 
 let daraja: Awaited<ReturnType<typeof startFakeDaraja>>;
-let context: BrowserContext;
 let page: Page;
 let api: Api;
-let errors: string[];
+let close: () => Promise<void>;
 
 test.beforeAll(async ({ browser }) => {
   daraja = await startFakeDaraja({ port: DARAJA_PORT });
   daraja.apps.push(app);
-  const email = `money-${unique()}@example.com`;
-  const partner = await withOwnPassword(await createPartner('--name', 'Money ISP', '--email', email));
-  api = apiOf(partner);
-  context = await signedInContext(browser, partner);
-  errors = errorsOf(context);
-  page = await context.newPage();
+  ({ page, api, close } = await ownAccount(browser, 'Money ISP'));
 });
 
 test.afterAll(async () => {
-  expect(errors).toEqual([]);
-  await context.close();
+  await close();
   await daraja.close();
 });
 

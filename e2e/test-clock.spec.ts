@@ -1,15 +1,6 @@
-import type { Browser } from '@playwright/test';
+import { ownAccount } from './own-account.ts';
 import { waitingSubscription } from './pending-subscription.ts';
-import {
-  apiOf,
-  createPartner,
-  errorsOf,
-  expect,
-  open,
-  signedInContext,
-  test,
-  withOwnPassword,
-} from './sign-in.ts';
+import { expect, open, test } from './sign-in.ts';
 
 test('advance the clock, read its events in order, filter them, reload the page', async ({ browser }) => {
   test.slow();
@@ -82,19 +73,3 @@ test('a live account shows why its clock cannot be moved', async ({ browser }) =
   await expect(page.getByRole('link', { name: 'Test clock' })).toHaveCount(0);
   await close();
 });
-
-/** A page of the owner of a new account, and its API. */
-async function ownAccount(browser: Browser, name: string, ...options: string[]) {
-  const email = `clock-${Date.now()}@example.com`;
-  const owner = await withOwnPassword(await createPartner('--name', name, '--email', email, ...options));
-  const context = await signedInContext(browser, owner);
-  const errors = errorsOf(context);
-  return {
-    page: await context.newPage(),
-    api: apiOf(owner),
-    async close() {
-      await context.close();
-      expect(errors).toEqual([]);
-    },
-  };
-}

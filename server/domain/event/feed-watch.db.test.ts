@@ -8,15 +8,19 @@ import { createFeedWatch, placeAllEvents } from './place-events.ts';
 
 const held = useDatabase({ checked: 'never' });
 
+let n = 0;
+
+/** Creates a subscriber, whose event is `subscriber.created`. */
+const commitEvent = (provider: Awaited<ReturnType<typeof newProvider>>) =>
+  provider.at(realNow(), (scope) => {
+    n++;
+    const phone = `+2547${20_000_000 + n}`;
+    return createSubscriber(scope, { firstName: 'Ada', lastName: 'L', email: `w${n}@example.com`, phone });
+  });
+
 test('a poll wakes what waits for events of the provider that has new ones, with and without a place', async () => {
   const [busy, quiet] = [await newProvider(held.current), await newProvider(held.current)];
-  let n = 0;
-  const commit = () =>
-    busy.at(realNow(), (scope) => {
-      n++;
-      const phone = `+2547${20_000_000 + n}`;
-      return createSubscriber(scope, { firstName: 'Ada', lastName: 'L', email: `w${n}@example.com`, phone });
-    });
+  const commit = () => commitEvent(busy);
   const woken: string[] = [];
   const wait = () => {
     const waits = [busy, quiet].map(({ providerId: id }) => onNextEvent(id, () => woken.push(id)));
@@ -44,13 +48,7 @@ test('where everything is patient, one poll of eight queries; an impatient wait 
   const provider = await newProvider(held.current);
   const { providerId } = provider;
   await placeAllEvents();
-  let n = 0;
-  const commit = () =>
-    provider.at(realNow(), (scope) => {
-      n++;
-      const phone = `+2547${30_000_000 + n}`;
-      return createSubscriber(scope, { firstName: 'Ada', lastName: 'L', email: `p${n}@example.com`, phone });
-    });
+  const commit = () => commitEvent(provider);
   const poll = createFeedWatch();
   let polls = 0;
   /** How many polls it takes until a wait is woken. */
@@ -78,13 +76,7 @@ test('where everything is patient, one poll of eight queries; an impatient wait 
 test('a wait for some types is woken by an event of one of them only, by a poll and by a transaction of this process', async () => {
   const provider = await newProvider(held.current);
   await placeAllEvents();
-  let n = 0;
-  const commit = () =>
-    provider.at(realNow(), (scope) => {
-      n++;
-      const phone = `+2547${40_000_000 + n}`;
-      return createSubscriber(scope, { firstName: 'Ada', lastName: 'L', email: `t${n}@example.com`, phone });
-    });
+  const commit = () => commitEvent(provider);
   const woken: string[] = [];
   const wait = (name: string, types?: string[]) =>
     onNextEvent(provider.providerId, () => woken.push(name), { types });
