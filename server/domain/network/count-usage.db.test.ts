@@ -202,3 +202,58 @@ test('sessions that ended before the retention time are deleted with their accou
   await purgeUsageDays();
   expect(await state()).toEqual({ accounting: left, sessions: left, network, octets: 12 });
 });
+
+test('an account that cannot be counted does not keep others from it', async () => {
+  const { sql } = database.current;
+  const began = new Date('2026-03-01T08:00:00.000Z');
+  const partners = [await newProvider(database.current), await newProvider(database.current)] as const;
+  // In either order of the accounts one fails before the other.
+  for (const [failing, other] of [partners, partners.toReversed()] as (typeof partners)[]) {
+    for (const partner of partners) {
+      const { subscriptionId } = await newCustomer(partner, database.current, began);
+      await sql`
+        insert into radius.radacct (
+          acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
+        select '81a0', ${subscriptionId}, radius_username, '192.0.2.1', now() - interval '1 hour', now(), 100, 2000
+        from subscription where id = ${subscriptionId}`;
+    }
+    await processAccounting({ budgetMs: 5_000 });
+    await sql`update provider set time_zone = 'Nowhere' where id = ${failing.providerId}`;
+    await countUsage();
+    const uncounted = async ({ providerId }: typeof other) => {
+      const rows = await sql`
+        select 1 from network_session where provider_id = ${providerId} and input_octets > counted_upload`;
+      return rows.length;
+    };
+    expect([await uncounted(failing), await uncounted(other)]).toEqual([1, 0]);
+    await sql`update provider set time_zone = 'UTC' where id = ${failing.providerId}`;
+    await countUsage();
+  }
+});
+
+test('sums of counters that no line can reach have an end, and those of other accounts are counted', async () => {
+  const { sql } = database.current;
+  const began = new Date('2026-03-01T08:00:00.000Z');
+  const [hostile, other] = [await newProvider(database.current), await newProvider(database.current)];
+  const [flooded, usual] = [
+    await newCustomer(hostile, database.current, began),
+    await newCustomer(other, database.current, began),
+  ];
+  const report = (subscriptionId: string, sessions: number, octets: number) => sql`
+    insert into radius.radacct (
+      acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
+    select n, ${subscriptionId} || n, radius_username, '192.0.2.1', now() - interval '1 hour', now(), ${octets}::bigint, ${octets}::bigint
+    from subscription, generate_series(1, ${sessions}) n where id = ${subscriptionId}`;
+  await report(flooded.subscriptionId, 1_100, 2 ** 52);
+  await report(usual.subscriptionId, 1, 500);
+  await processAccounting({ budgetMs: 60_000 });
+  await countUsage();
+  const carried = async ({ providerId }: typeof other) => {
+    const [row] = await sql<{ download: number; upload: number }[]>`
+      select download::float8, upload::float8 from traffic where provider_id = ${providerId}`;
+    return row;
+  };
+  const most = 2 ** 52;
+  expect(await carried(other)).toEqual({ download: 500, upload: 500 });
+  expect(await carried(hostile)).toEqual({ download: most, upload: most });
+});

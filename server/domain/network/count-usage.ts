@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { realNow } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
+import { log } from '../../log.ts';
 import { reportedAddress } from '../../radius/no-address.ts';
 import { MOST_OCTETS } from '../model/network-session/resource.ts';
 import { lockSessions } from './lock-sessions.ts';
@@ -11,8 +12,8 @@ const CHUNK = 5_000;
 
 /**
  * Counts what the open sessions have reported since the last count, and adds the octets of all sessions to the usage of the running
- * cycle. It marks the cycles that are past their data cap. Runs may overlap or be killed: the counts of a session, of its cycle, of
- * its day and of the provider's traffic commit together. Contract: RADIUS.
+ * cycle. It marks the cycles that are past their data cap. An account that fails is logged, and the others are counted. Runs may overlap
+ * or be killed: the counts of a session, of its cycle, of its day and of the provider's traffic commit together. Contract: RADIUS.
  */
 export async function countUsage(): Promise<void> {
   const now = realNow();
@@ -20,7 +21,11 @@ export async function countUsage(): Promise<void> {
     select id from provider p
     where p.status <> 'MOVED'
       and exists (select from network_session s where s.provider_id = p.id and not s.is_counted)`);
-  for (const { id } of providers) await countUsageOf(db(), id, now);
+  for (const { id } of providers) {
+    await countUsageOf(db(), id, now).catch((err: unknown) => {
+      log.error({ err, providerId: id }, 'usage of an account could not be counted');
+    });
+  }
   await db().execute(
     sql`update network_listening set counted_at = greatest(counted_at, ${now.toISOString()})`,
   );
@@ -40,6 +45,9 @@ export async function countUsageOf(on: Db | Tx, providerId: string, at: Date): P
     after = { createdAt: chunk.last_created_at, id: chunk.last_id };
   }
 }
+
+/** A total of octets, at most what one counter may have: routers choose the counters, and their sums have to fit their columns. */
+const total = (sum: string) => sql.raw(`least(${sum}, ${MOST_OCTETS})::bigint`);
 
 /** A counter of a row of `radius.radacct`; null if it is impossible. */
 const believed = (column: string) =>
@@ -117,10 +125,11 @@ function countChunk(
         case when grows then coalesce(output - seen_output, 0) else 0 end as more_output
       from judged j
     ), added as materialized (
-      select s.*, own_input + more_input as total_input, own_output + more_output as total_output,
-        greatest(own_input + more_input - counted_upload, 0) as upload,
-        greatest(own_output + more_output - (counted_octets - counted_upload), 0) as download
-      from seen s
+      select s.*, greatest(total_input - counted_upload, 0) as upload,
+        greatest(total_output - (counted_octets - counted_upload), 0) as download
+      from (
+        select *, ${total('own_input + more_input')} as total_input, ${total('own_output + more_output')} as total_output from seen
+      ) s
     ), counted as (
       update network_session s
       set counted_octets = s.counted_octets + a.download + a.upload, counted_upload = s.counted_upload + a.upload,
@@ -142,22 +151,22 @@ function countChunk(
         and (a.download + a.upload > 0 or s.ended_at is not null or a.version is not null)
     ), carried as (
       insert into traffic as t (provider_id, starts_at, download, upload)
-      select ${providerId}, date_bin('15 minutes', ${now}, '2000-01-01'), sum(download), sum(upload)
+      select ${providerId}, date_bin('15 minutes', ${now}, '2000-01-01'), ${total('sum(download)')}, ${total('sum(upload)')}
       from added having sum(download + upload) > 0
       on conflict (provider_id, starts_at) do update
-      set download = t.download + excluded.download, upload = t.upload + excluded.upload
+      set download = ${total('t.download + excluded.download')}, upload = ${total('t.upload + excluded.upload')}
     ), daily as (
       insert into network_usage_day as d (provider_id, subscription_id, day, download, upload)
       select ${providerId}, subscription_id, (
           least(greatest(reported_at + ${ahead}, created_at), ${now}) at time zone ${provided(sql`p.time_zone`)}
-        )::date as day, sum(download), sum(upload)
+        )::date as day, ${total('sum(download)')}, ${total('sum(upload)')}
       from added where download + upload > 0
       group by subscription_id, day
       order by subscription_id, day
       on conflict (provider_id, subscription_id, day) do update
-      set download = d.download + excluded.download, upload = d.upload + excluded.upload
+      set download = ${total('d.download + excluded.download')}, upload = ${total('d.upload + excluded.upload')}
     ), used as (
-      select subscription_id, sum(download + upload)::bigint as octets
+      select subscription_id, ${total('sum(download + upload)')} as octets
       from added group by subscription_id having sum(download + upload) > 0
     ), running as (
       select distinct on (u.subscription_id) c.id, c.subscription_id, c.plan_id, c.terms_data_cap_mb * 1000000::bigint as cap, u.octets
@@ -173,7 +182,7 @@ function countChunk(
       from running r
       order by r.id
       on conflict (provider_id, billing_cycle_id) do update set
-        octets = u.octets + excluded.octets,
+        octets = ${total('u.octets + excluded.octets')},
         plan_id = excluded.plan_id,
         cap_octets = case when u.plan_id = excluded.plan_id then u.cap_octets else excluded.cap_octets end,
         passed_cap_at = case
