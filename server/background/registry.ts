@@ -30,6 +30,7 @@ import { queueDigests } from '../domain/notification/digest.ts';
 import { expireDueSessions, providersWithDueSessions } from '../domain/payment/expire-sessions.ts';
 import { providersWithDuePrompts, sendDuePrompts } from '../domain/payment/send-prompts.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
+import { purgeAttempts } from '../domain/staff/attempts.ts';
 import { keepPartitions } from '../postgres/partitions.ts';
 import { purgeSignIns } from '../radius/purge.ts';
 import type { WakeName } from '../work/wake-names.ts';
@@ -117,8 +118,9 @@ function purgeExpiredJobs(step: Steps) {
 /** The real time in which one run deletes expired rows of one kind, in ms. */
 const PURGE_MS = 60_000;
 
-/** Deletes the accounting and the audit entries that have expired. Both are kept for ever by default. */
+/** Deletes windows of attempts that are over, and the accounting and audit entries that have expired, which are kept for ever by default. */
 async function purgeExpired(step: Steps) {
+  await step.run('attempts', purgeAttempts);
   await step.run('accounting', () => purgeAccounting({ budgetMs: PURGE_MS }));
   await step.run('audit', () => purgeAudit({ budgetMs: PURGE_MS }));
 }
