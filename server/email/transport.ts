@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net';
 import nodemailer from 'nodemailer';
 import type { SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection';
 import { SECOND_MS } from '../clock.ts';
+import { outgoingTls } from '../outgoing-tls.ts';
 import { CONNECT_MS, EMAILS_OF_CONNECTION, openLimitedConnection } from './limited-connection.ts';
 import type { EmailMessage } from './message.ts';
 
@@ -53,7 +54,7 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Signs in by CRAM-MD5 (RFC 2195) in place of nodemailer, where one challenge of 60 KB with blanks takes the event loop for 10 s.
+ * Signs in by CRAM-MD5 (RFC 2195) in place of nodemailer, where one challenge of 16 KB with blanks takes the event loop for a second.
  * @throws Error where the server refuses
  */
 async function answerChallenge({
@@ -84,7 +85,7 @@ export function openEmailTransport(
 ): EmailTransport {
   const transport = nodemailer.createTransport({
     ...connectionTo(url),
-    ...(servername && { tls: { servername } }),
+    tls: { ...outgoingTls, ...(servername && { servername }) },
     pool: true,
     maxConnections: CONCURRENT_EMAILS,
     maxMessages: EMAILS_OF_CONNECTION,
@@ -131,7 +132,7 @@ export async function checkMailServer(
   const limit = AbortSignal.timeout(attemptMs);
   const transport = nodemailer.createTransport({
     ...connectionTo(url),
-    ...(servername && { tls: { servername } }),
+    tls: { ...outgoingTls, ...(servername && { servername }) },
     getSocket: (target, connected) => openLimitedConnection(target, connected, limit),
     ...OF_CONNECTION,
   });
