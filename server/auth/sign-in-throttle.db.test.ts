@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, openDatabase, openFurtherDatabase } from '../db/client.ts';
-import { purgeAttempts, takeAttempt } from '../domain/staff/attempts.ts';
+import { purgeAttempts, takeAttempt } from '../domain/model/attempts.ts';
 import { signInThrottle } from './sign-in-throttle.ts';
 
 const MINUTE = 60_000;
@@ -57,7 +57,7 @@ test('after fifty failures of an address, its attempts are not refused, as the p
 
 test('attempts that take turns begin one after the other, and one without a turn does not count', async () => {
   const turns = { everyMs: MINUTE, longestMs: 3 * MINUTE };
-  const next = () => takeAttempt(database.db, ['turns'], 2, turns);
+  const next = () => takeAttempt(database.db, ['turns'], { max: 2, turns });
   await next();
   await next();
   const attempts = [];

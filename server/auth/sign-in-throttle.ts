@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError } from 'better-auth/api';
 import { SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
-import { giveBackAttempt, takeAttempt } from '../domain/staff/attempts.ts';
+import { giveBackAttempt, takeAttempt } from '../domain/model/attempts.ts';
 import { ownerOf } from '../networks.ts';
 
 /**
@@ -45,14 +45,14 @@ export function signInThrottle(db: Db, kind: string, maxAttempts = SIGN_IN_LIMIT
   return {
     async begin(account, address) {
       const keys = keysOf(account, address);
-      const pair = await takeAttempt(db, keys.pair, maxAttempts.accountFromAddress);
+      const pair = await takeAttempt(db, keys.pair, { max: maxAttempts.accountFromAddress });
       if (!pair.isTaken) return wholeSeconds(pair.waitMs);
-      const ofAccount = await takeAttempt(db, keys.account, maxAttempts.account);
+      const ofAccount = await takeAttempt(db, keys.account, { max: maxAttempts.account });
       if (!ofAccount.isTaken) {
         await giveBackAttempt(db, keys.pair);
         return wholeSeconds(ofAccount.waitMs);
       }
-      const turn = await takeAttempt(db, keys.address, maxAttempts.address, TURNS);
+      const turn = await takeAttempt(db, keys.address, { max: maxAttempts.address, turns: TURNS });
       if (!turn.isTaken) {
         await Promise.all([keys.pair, keys.account].map((key) => giveBackAttempt(db, key)));
         return wholeSeconds(turn.waitMs);

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { staffInvitation, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
-import { plus, realNow, SECOND_MS } from '../../clock.ts';
+import { plus, realNow } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
 import { refuse } from '../../contract/errors.ts';
 import {
@@ -15,8 +15,8 @@ import { env } from '../../env.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { enqueueEmails, sendsAccessEmail } from '../messaging/email/enqueue.ts';
+import { requireAttemptLeft } from '../model/attempts.ts';
 import { newLinkToken } from '../model/link-token.ts';
-import { takeAttempt } from './attempts.ts';
 import { auditInOrganisation, lockTeam, type Organisation } from './organisation.ts';
 
 /** Invitations of an account to one address within 15 minutes, and to all, which a new team needs. Contract: Team. */
@@ -161,18 +161,10 @@ async function deliver(
   return { ...viewInvitation(row), link: sendsAccessEmail() ? null : link };
 }
 
-/**
- * Counts an invitation. The refusal rolls its transaction back, and with it what was counted.
- * @throws RATE_LIMITED
- */
+/** @throws RATE_LIMITED */
 async function requireFewInvitations({ db, providerId }: WriteScope, email: string): Promise<void> {
-  for (const [key, max] of [
-    [['invitation', 'to', providerId, email], MAX_TO_ADDRESS],
-    [['invitation', 'account', providerId], MAX_OF_ACCOUNT],
-  ] as const) {
-    const { isTaken, waitMs } = await takeAttempt(db, key, max);
-    if (!isTaken) throw refuse('RATE_LIMITED', { retryAfter: Math.ceil(waitMs / SECOND_MS) });
-  }
+  await requireAttemptLeft(db, ['invitation', 'to', providerId, email], { max: MAX_TO_ADDRESS });
+  await requireAttemptLeft(db, ['invitation', 'account', providerId], { max: MAX_OF_ACCOUNT });
 }
 
 const isOf = (organisation: Organisation, id: string) =>

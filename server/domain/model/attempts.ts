@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { MINUTE_MS, SECOND_MS } from '../../clock.ts';
+import { refuse } from '../../contract/errors.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
 import { fingerprint } from '../../sealed.ts';
-
-/** How long an attempt counts, in ms. */
-const WINDOW_MS = 15 * MINUTE_MS;
 
 /** What is counted together: a kind of attempt, and the person, account or address. */
 export type AttemptKey = readonly [kind: string, ...of: string[]];
 
-/** Attempts beyond the limit take turns instead of a refusal, while none waits longer than that. In ms. */
-export type Turns = { everyMs: number; longestMs: number };
+export type AttemptLimit = {
+  max: number;
+  /** How long attempts count from the first one, in ms: 15 minutes by default. */
+  withinMs?: number;
+  /** Attempts beyond the limit take turns instead of a refusal, while none waits longer than that. In ms. */
+  turns?: { everyMs: number; longestMs: number };
+};
 
 /** `waitMs`: until the attempt may begin; of a refused one, until another may. */
 export type Attempt = { isTaken: boolean; waitMs: number };
@@ -19,27 +22,28 @@ export type Attempt = { isTaken: boolean; waitMs: number };
  * Counts an attempt before its result is known, so that concurrent ones do not pass, in whatever processes. The clock is that of the
  * database. A refused attempt does not count.
  * @param on a transaction, with which the attempt is rolled back, or the pool
- * @param max attempts within 15 minutes of the first one
+ * @param count how many attempts it is, such as messages
  */
 export async function takeAttempt(
   on: Db | Tx,
   key: AttemptKey,
-  max: number,
-  turns?: Turns,
+  { max, withinMs = 15 * MINUTE_MS, turns }: AttemptLimit,
+  count = 1,
 ): Promise<Attempt> {
   const name = nameOf(key);
-  const [window, every] = [interval(WINDOW_MS), interval(turns?.everyMs ?? 0)];
+  const [window, every] = [interval(withinMs), interval(turns?.everyMs ?? 0)];
+  const isOver = sql`w.until <= now()`;
+  const hasRoom = sql`w.count + ${count}::bigint <= ${max}::bigint`;
   const hasTurn = turns ? sql`w.next_turn <= now() + ${interval(turns.longestMs)}` : sql`false`;
   const [row] = await on.execute<{ is_taken: boolean; wait_ms: number }>(sql`
     with taken as (
       insert into attempt_window as w (key, count, until, next_turn)
-      values (${name}, 1, now() + ${window}, now() + ${every})
+      select ${name}, ${count}::bigint, now() + ${window}, now() + ${every} where ${count}::bigint <= ${max}::bigint
       on conflict (key) do update set
-        count = case when w.until <= now() then 1 else w.count + 1 end,
-        until = case when w.until <= now() then excluded.until else w.until end,
-        next_turn = ${every} + case
-          when w.until <= now() or w.count < ${max}::bigint then now() else greatest(w.next_turn, now()) end
-      where w.until <= now() or w.count < ${max}::bigint or ${hasTurn}
+        count = excluded.count + case when ${isOver} then 0 else w.count end,
+        until = case when ${isOver} then excluded.until else w.until end,
+        next_turn = ${every} + case when ${isOver} or ${hasRoom} then now() else greatest(w.next_turn, now()) end
+      where ${isOver} or ${hasRoom} or ${hasTurn}
       returning next_turn - ${every} as begins_at
     ), outcome as (
       select true as is_taken, begins_at as at from taken
@@ -49,8 +53,26 @@ export async function takeAttempt(
     )
     select is_taken, (extract(epoch from at - now()) * 1000)::float8 as wait_ms from outcome`);
   if (row?.is_taken) return { isTaken: true, waitMs: Math.max(0, Math.floor(Number(row.wait_ms))) };
-  // Without a row, other attempts have filled the window in the same moment.
+  // Without a row, other attempts have filled the window in the same moment, or it is more than the limit at once.
   return { isTaken: false, waitMs: Math.max(SECOND_MS, Number(row?.wait_ms ?? 0)) };
+}
+
+/**
+ * Counts an attempt in the transaction that it is part of: a refusal rolls it back.
+ * @throws RATE_LIMITED with the words given
+ */
+export async function requireAttemptLeft(
+  on: Db | Tx,
+  key: AttemptKey,
+  limit: AttemptLimit,
+  { count, message }: { count?: number; message?: string } = {},
+): Promise<void> {
+  const { isTaken, waitMs } = await takeAttempt(on, key, limit, count);
+  if (isTaken) return;
+  throw refuse('RATE_LIMITED', {
+    retryAfter: Math.ceil(waitMs / SECOND_MS),
+    ...(message && { message }),
+  });
 }
 
 /** Removes an attempt that does not count after all, such as one with the right password. */
