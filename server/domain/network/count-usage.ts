@@ -57,7 +57,8 @@ const believed = (column: string) =>
  * Counts the next sessions of a provider in order of their creation. FreeRADIUS has written a packet to a row whose version has
  * changed. Octets that both counters and the session time show as growth are counted here. All else, such as a wrapped counter, is
  * queued as a packet. A packet has arrived since the last count; its own time says when only if it lies in between. Octets belong to
- * the day of their report, if its time can be right, else to the present day.
+ * the day of their report, if its time can be right, else to the present day. The look-up of a row is lateral with a limit, as that of
+ * `takePackets` is: PostgreSQL expects one row of a chunk, and would compare all sessions of it with all rows.
  * @returns the number of sessions and the last of them
  */
 function countChunk(
@@ -76,31 +77,34 @@ function countChunk(
       where provider_id = ${providerId} and not is_counted
         and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
       order by created_at, id limit ${CHUNK} for no key update skip locked
-    ), latest as materialized (
-      select c.id, ${rowVersion} as version, a.acctsessiontime as time, a.acctinputoctets as raw_input,
-        a.acctoutputoctets as raw_output, ${believed('a.acctinputoctets')} as input, ${believed('a.acctoutputoctets')} as output,
-        a.username, a.nasipaddress, a.acctstarttime, coalesce(a.acctupdatetime, a.acctstarttime) as reported_at,
-        ${reported('framedipaddress')} as framed_ip_address, ${reported('framedipv6address')} as framedipv6address,
-        ${reported('framedipv6prefix')} as framedipv6prefix, ${reported('delegatedipv6prefix')} as delegatedipv6prefix,
-        a.callingstationid,
-        -- FreeRADIUS may store infinite times; octets beside them are ignored.
-        isfinite(a.acctupdatetime) is not false and a.acctstoptime is null as is_finite
-      from chunk c join radius.radacct a on a.acctuniqueid = c.acct_unique_id
-      where c.ended_at is null and c.row_version is distinct from ${rowVersion}
-        and (a.acctstoptime is null or not isfinite(a.acctstoptime))
-        and c.acct_unique_id not in (select acct_unique_id from pending_accounting)
     ), judged as materialized (
       select c.*, l.version, l.time, l.framed_ip_address as latest_ip_address, l.framedipv6address, l.framedipv6prefix,
         l.delegatedipv6prefix, l.callingstationid, l.nasipaddress,
+        l.username as packet_username, l.acctstarttime, l.own_time, l.raw_input, l.raw_output,
         case when own.time between ${since} - interval '15 minutes' and ${realTime} + interval '15 minutes'
           then least(own.time, ${realTime}) else ${realTime} end as reported_at,
-        case when l.reported_at between ${since} and ${realTime} then l.reported_at else ${realTime} end as arrived_at,
+        case when l.own_time between ${since} and ${realTime} then l.own_time else ${realTime} end as arrived_at,
         j.is_report, j.is_report and not j.is_growth as is_odd, j.is_report and j.is_growth as grows,
         l.input, l.output, coalesce(c.input_octets, c.counted_upload) as own_input,
         coalesce(c.output_octets, c.counted_octets - c.counted_upload) as own_output
-      from chunk c left join latest l on l.id = c.id
+      from chunk c
+      left join lateral (
+        select ${rowVersion} as version, a.acctsessiontime as time, a.acctinputoctets as raw_input, a.acctoutputoctets as raw_output,
+          ${believed('a.acctinputoctets')} as input, ${believed('a.acctoutputoctets')} as output,
+          a.username, a.nasipaddress, a.acctstarttime, coalesce(a.acctupdatetime, a.acctstarttime) as own_time,
+          ${reported('framedipaddress')} as framed_ip_address, ${reported('framedipv6address')} as framedipv6address,
+          ${reported('framedipv6prefix')} as framedipv6prefix, ${reported('delegatedipv6prefix')} as delegatedipv6prefix,
+          a.callingstationid,
+          -- FreeRADIUS may store infinite times; octets beside them are ignored.
+          isfinite(a.acctupdatetime) is not false and a.acctstoptime is null as is_finite
+        from radius.radacct a
+        where a.acctuniqueid = c.acct_unique_id and c.ended_at is null and c.row_version is distinct from ${rowVersion}
+          and (a.acctstoptime is null or not isfinite(a.acctstoptime))
+          and c.acct_unique_id not in (select acct_unique_id from pending_accounting)
+        limit 1
+      ) l on true
       cross join lateral (
-        select coalesce(l.reported_at, c.ended_at - ${ahead}, (
+        select coalesce(l.own_time, c.ended_at - ${ahead}, (
           -- What an earlier count has queued as a packet is processed by now. The row still has the time of its report.
           select coalesce(a.acctupdatetime, a.acctstarttime) from radius.radacct a
           where a.acctuniqueid = c.acct_unique_id and c.input_octets + c.output_octets > c.counted_octets
@@ -117,9 +121,9 @@ function countChunk(
         kind, acct_unique_id, username, nas_ip_address, started_at, reported_at, session_time, input_octets, output_octets,
         framed_ip_address, framed_ipv6_address, framed_ipv6_prefix, delegated_ipv6_prefix, calling_station_id
       )
-      select 'interim', j.acct_unique_id, l.username, l.nasipaddress, l.acctstarttime, l.reported_at, l.time, l.raw_input,
-        l.raw_output, l.framed_ip_address, l.framedipv6address, l.framedipv6prefix, l.delegatedipv6prefix, l.callingstationid
-      from judged j join latest l on l.id = j.id where j.is_odd
+      select 'interim', acct_unique_id, packet_username, nasipaddress, acctstarttime, own_time, time, raw_input, raw_output,
+        latest_ip_address, framedipv6address, framedipv6prefix, delegatedipv6prefix, callingstationid
+      from judged where is_odd
     ), seen as materialized (
       select j.*, case when grows then coalesce(input - seen_input, 0) else 0 end as more_input,
         case when grows then coalesce(output - seen_output, 0) else 0 end as more_output
