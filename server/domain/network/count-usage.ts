@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { realNow } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
-import { log } from '../../log.ts';
 import { reportedAddress } from '../../radius/no-address.ts';
+import { forEachAccount } from '../../work/for-each-account.ts';
 import { MOST_OCTETS } from '../model/network-session/resource.ts';
 import { lockSessions } from './lock-sessions.ts';
 import { rowVersion } from './row-version.ts';
@@ -17,15 +17,11 @@ const CHUNK = 5_000;
  */
 export async function countUsage(): Promise<void> {
   const now = realNow();
-  const providers = await db().execute<{ id: string }>(sql`
-    select id from provider p
+  const providers = await db().execute<{ providerId: string }>(sql`
+    select id as "providerId" from provider p
     where p.status <> 'MOVED'
       and exists (select from network_session s where s.provider_id = p.id and not s.is_counted)`);
-  for (const { id } of providers) {
-    await countUsageOf(db(), id, now).catch((err: unknown) => {
-      log.error({ err, providerId: id }, 'usage of an account could not be counted');
-    });
-  }
+  await forEachAccount('count usage', providers, ({ providerId }) => countUsageOf(db(), providerId, now));
   await db().execute(
     sql`update network_listening set counted_at = greatest(counted_at, ${now.toISOString()})`,
   );
