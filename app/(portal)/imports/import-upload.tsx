@@ -11,8 +11,8 @@ import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { type ImportTypeName, importTypeNames, importTypes } from '@/server/contract/portal/import-fields.ts';
 import { type FileQuestion, MAX_FILE_MB } from '@/server/contract/portal/import-file.ts';
+import { useImportTypes } from '../use-import-types.ts';
 import { FileQuestionInput } from './file-question.tsx';
-import { useImportTypes } from './use-import-types.ts';
 
 const about: Record<ImportTypeName, string> = {
   subscribers: 'Customers with their contact and address.',

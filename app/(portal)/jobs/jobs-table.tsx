@@ -11,7 +11,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { JobSnapshot } from '@/server/contract/portal/job.ts';
 import { isAtWork } from '@/server/contract/portal/job-values.ts';
 import { jobTabs } from '@/server/contract/portal/list-tabs.ts';
-import { useImportTypes } from '../imports/use-import-types.ts';
+import { useImportTypes } from '../use-import-types.ts';
 import { jobKindLabels, jobStatusLabels, jobStatusTones, jobTitle, progressText } from './labels.ts';
 import { jobList } from './list.ts';
 
