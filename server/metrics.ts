@@ -134,6 +134,16 @@ export function createMetrics() {
     help: 'Open connections of the process to the database.',
     registers,
   });
+  const rowsRead = new Counter({
+    name: 'demarc_database_rows_total',
+    help: 'Rows that the database has answered.',
+    registers,
+  });
+  const bytesRead = new Counter({
+    name: 'demarc_database_answer_bytes_total',
+    help: 'Bytes that the database has answered.',
+    registers,
+  });
   const isUp = new Gauge({
     name: 'demarc_database_up',
     help: 'Whether the figures of the database could be read for this answer.',
@@ -176,6 +186,11 @@ export function createMetrics() {
     },
     /** Counts requests that were refused because the process is at its capacity. */
     shed: (n: number) => shed.inc(n),
+    /** Counts what the database has answered. */
+    databaseAnswered: (rows: number, bytes: number) => {
+      rowsRead.inc(rows);
+      bytesRead.inc(bytes);
+    },
     connectionOpened: () => connections.inc(),
     connectionClosed: () => connections.dec(),
     /** Replaces the figures of the database. Without figures the database counts as away, and the gauges have no value. */

@@ -87,6 +87,12 @@ export function columnsOf(resource: Readable) {
   return { ...getTableColumns(resource.table), ...resource.computed };
 }
 
+/** The columns of a table without metadata, for reads of many rows that do not show it: it may have 25,000 characters in each. */
+export function withoutMetadata<T extends OwnedTable>(table: T): Omit<T['_']['columns'], 'metadata'> {
+  const { metadata: _, ...columns } = getTableColumns(table) as T['_']['columns'];
+  return columns;
+}
+
 type Decode = (value: unknown) => unknown;
 
 const readers = new WeakMap<Readable, (values: unknown[]) => Row<Readable>>();

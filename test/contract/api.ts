@@ -134,6 +134,9 @@ export function useApi(
     get sql() {
       return held.database.sql;
     },
+    get database() {
+      return held.database;
+    },
     get databaseUrl() {
       return held.database.url;
     },

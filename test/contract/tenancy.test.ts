@@ -5,6 +5,7 @@ import { type Route, routes } from '../../server/rest/routes.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
 import { addReceipt } from './receipt-rows.ts';
+import { requestOf } from './rest-requests.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -57,44 +58,18 @@ beforeAll(async () => {
   );
 });
 
-/** Query and body that each operation needs, so that only the id is at fault. */
-const rest: Record<string, { search?: () => string; body?: () => object }> = {
-  'charge.create': { body: () => bodies.charge() },
-  'demarcationPoint.update': { body: () => ({ name: 'Taken over' }) },
-  'installation.update': { body: () => ({ notes: 'Taken over' }) },
-  'integration.update': { body: () => bodies.integration() },
-  'payment.simulate': { body: () => ({ outcome: 'succeed' }) },
-  'plan.delete': { search: () => `?confirm=${encodeURIComponent(otherRows.plan.planName)}` },
-  'plan.disable': { search: () => `?confirm=${encodeURIComponent(otherRows.plan.planName)}` },
-  'plan.update': { body: () => bodies.plan() },
-  'receipt.assign': { body: () => ({ subscriberId: otherRows.subscriber.id }) },
-  'subscriber.update': { body: () => bodies.subscriber() },
-  'subscription.update': { body: () => ({ externalReference: 'taken over' }) },
-  'webhook.replay': { body: () => ({ since: '2026-01-01T00:00:00Z' }) },
-  'webhook.update': { body: () => bodies.webhook() },
-};
-
-/** The collection of a nested id whose name differs. */
-const nested: Record<string, string> = { deliveryId: 'deliveries', inboundId: 'inbound-events' };
-
 const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
 
 function send(caller: Partner, route: Route, ids: Record<string, string>, search?: string): Promise<Answer> {
-  const target = route.path.replace(/\{(\w+)\}/g, (_, name) => {
-    const collection =
-      name === 'id' ? (route.path.split('/')[2] ?? '') : (nested[name] ?? `${name.slice(0, -2)}s`);
-    const id = ids[collection];
-    if (!id) throw new Error(`${route.path}: this test needs an id of another provider's ${collection}`);
-    return id;
-  });
-  const path = target + (search ?? rest[route.name]?.search?.() ?? '');
-  const body = rest[route.name]?.body?.();
-  return caller.request(route.method, path, {
+  const { path, query, body } = requestOf(route, ids, otherNames());
+  return caller.request(route.method, path + (search ?? query), {
     headers: correlation,
     key: route.isWrite ? randomUUID() : undefined,
     raw: body && JSON.stringify(body),
   });
 }
+
+const otherNames = () => ({ planName: otherRows.plan.planName, subscriberId: otherRows.subscriber.id });
 
 const title = (route: Route): [string, Route] => [`${route.method} ${route.path}`, route];
 const byId = routes.filter((route) => route.pathParams.length > 0);

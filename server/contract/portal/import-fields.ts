@@ -1,5 +1,3 @@
-import type { Permission } from '../roles.ts';
-
 /** What files can bring. Imports no library, so that pages can import it at no cost. */
 
 /**
@@ -33,8 +31,6 @@ export type ImportType = {
   label: string;
   /** The procedure that each row runs. */
   procedure: string;
-  /** The permission of that procedure. */
-  permission: Permission;
   /** The gateway of a statement. Its columns are known, so the rows are checked at once; lines above the header are left out. */
   statementOf?: 'mpesa' | 'paystack';
   /** Fields by name. A `reference` is found by id, external id, email or name. */
@@ -62,7 +58,6 @@ export const importTypes = {
   subscribers: {
     label: 'Subscribers',
     procedure: 'subscriber.create',
-    permission: 'subscribers:write',
     fields: {
       firstName: {
         label: 'First name',
@@ -125,7 +120,6 @@ export const importTypes = {
   plans: {
     label: 'Plans',
     procedure: 'plan.create',
-    permission: 'plans:write',
     fields: {
       planName: {
         label: 'Plan name',
@@ -171,7 +165,6 @@ export const importTypes = {
   subscriptions: {
     label: 'Subscriptions',
     procedure: 'subscription.create',
-    permission: 'subscriptions:write',
     fields: {
       subscriberId: {
         label: 'Subscriber',
@@ -210,7 +203,6 @@ export const importTypes = {
   mpesaStatement: {
     label: 'M-Pesa statement',
     procedure: 'receipt.recordMpesa',
-    permission: 'payments:write',
     statementOf: 'mpesa',
     fields: {
       transactionId: {
@@ -244,7 +236,6 @@ export const importTypes = {
   paystackStatement: {
     label: 'Paystack transactions',
     procedure: 'receipt.recordPaystack',
-    permission: 'payments:write',
     statementOf: 'paystack',
     fields: {
       reference: {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { monotonicMs } from '../../clock.ts';
+import { metrics } from '../../metrics.ts';
 import { connectionLost } from './transactions.ts';
 
 /** What a session of PostgreSQL waits for; times in ms of the monotonic clock. */
@@ -12,6 +13,7 @@ export type Answers = {
 
 /** Types of messages. ReadyForQuery ends the answer of a Sync and of a Query, ParseComplete that of a Parse. */
 const [PARSE, SYNC, QUERY, PARSE_COMPLETE, READY] = [0x50, 0x53, 0x51, 0x31, 0x5a];
+const DATA_ROW = 0x44;
 
 const NOTICE = 0x4e;
 /** The field R of a notice names the routine: the one that waits for a synchronous standby warns only when its wait is cancelled. */
@@ -31,9 +33,11 @@ export function followAnswers(socket: Socket): Answers {
     // The driver waits for the answer of a Parse before it sends the rest with its Sync.
     if (type === PARSE || type === SYNC || type === QUERY) missing.push(type);
   });
+  let rows = 0;
   const readReceived = messageReader(
     (type) => {
-      if (type === PARSE_COMPLETE && missing[0] === PARSE) missing.shift();
+      if (type === DATA_ROW) rows++;
+      else if (type === PARSE_COMPLETE && missing[0] === PARSE) missing.shift();
       // A Parse that failed has no answer of its own.
       else if (type === READY) missing.splice(0, missing.findIndex((each) => each !== PARSE) + 1);
     },
@@ -52,7 +56,9 @@ export function followAnswers(socket: Socket): Answers {
     return Reflect.apply(write, socket, args);
   };
   function receive(data: Buffer): void {
+    rows = 0;
     readReceived(data);
+    metrics.databaseAnswered(rows, data.length);
     answers.heardAt = monotonicMs();
     answers.waitsSince = missing.length > 0 ? answers.heardAt : null;
   }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { apiRequest } from '../../../drizzle/schema/api-request.ts';
 import { integration } from '../../../drizzle/schema/integration.ts';
@@ -69,7 +69,10 @@ export function listApiRequests(scope: Scope, { q, ...input }: Input): ReturnTyp
   return list(scope, { ...input, ...found, ...(foundPath !== undefined && { foundPath }) });
 }
 
-/** The credentials and integrations of the account, former ones included, by name. Portal only. */
+/** The most integrations that a filter offers. Those that are removed stay, so their number has no limit. */
+const MAX_INTEGRATIONS = 500;
+
+/** The credentials and the newest 500 integrations of the account, former ones included, by name. Portal only. */
 export async function listRequestCallers({
   db,
   providerId,
@@ -81,7 +84,9 @@ export async function listRequestCallers({
   const integrations = db
     .select({ id: integration.id, name: integration.name })
     .from(integration)
-    .where(eq(integration.providerId, providerId));
+    .where(eq(integration.providerId, providerId))
+    .orderBy(desc(integration.id))
+    .limit(MAX_INTEGRATIONS);
   return (await Promise.all([credentials, integrations]))
     .flat()
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
-import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { defineTimeline } from '../list/timeline.ts';
 import { chargeResource } from '../model/charge/resource.ts';
@@ -11,10 +10,10 @@ import { chargeResource } from '../model/charge/resource.ts';
  * @throws NOT_FOUND
  */
 export const listChargeEvents = defineTimeline(chargeResource, [
-  (id) => sql`select ${payment.id} from ${payment}
-    where ${payment.providerId} = ${event.providerId} and ${payment.chargeId} = ${id}`,
-  (id) => sql`select ${refund.id} from ${refund}
-    where ${refund.providerId} = ${event.providerId} and ${refund.chargeId} = ${id}`,
-  (id) => sql`select ${charge.installationId} from ${charge}
-    where ${charge.providerId} = ${event.providerId} and ${charge.id} = ${id}`,
+  (id, providerId) => sql`select ${payment.id} from ${payment}
+    where ${payment.providerId} = ${providerId} and ${payment.chargeId} = ${id}`,
+  (id, providerId) => sql`select ${refund.id} from ${refund}
+    where ${refund.providerId} = ${providerId} and ${refund.chargeId} = ${id}`,
+  (id, providerId) => sql`select ${charge.installationId} from ${charge}
+    where ${charge.providerId} = ${providerId} and ${charge.id} = ${id}`,
 ]);

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
-import { event } from '../../../drizzle/schema/provider.ts';
 import { defineTimeline } from '../list/timeline.ts';
 import { installationResource } from '../model/installation/resource.ts';
 
@@ -10,9 +9,9 @@ import { installationResource } from '../model/installation/resource.ts';
  * @throws NOT_FOUND
  */
 export const listInstallationEvents = defineTimeline(installationResource, [
-  (id) => sql`select ${installation.chargeId} from ${installation}
-    where ${installation.providerId} = ${event.providerId} and ${installation.id} = ${id}`,
-  (id) => sql`select ${payment.id} from ${payment} join ${installation}
+  (id, providerId) => sql`select ${installation.chargeId} from ${installation}
+    where ${installation.providerId} = ${providerId} and ${installation.id} = ${id}`,
+  (id, providerId) => sql`select ${payment.id} from ${payment} join ${installation}
       on ${installation.providerId} = ${payment.providerId} and ${installation.chargeId} = ${payment.chargeId}
-    where ${payment.providerId} = ${event.providerId} and ${installation.id} = ${id}`,
+    where ${payment.providerId} = ${providerId} and ${installation.id} = ${id}`,
 ]);

@@ -12,7 +12,7 @@ import { fullNameOf } from '../../contract/full-name.ts';
 import { isFeeDue, openInstallationStatuses } from '../../contract/installation-rules.ts';
 import { type Visit, visit, type visitId, type visits } from '../../contract/portal/visit.ts';
 import { present } from '../../contract/present.ts';
-import { owned } from '../../state/resource.ts';
+import { owned, withoutMetadata } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { type InstallationRow, installationResource } from '../model/installation/resource.ts';
 
@@ -49,9 +49,9 @@ async function readOwn(scope: Scope, condition: SQL | undefined): Promise<Visit[
   if (caller.type !== 'staff') return [];
   const rows = await scope.db
     .select({
-      installation,
-      point: demarcationPoint,
-      subscriber,
+      installation: withoutMetadata(installation),
+      point: withoutMetadata(demarcationPoint),
+      subscriber: withoutMetadata(subscriber),
       plan: plan.planName,
     })
     .from(installation)

@@ -1,4 +1,4 @@
-import { and, asc, type SQL, sql } from 'drizzle-orm';
+import { and, desc, type SQL, sql } from 'drizzle-orm';
 import { integration } from '../../../drizzle/schema/integration.ts';
 import type { IntegrationHealth } from '../../contract/portal/integration.ts';
 import { MAX_COUNTED } from '../../contract/portal/notification-values.ts';
@@ -7,8 +7,11 @@ import type { Scope } from '../../work/scope.ts';
 import { failedEventsOf, failedEventsSince, failedPushes, isFailing } from '../model/integration/failing.ts';
 import { integrationResource, notDeleted } from '../model/integration/resource.ts';
 
+/** The most integrations at once: their number has no limit, and each is looked up in its events and pushes. */
+const MOST = 500;
+
 /**
- * The health of each integration: whether it fails, as lists and the home page count it, and why. Which events count is by
+ * The health of the newest 500 integrations: whether it fails, as lists and the home page count it, and why. Which events count is by
  * the provider's clock. Portal only.
  */
 export async function integrationsHealth(scope: Scope): Promise<IntegrationHealth[]> {
@@ -22,7 +25,8 @@ export async function integrationsHealth(scope: Scope): Promise<IntegrationHealt
     })
     .from(integration)
     .where(and(owned(scope, integrationResource), notDeleted))
-    .orderBy(asc(integration.id));
+    .orderBy(desc(integration.id))
+    .limit(MOST);
 }
 
 /** The number of rows, at most `MAX_COUNTED`, so that a long outage costs no more than a short one. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
-import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { defineTimeline } from '../list/timeline.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
@@ -11,11 +10,11 @@ import { invoiceResource } from '../model/invoice/resource.ts';
  * @throws NOT_FOUND
  */
 export const listInvoiceEvents = defineTimeline(invoiceResource, [
-  (id) => sql`select ${payment.id} from ${payment}
-    where ${payment.providerId} = ${event.providerId} and ${payment.invoiceId} = ${id}`,
-  (id) => sql`select ${refund.id} from ${refund} join ${payment}
+  (id, providerId) => sql`select ${payment.id} from ${payment}
+    where ${payment.providerId} = ${providerId} and ${payment.invoiceId} = ${id}`,
+  (id, providerId) => sql`select ${refund.id} from ${refund} join ${payment}
       on ${payment.providerId} = ${refund.providerId} and ${payment.id} = ${refund.paymentId}
-    where ${refund.providerId} = ${event.providerId} and ${payment.invoiceId} = ${id}`,
-  (id) => sql`select ${invoice.billingCycleId} from ${invoice}
-    where ${invoice.providerId} = ${event.providerId} and ${invoice.id} = ${id}`,
+    where ${refund.providerId} = ${providerId} and ${payment.invoiceId} = ${id}`,
+  (id, providerId) => sql`select ${invoice.billingCycleId} from ${invoice}
+    where ${invoice.providerId} = ${providerId} and ${invoice.id} = ${id}`,
 ]);

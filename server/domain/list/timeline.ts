@@ -12,16 +12,20 @@ type TimelineInput = { id: string; page?: number; limit: number; sort: string; a
 
 /**
  * The list of events of a resource and of the rows that belong to it, newest first.
- * @param related each selects ids of rows that belong to the resource, of the provider of the event
+ * @param related each selects ids of rows of a provider that belong to the resource; a condition on the event would run it for each event
  * @throws NOT_FOUND, by the list, for an unknown resource
  */
-export function defineTimeline(resource: Resource, related: ((id: SQLWrapper) => SQL)[]) {
+export function defineTimeline(
+  resource: Resource,
+  related: ((id: SQLWrapper, providerId: SQLWrapper) => SQL)[],
+) {
+  const providerId = sql.placeholder('providerId');
   const listRows = defineRowList<typeof eventResource, TimelineInput>(eventResource, {
     timeById: true,
     filters: {
       id: {
         where: (id) => {
-          const others = related.map((select) => sql` union all ${select(id)}`);
+          const others = related.map((select) => sql` union all ${select(id, providerId)}`);
           return sql`${event.resourceId} in (select ${id}::text${sql.join(others)})`;
         },
       },

@@ -7,7 +7,7 @@ import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
 import { asMinor, type Minor, subtract, ZERO } from '../../contract/money.ts';
 import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/portal/debt.ts';
 import { present } from '../../contract/present.ts';
-import { find } from '../../state/resource.ts';
+import { find, withoutMetadata } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
 import { creditFor, readCreditShares } from '../lifecycle/credit/debts.ts';
 import { type Debt, findDebt } from '../lifecycle/payment/find-debt.ts';
@@ -76,7 +76,7 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
   const earliestDue = sql`(select min(${invoice.dueAt}) from ${invoice} where ${invoice.providerId} = ${subscription.providerId}
     and ${invoice.subscriptionId} = ${subscription.id} and ${invoice.status} = 'OPEN')`;
   const rows = await scope.db
-    .select()
+    .select(withoutMetadata(subscription))
     .from(subscription)
     .where(
       and(
@@ -91,7 +91,10 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
     const part = rows.slice(from, from + AT_ONCE);
     found.push(
       ...(await Promise.all(
-        part.map(async (row) => ({ id: row.id, planId: row.planId, debt: await findDebt(scope, row) })),
+        part.map(async (row) => ({
+          ...{ id: row.id, planId: row.planId },
+          debt: await findDebt(scope, { ...row, metadata: null }),
+        })),
       )),
     );
   }
@@ -112,8 +115,9 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
 }
 
 async function chargeDebts(scope: Scope, subscriberId: string) {
+  const { id: chargeId, description: text, amount: due, currency: unit, expiresAt: until } = charge;
   const pending = await scope.db
-    .select()
+    .select({ id: chargeId, description: text, amount: due, currency: unit, expiresAt: until })
     .from(charge)
     .where(
       and(

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { defineTimeline } from '../list/timeline.ts';
 import { paymentResource } from '../model/payment/resource.ts';
@@ -9,6 +8,6 @@ import { paymentResource } from '../model/payment/resource.ts';
  * @throws NOT_FOUND
  */
 export const listPaymentEvents = defineTimeline(paymentResource, [
-  (id) => sql`select ${refund.id} from ${refund}
-    where ${refund.providerId} = ${event.providerId} and ${refund.paymentId} = ${id}`,
+  (id, providerId) => sql`select ${refund.id} from ${refund}
+    where ${refund.providerId} = ${providerId} and ${refund.paymentId} = ${id}`,
 ]);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../contract/errors.ts';
-import { createFairPlaces } from '../../fair-places.ts';
 
 /** The largest size of a stored logo, in pixels: twice what pages and invoices show. */
 const WIDTH = 480;
@@ -18,20 +17,21 @@ const SECONDS = 10;
 /** The first bytes of the formats that are taken. The decoders of others are never reached. */
 const SIGNATURES = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff', 'hex')];
 
-/** One file at a time is decoded, whatever the number of requests: it takes memory outside the heap. Accounts take turns. */
-const decoder = createFairPlaces({ places: 1, waiting: 50 });
+/** One file at a time is decoded, whatever the number of requests: it takes memory outside the heap. */
+let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Decodes a PNG or a JPEG and encodes its pixels as a PNG of at most 480 by 160, so that nothing else of the file is kept. Threads of
  * the library do the work, so no request waits for it.
- * @throws VALIDATION_FAILED at `image` for any other file, a broken one, and one of more than 16 million pixels or 10,000 on a side;
- *   SERVICE_UNAVAILABLE where too many wait
+ * @throws VALIDATION_FAILED at `image` for any other file, a broken one, and one of more than 16 million pixels or 10,000 on a side
  */
-export async function encodeLogo(providerId: string, file: Buffer) {
+export function encodeLogo(file: Buffer) {
   if (!SIGNATURES.some((signature) => file.subarray(0, signature.length).equals(signature))) {
     throw refused('Choose a PNG or a JPEG.');
   }
-  return decoder.run(providerId, () => encode(file));
+  const encoded = last.then(() => encode(file));
+  last = encoded.catch(() => {});
+  return encoded;
 }
 
 async function encode(file: Buffer) {

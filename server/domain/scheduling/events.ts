@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
@@ -69,32 +69,26 @@ async function ownersOf(
   subscriberIds: (string | null)[],
   subscriptionIds: (string | null)[],
 ): Promise<Map<string, Owner>> {
-  const rows = await scope.db
-    .select({
-      id: subscriber.id,
-      name: subscriberName,
-      subscriptionId: subscription.id,
-    })
+  const owner = { id: subscriber.id, name: subscriberName };
+  const own = scope.db
+    .select(owner)
     .from(subscriber)
-    .leftJoin(
-      subscription,
-      and(eq(subscription.providerId, subscriber.providerId), eq(subscription.subscriberId, subscriber.id)),
+    .where(and(eq(subscriber.providerId, scope.providerId), isOneOf(subscriber.id, present(subscriberIds))));
+  const ofSubscriptions = scope.db
+    .select({ ...owner, subscriptionId: subscription.id })
+    .from(subscription)
+    .innerJoin(
+      subscriber,
+      and(eq(subscriber.providerId, subscription.providerId), eq(subscriber.id, subscription.subscriberId)),
     )
     .where(
-      and(
-        eq(subscriber.providerId, scope.providerId),
-        or(
-          isOneOf(subscriber.id, present(subscriberIds)),
-          isOneOf(subscription.id, present(subscriptionIds)),
-        ),
-      ),
+      and(eq(subscription.providerId, scope.providerId), isOneOf(subscription.id, present(subscriptionIds))),
     );
-  return new Map(
-    rows.flatMap(({ subscriptionId, ...owner }) => [
-      [owner.id, owner] as const,
-      ...(subscriptionId ? [[subscriptionId, owner] as const] : []),
-    ]),
-  );
+  const [named, served] = await Promise.all([own, ofSubscriptions]);
+  return new Map([
+    ...named.map((each) => [each.id, each] as const),
+    ...served.map(({ subscriptionId, ...each }) => [subscriptionId, each] as const),
+  ]);
 }
 
 function present(ids: (string | null)[]): string[] {

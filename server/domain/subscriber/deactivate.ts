@@ -1,13 +1,15 @@
 import type { z } from 'zod';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import { deactivation, type subscriberDeactivate } from '../../contract/subscriber.ts';
 import { isInService } from '../../contract/subscription-rules.ts';
+import { isOneOf } from '../../db/statement.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { endService } from '../lifecycle/termination/end-service.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
+import { lockRowsOf } from '../model/subscription/lock.ts';
 
 /**
  * Ends the service of the named subscriptions, or of all, at once. Contract: Subscriber.
@@ -19,7 +21,7 @@ export async function deactivateSubscriber(
 ): Promise<z.output<typeof deactivation>> {
   const subscriber = await findForUpdate(scope, subscriberResource, id);
   const named = subscriptionIds && [...new Set(subscriptionIds)];
-  const targets = await lockSubscriptionsOf(scope, id, named);
+  const targets = await lockRowsOf(scope, id, named && isOneOf(subscription.id, named));
   if (named && targets.length < named.length) throw refuse('NOT_FOUND', { field: 'subscriptionIds' });
   const inService = targets.filter((row) => isInService(row.status));
   if (inService.length === 0) {

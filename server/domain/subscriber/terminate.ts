@@ -9,7 +9,7 @@ import { lockPendingChargesOf } from '../lifecycle/charges/lock-pending.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
 import { recordDepartures } from '../model/departure/record.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
+import { lockRowsOf } from '../model/subscription/lock.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function terminateSubscriber(
   { id, ...given }: z.output<typeof subscriberTerminate>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
-  const all = await lockSubscriptionsOf(scope, id);
+  const all = await lockRowsOf(scope, id);
   const open = all.filter((row) => !subscriptionMachine.terminal.includes(row.status));
   const lasting = open.filter((row) => !hasEnded(row));
   await recordDepartures(scope, lasting, 'TERMINATION', given);

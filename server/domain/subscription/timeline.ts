@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { billingCycle, payment } from '../../../drizzle/schema/billing.ts';
-import { event } from '../../../drizzle/schema/provider.ts';
 import { defineTimeline } from '../list/timeline.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
@@ -9,8 +8,8 @@ import { subscriptionResource } from '../model/subscription/resource.ts';
  * @throws NOT_FOUND
  */
 export const listSubscriptionEvents = defineTimeline(subscriptionResource, [
-  (id) => sql`select ${payment.id} from ${payment}
-    where ${payment.providerId} = ${event.providerId} and ${payment.subscriptionId} = ${id}`,
-  (id) => sql`select ${billingCycle.id} from ${billingCycle}
-    where ${billingCycle.providerId} = ${event.providerId} and ${billingCycle.subscriptionId} = ${id}`,
+  (id, providerId) => sql`select ${payment.id} from ${payment}
+    where ${payment.providerId} = ${providerId} and ${payment.subscriptionId} = ${id}`,
+  (id, providerId) => sql`select ${billingCycle.id} from ${billingCycle}
+    where ${billingCycle.providerId} = ${providerId} and ${billingCycle.subscriptionId} = ${id}`,
 ]);

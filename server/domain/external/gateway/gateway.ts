@@ -8,6 +8,9 @@ import { find } from '../../../state/resource.ts';
 import type { Scope } from '../../../work/scope.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 
+/** The most refunds of a payment that are shown, the newest first. */
+const MAX_REFUNDS = 100;
+
 /**
  * The gateway's side of a payment: its checkout session and the refunds submitted to the gateway.
  * @throws NOT_FOUND
@@ -28,7 +31,8 @@ export async function readGateway(scope: Scope, { id }: z.output<typeof paymentI
       .select()
       .from(gatewayRefund)
       .where(and(eq(gatewayRefund.providerId, providerId), eq(gatewayRefund.paymentId, id)))
-      .orderBy(desc(gatewayRefund.createdAt), desc(gatewayRefund.id)),
+      .orderBy(desc(gatewayRefund.createdAt), desc(gatewayRefund.id))
+      .limit(MAX_REFUNDS),
   ]);
   return present(paymentGateway, {
     checkoutSession: session && { ...session, isOpened: session.sessionId !== null },

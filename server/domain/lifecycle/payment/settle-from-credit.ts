@@ -1,10 +1,12 @@
+import { lte } from 'drizzle-orm';
 import { credit } from '../../../../drizzle/schema/credit.ts';
+import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { findForUpdate } from '../../../state/resource.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
-import { lockSubscriptionsOf } from '../../model/subscription/lock.ts';
+import { lockRowsOf, lockSubscriptionsOf } from '../../model/subscription/lock.ts';
 import { dueRows } from '../../queue/due-work.ts';
 import { lockCharge } from '../charges/lock.ts';
 import { payCharge } from '../charges/pay.ts';
@@ -36,8 +38,9 @@ export const creditSettlement = dueRows({
  */
 export async function settleFromCredit(scope: WriteScope, subscriberId: string): Promise<void> {
   const subscriber = await findForUpdate(scope, subscriberResource, subscriberId);
-  const locked = await lockSubscriptionsOf(scope, subscriberId);
-  for (const row of locked) await expireUpgradeIfDue(scope, row);
+  await lockSubscriptionsOf(scope, subscriberId);
+  const held = await lockRowsOf(scope, subscriberId, lte(subscription.upgradeExpiresAt, scope.now));
+  for (const row of held) await expireUpgradeIfDue(scope, row);
   for (const { currency } of await readBalances(scope, [subscriberId])) {
     while (await settleNext(scope, subscriber, currency));
   }

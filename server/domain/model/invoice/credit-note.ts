@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { refund } from '../../../../drizzle/schema/refund.ts';
 import { refuse } from '../../../contract/errors.ts';
@@ -29,12 +29,7 @@ export async function voidCreditNote(scope: Scope, { id }: { id: string }): Prom
     });
   }
   const facts = await factsOf(scope, row);
-  return render(scope, {
-    ...facts,
-    number: numberOf(row.number, 1),
-    creditOf: row.number,
-    issuedAt: row.updatedAt,
-  });
+  return render({ ...facts, number: numberOf(row.number, 1), creditOf: row.number, issuedAt: row.updatedAt });
 }
 
 /**
@@ -57,19 +52,25 @@ export async function creditNoteOf(scope: Scope, id: string): Promise<PdfDocumen
     .where(and(eq(payment.providerId, scope.providerId), eq(payment.id, made.paymentId)));
   const row = paid?.invoiceId ? await find(scope, invoiceResource, paid.invoiceId) : null;
   if (!paid || !row || !hasCreditNote(paid, row.status)) return null;
-  const all = await scope.db
-    .select({ id: refund.id })
+  const [before] = await scope.db
+    .select({ refunds: count() })
     .from(refund)
     .innerJoin(payment, and(eq(payment.providerId, refund.providerId), eq(payment.id, refund.paymentId)))
-    .where(and(eq(payment.providerId, scope.providerId), eq(payment.invoiceId, row.id)))
-    .orderBy(asc(refund.createdAt), asc(refund.id));
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        eq(payment.invoiceId, row.id),
+        sql`(${refund.createdAt}, ${refund.id}) < (
+          select r.created_at, r.id from refund r where r.provider_id = ${scope.providerId} and r.id = ${id})`,
+      ),
+    );
   const facts = await factsOf(scope, row);
   const tax = row.total > 0 ? share(row.tax, made.amount, row.total) : ZERO;
   const net = subtract(made.amount, tax);
   const [first] = facts.lines;
-  return render(scope, {
+  return render({
     ...facts,
-    number: numberOf(row.number, all.findIndex((each) => each.id === id) + 1),
+    number: numberOf(row.number, (before?.refunds ?? 0) + 1),
     ...{ creditOf: row.number, issuedAt: made.createdAt },
     lines: [
       {
@@ -82,7 +83,7 @@ export async function creditNoteOf(scope: Scope, id: string): Promise<PdfDocumen
 }
 
 /** A credit note is paid by nothing: only its total is shown. */
-async function render({ providerId }: Scope, facts: InvoiceFacts): Promise<PdfDocument> {
+async function render(facts: InvoiceFacts): Promise<PdfDocument> {
   const note = { ...facts, status: 'VOID', paidAt: null, amountPaid: ZERO, amountRefunded: ZERO } as const;
-  return { fileName: `${facts.number}.pdf`, content: await renderDocument(providerId, note) };
+  return { fileName: `${facts.number}.pdf`, content: await renderDocument(note) };
 }

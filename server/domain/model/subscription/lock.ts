@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, count, eq, type SQL } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { columnsOf, findForUpdate, findOrNull, owned } from '../../../state/resource.ts';
@@ -24,25 +24,42 @@ export async function lockSubscription(
   return { subscriber, subscription: await findForUpdate(scope, subscriptionResource, id) };
 }
 
-/** Locks all subscriptions of a locked subscriber, or those of `ids`, until the transaction ends. */
+/**
+ * Locks all subscriptions of a locked subscriber, or those of `ids`, until the transaction ends. It reads none of them: a company may have
+ * thousands, each with long metadata.
+ */
 export async function lockSubscriptionsOf(
   scope: WriteScope,
   subscriberId: string,
   ids?: readonly string[],
+): Promise<void> {
+  const locked = scope.db
+    .select({ id: subscription.id })
+    .from(subscription)
+    .where(and(ofSubscriber(scope, subscriberId), ids && isOneOf(subscription.id, ids)))
+    .orderBy(subscription.id)
+    .for('no key update')
+    .as('locked');
+  await scope.db.select({ locked: count() }).from(locked);
+}
+
+/** As `lockSubscriptionsOf`, for those of a condition, which are read. */
+export async function lockRowsOf(
+  scope: WriteScope,
+  subscriberId: string,
+  condition?: SQL,
 ): Promise<SubscriptionRow[]> {
   const rows = await scope.db
     .select(columnsOf(subscriptionResource))
     .from(subscription)
-    .where(
-      and(
-        owned(scope, subscriptionResource),
-        eq(subscription.subscriberId, subscriberId),
-        ids ? isOneOf(subscription.id, ids) : undefined,
-      ),
-    )
+    .where(and(ofSubscriber(scope, subscriberId), condition))
     .orderBy(subscription.id)
     .for('no key update', { of: subscription });
   return rows as SubscriptionRow[];
+}
+
+function ofSubscriber(scope: WriteScope, subscriberId: string): SQL | undefined {
+  return and(owned(scope, subscriptionResource), eq(subscription.subscriberId, subscriberId));
 }
 
 /**
