@@ -74,6 +74,9 @@ test('a technician starts and finishes a visit on a phone, and has no other page
     await open(other, '/installations/new');
     await expect(other.getByText('Your role does not let you change installations.')).toBeVisible();
     await expect(other.getByRole('button', { name: 'Create installation' })).toHaveCount(0);
+    await open(other, '/imports/new');
+    await expect(other.getByText('Your role does not let you import files.')).toBeVisible();
+    await expect(other.getByRole('radio')).toHaveCount(0);
     await viewer.close();
   });
 

@@ -5,6 +5,7 @@ test.each([
   ['Ada', 'Ada'],
   [12, '12'],
   ['A\0da', 'Ada'],
+  ['Ada \ud83d', 'Ada \ufffd'],
   ['\0', undefined],
   ['', undefined],
   [Number.NaN, undefined],

@@ -3,10 +3,10 @@ export function objectOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
 }
 
-/** A text or a number as text; undefined for any other value. PostgreSQL stores no NUL. */
+/** A text or a number as text; undefined for any other value. PostgreSQL stores no NUL, and half of a letter is no JSON to others. */
 export function textIn(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return (typeof value === 'string' && value.replaceAll('\0', '')) || undefined;
+  return (typeof value === 'string' && value.replaceAll('\0', '').toWellFormed()) || undefined;
 }
 
 /** The value of a JSON text; null where it is no JSON. */

@@ -9,7 +9,7 @@ import { measured } from './background/define-drain.ts';
 import { INNGEST_PATH, inngestHandler } from './background/http.ts';
 import { type LocalRunner, startLocalRunner } from './background/local-runner.ts';
 import { listenForWakes, notifyOthers } from './background/notify-others.ts';
-import { backgroundFunctions } from './background/registry.ts';
+import { backgroundFunctions, waitsForSystems } from './background/registry.ts';
 import { startHere, wake } from './background/wake.ts';
 import { watchAccounting } from './background/watch-accounting.ts';
 import { watchFeed } from './background/watch-feed.ts';
@@ -275,6 +275,7 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
       functions: backgroundFunctions,
       log,
       claimTick,
+      waitsForSystems,
     });
     // Processes with the role `web` have no other way to wake this one.
     parts.stopListening = listenForWakes(databaseUrl, wake);

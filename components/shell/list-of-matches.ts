@@ -5,6 +5,7 @@ import { pageOfType } from './navigation.ts';
 const listsOfTypes: Partial<Record<SearchResult['type'], [many: string, key: string]>> = {
   subscriber: ['subscribers', 'q'],
   subscription: ['subscriptions', 'q'],
+  installation: ['installations', 'q'],
   plan: ['plans', 'q'],
   demarcationPoint: ['demarcation points', 'q'],
   invoice: ['invoices', 'q'],

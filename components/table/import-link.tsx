@@ -4,20 +4,11 @@ import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useCan } from '@/components/shell/session-context.tsx';
-import type { ImportTypeName } from '@/server/contract/portal/import-fields.ts';
-import type { Permission } from '@/server/contract/roles.ts';
-
-const permissions: Record<ImportTypeName, Permission> = {
-  subscribers: 'subscribers:write',
-  plans: 'plans:write',
-  subscriptions: 'subscriptions:write',
-  mpesaStatement: 'payments:write',
-  paystackStatement: 'payments:write',
-};
+import { type ImportTypeName, importTypes } from '@/server/contract/portal/import-fields.ts';
 
 /** The link from a list to the import of its rows. */
 export function ImportLink({ type, label = 'Import' }: { type: ImportTypeName; label?: string }) {
-  if (!useCan(permissions[type])) return null;
+  if (!useCan(importTypes[type].permission)) return null;
   return (
     <Button
       component={Link}

@@ -78,6 +78,10 @@ export const installation = pgTable(
     index('installation_technician')
       .on(t.providerId, t.technicianId, t.scheduledAt)
       .where(sql`${t.technicianId} is not null`),
+    index('installation_serial')
+      .on(t.providerId, sql`lower(${t.serialNumber}) collate "C"`)
+      .where(sql`${t.serialNumber} is not null`),
+    index('installation_mac').on(t.providerId, t.macAddress).where(sql`${t.macAddress} is not null`),
     index('installation_due')
       .on(t.providerId, t.windowEndsAt)
       .where(sql`${t.status} in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION')`),

@@ -108,6 +108,23 @@ export const staffTwoFactor = pgTable('staff_two_factor', {
   usedCodes: text('used_codes').array().notNull().default(sql`'{}'`),
 });
 
+/**
+ * How often something was tried within a window of time: sign-ins, links and invitations by person and address. The database has it
+ * because several processes count together. Real time.
+ */
+export const attemptWindow = pgTable(
+  'attempt_window',
+  {
+    /** A fingerprint of the person or address, so that the table names none. */
+    key: text('key').primaryKey(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    until: instant('until').notNull(),
+    /** When the next attempt may begin where attempts take turns. */
+    nextTurn: instant('next_turn').notNull(),
+  },
+  (t) => [index('attempt_window_until').on(t.until)],
+);
+
 /** Membership of a person in an organisation, with the role. */
 export const staffMember = pgTable(
   'staff_member',

@@ -1,9 +1,11 @@
 import { TRPCError } from '@trpc/server';
 import { expect, test } from 'vitest';
+import { importTypes } from '../contract/portal/import-fields.ts';
 import { type Role, roles } from '../contract/roles.ts';
 import type { ApiContext } from './context.ts';
 import { refusalOf } from './refusal.ts';
 import { appRouter } from './root.ts';
+import { permissionOf } from './routers/job.ts';
 
 type Procedure = (call: object) => Promise<unknown>;
 
@@ -133,3 +135,10 @@ test('every role but the technician may read everything except network passwords
     }
   }
 });
+
+test.each(Object.entries(importTypes))(
+  'pages offer the import of %s with the permission of its rows',
+  (name, { permission }) => {
+    expect(permission).toBe(permissionOf(appRouter, name));
+  },
+);

@@ -33,6 +33,8 @@ export async function passwordFault(password: string, about: readonly string[]):
   if (password.length > MAX_PASSWORD_LENGTH) {
     return `The password may have at most ${MAX_PASSWORD_LENGTH} characters.`;
   }
-  const { score, advice } = await threads.run(({ ask }) => ask({ password, about: [...about, 'demarc'] }));
+  const { score, advice } = await threads.run(about.join(), ({ ask }) =>
+    ask({ password, about: [...about, 'demarc'] }),
+  );
   return score >= MIN_SCORE ? null : ['This password is easy to guess.', ...advice].join(' ');
 }

@@ -88,10 +88,10 @@ export async function requireProof(
 }
 
 /** Removes the attempt of a correct code. */
-export function acceptSecondFactor(ctx: AuthContext, { throttle }: Rules): void {
+export async function acceptSecondFactor(ctx: AuthContext, { throttle }: Rules): Promise<void> {
   const { newSession } = ctx.context;
   if (!newSession || (ctx.path !== VERIFY_CODE && ctx.path !== VERIFY_RECOVERY_CODE)) return;
-  throttle.succeed(newSession.user.email, addressOf(ctx));
+  await throttle.succeed(newSession.user.email, addressOf(ctx));
 }
 
 /** A code at sign-in, or the first one of a set-up. */
@@ -131,7 +131,7 @@ async function requirePasswordAndCode(
   const factor = await factorOf(ctx, db, person.id);
   // A factor whose set-up was begun, and not verified, protects nothing yet.
   if (factor?.isVerified && !(await isProof(factor, db, person.id, codeIn(ctx)))) throw wrongCode();
-  throttle.succeed(person.email, address);
+  await throttle.succeed(person.email, address);
 }
 
 /** @throws APIError for a wrong password */

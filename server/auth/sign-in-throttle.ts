@@ -1,10 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError } from 'better-auth/api';
-import { MINUTE_MS, SECOND_MS } from '../clock.ts';
+import { SECOND_MS } from '../clock.ts';
+import type { Db } from '../db/client.ts';
+import { giveBackAttempt, takeAttempt } from '../domain/model/attempts.ts';
 import { ownerOf } from '../networks.ts';
-
-/** How long a failed sign-in counts. */
-const WINDOW_MS = 15 * MINUTE_MS;
-const MAX_WINDOWS = 100_000;
 
 /**
  * Maximum numbers of failed attempts in a window. The limit of an account is far lower for one address than for all
@@ -22,70 +21,47 @@ export type SignInThrottle = {
    */
   begin(account: string, address: string): Promise<number>;
   /** Removes the attempt: the password was correct. */
-  succeed(account: string, address: string): void;
+  succeed(account: string, address: string): Promise<void>;
 };
 
-/** The time between two attempts of an address with too many failures, in ms. */
-const PACE_MS = SECOND_MS;
-/** The longest that an attempt waits for its turn, in ms. */
-const MAX_TURN_MS = 10 * SECOND_MS;
-
-type Time = { now: () => number; sleep: (ms: number) => Promise<unknown> };
+/** Attempts of an address with too many failures, in ms. */
+const TURNS = { everyMs: SECOND_MS, longestMs: 10 * SECOND_MS };
 
 /**
- * Limits failed attempts. An address with too many failures is slowed down instead of refused, because the people behind it, such
- * as those of one office, do not know each other's failures. Contract: Accounts.
- * @param time a time in ms that only moves forward, and a pause in ms
+ * Limits failed attempts, in all processes together. An address with too many failures is slowed down instead of refused, because the
+ * people behind it, such as those of one office, do not know each other's failures. Contract: Accounts.
+ * @param kind what is counted apart from others
  */
-export function signInThrottle(time: Time, maxAttempts = SIGN_IN_LIMITS): SignInThrottle {
-  const { now, sleep } = time;
-  const windows = new Map<string, { count: number; until: number; nextTurn: number }>();
-
-  function windowOf(key: string) {
-    let window = windows.get(key);
-    if (!window || window.until <= now()) {
-      window = { count: 0, until: now() + WINDOW_MS, nextTurn: 0 };
-      // A new entry is added at the end, so the map is sorted by expiry and the first entry expires next.
-      windows.delete(key);
-      windows.set(key, window);
-      for (const [first, { until }] of windows) {
-        if (until > now() && windows.size <= MAX_WINDOWS) break;
-        windows.delete(first);
-      }
-    }
-    return window;
-  }
-
+export function signInThrottle(db: Db, kind: string, maxAttempts = SIGN_IN_LIMITS): SignInThrottle {
   const keysOf = (account: string, address: string) => {
     const owner = ownerOf(address);
-    return { pair: `pair ${owner} ${account}`, account: `account ${account}`, address: `address ${owner}` };
+    return {
+      pair: [kind, 'pair', owner, account],
+      account: [kind, 'account', account],
+      address: [kind, 'address', owner],
+    } as const;
   };
 
   return {
     async begin(account, address) {
       const keys = keysOf(account, address);
-      const [pair, ofAccount, ofAddress] = [
-        windowOf(keys.pair),
-        windowOf(keys.account),
-        windowOf(keys.address),
-      ];
-      const full = [
-        ...(pair.count >= maxAttempts.accountFromAddress ? [pair] : []),
-        ...(ofAccount.count >= maxAttempts.account ? [ofAccount] : []),
-      ];
-      if (full.length > 0) return wholeSeconds(Math.max(...full.map(({ until }) => until)) - now());
-      const turn = ofAddress.count < maxAttempts.address ? 0 : Math.max(ofAddress.nextTurn - now(), 0);
-      if (turn > MAX_TURN_MS) return wholeSeconds(turn);
-      ofAddress.nextTurn = now() + turn + PACE_MS;
-      for (const window of [pair, ofAccount, ofAddress]) window.count++;
-      if (turn > 0) await sleep(turn);
+      const pair = await takeAttempt(db, keys.pair, { max: maxAttempts.accountFromAddress });
+      if (!pair.isTaken) return wholeSeconds(pair.waitMs);
+      const ofAccount = await takeAttempt(db, keys.account, { max: maxAttempts.account });
+      if (!ofAccount.isTaken) {
+        await giveBackAttempt(db, keys.pair);
+        return wholeSeconds(ofAccount.waitMs);
+      }
+      const turn = await takeAttempt(db, keys.address, { max: maxAttempts.address, turns: TURNS });
+      if (!turn.isTaken) {
+        await Promise.all([keys.pair, keys.account].map((key) => giveBackAttempt(db, key)));
+        return wholeSeconds(turn.waitMs);
+      }
+      if (turn.waitMs > 0) await sleep(turn.waitMs);
       return 0;
     },
-    succeed(account, address) {
-      for (const key of Object.values(keysOf(account, address))) {
-        const window = windows.get(key);
-        if (window && window.count > 0) window.count--;
-      }
+    async succeed(account, address) {
+      await Promise.all(Object.values(keysOf(account, address)).map((key) => giveBackAttempt(db, key)));
     },
   };
 }

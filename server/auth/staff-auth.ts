@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal';
@@ -10,7 +9,7 @@ import {
   staffUser,
   staffVerification,
 } from '../../drizzle/schema/staff.ts';
-import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import { HOUR_MS, MINUTE_MS, plus, realNow, SECOND_MS } from '../clock.ts';
 import { cleanedId } from '../contract/clean-text.ts';
 import { DAY_MS } from '../contract/days.ts';
 import { MAX_EMAIL } from '../contract/email-address.ts';
@@ -54,8 +53,6 @@ export const SESSION_MAX_MS = 14 * DAY_MS;
 /** A request extends the session only after this part of the idle time, which limits writes. */
 export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
 
-const realTime = { now: monotonicMs, sleep };
-
 type StaffAuthChoice = {
   db: Db;
   log: Pick<Logger, 'error' | 'warn' | 'debug'>;
@@ -90,8 +87,8 @@ export const openPaths: ReadonlySet<string> = new Set([
  */
 export function buildStaffAuth({ db, log, publicUrl, secretsKeys, sendsEmails }: StaffAuthChoice) {
   useContractEmails();
-  const throttle = signInThrottle(realTime);
-  const resets = signInThrottle(realTime, RESET_LIMITS);
+  const throttle = signInThrottle(db, 'sign-in');
+  const resets = signInThrottle(db, 'link', RESET_LIMITS);
   const isHttps = publicUrl.startsWith('https://');
   return betterAuth({
     appName: 'Demarc',
@@ -259,9 +256,9 @@ function beforeAnswer({
 /** Notes a success, and ends the session that the browser had before. */
 function afterSignIn({ db, throttle }: Pick<StaffAuthChoice, 'db'> & Pick<Throttles, 'throttle'>) {
   return createAuthMiddleware(async (ctx) => {
-    if (secondFactorPaths.includes(ctx.path)) acceptSecondFactor(ctx, { db, throttle });
+    if (secondFactorPaths.includes(ctx.path)) await acceptSecondFactor(ctx, { db, throttle });
     if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
-    throttle.succeed(...attempt(ctx));
+    await throttle.succeed(...attempt(ctx));
     // The plugin ends this session afterwards and starts the step of the second factor.
     if (ctx.context.newSession.user.twoFactorEnabled && ctx.request) {
       factsOfRequest.set(ctx.request, {

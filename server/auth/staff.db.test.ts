@@ -29,8 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Each test has a process of its own, as far as what is counted goes, and an account of its own. */
+/** Each test has an account of its own, and nothing is counted before it. */
 beforeEach(async () => {
+  await database.sql`delete from attempt_window`;
   await serve(origin);
   email = `owner${++count}@acme.example`;
   partner = await createPartner({ name: 'Acme', email, livemode: false });

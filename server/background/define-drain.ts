@@ -22,6 +22,8 @@ export type Drain = {
   prepare?: { step: string; run: () => Promise<void> };
   /** The ids of the providers that have due work now. Writes nothing. */
   listDue: () => Promise<string[]>;
+  /** Whether the work waits for systems that are not Demarc's, such as routers and mail servers. */
+  waitsForSystems?: true;
 };
 
 /** Runs a job, and counts the run with its duration. */
@@ -53,7 +55,9 @@ type DrainFunctions = Drain & {
  * continuation when more is due. The sweep wakes every provider whose wake-up was lost. Neither has state: the database stays
  * consistent if a run is lost, repeated or killed.
  */
-export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
+export function defineDrain(
+  choice: DrainFunctions,
+): [worker: InngestFunction.Any, sweep: InngestFunction.Any] {
   const { id, event, cron, budgetMs, drain, prepare, listDue, lanes, client = inngest } = choice;
   const key = lanes === undefined ? PROVIDER_KEY : LANE_KEY;
 

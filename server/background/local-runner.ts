@@ -3,7 +3,7 @@ import type { Cron } from 'croner';
 import type { Inngest, InngestFunction, Logger } from 'inngest';
 import { serve } from 'inngest/edge';
 import { HOUR_MS, MINUTE_MS, realNow } from '../clock.ts';
-import { createConcurrency, Stopped } from './concurrency.ts';
+import { type Concurrency, createConcurrency, Stopped } from './concurrency.ts';
 import { connectLocally } from './create-client.ts';
 import { driveRun, type Run } from './drive-run.ts';
 import { type FunctionConfig, functionConfig, type QueuedEvent } from './function-config.ts';
@@ -19,6 +19,11 @@ export type LocalRunnerOptions = {
   log: Logger;
   /** Calls of functions at a time, over all functions; 8 by default. They share the database connections. */
   maxParallel?: number;
+  /**
+   * Whether a function waits for systems of partners, which may take more than a minute. Such functions have as many places of their own,
+   * so that they do not keep the others waiting. By default none does.
+   */
+  waitsForSystems?: (fn: InngestFunction.Any) => boolean;
   /** Pause before the next attempt, in ms; `attempt` counts the failed ones from 1. By default 1 s doubling to 60 s. */
   backoffMs?: (attempt: number) => number;
   /** How long `stop` waits for running calls, in ms; 10 s by default. */
@@ -40,6 +45,8 @@ export type LocalRunner = {
    */
   stop(): Promise<void>;
 };
+
+type Placed = FunctionConfig & { concurrency: Concurrency };
 
 function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
@@ -95,17 +102,20 @@ function createWaits() {
 export async function startLocalRunner(options: LocalRunnerOptions): Promise<LocalRunner> {
   const { client, functions, log, maxParallel = 8, drainMs = 10_000, schedule = true, claimTick } = options;
   const backoffMs = options.backoffMs ?? ((attempt) => Math.min(MINUTE_MS, 1_000 * 2 ** (attempt - 1)));
-  const configs = functions.map((fn) => functionConfig(client.id, fn));
+  const [places, placesOfWaiting] = [createConcurrency(maxParallel), createConcurrency(maxParallel)];
+  const configs = functions.map((fn) => ({
+    ...functionConfig(client.id, fn),
+    concurrency: options.waitsForSystems?.(fn) ? placesOfWaiting : places,
+  }));
   const handle = serve({ client, functions });
-  const concurrency = createConcurrency(maxParallel);
   const isRepeated = rememberedIds();
   const waits = createWaits();
   const runs = new Set<Promise<void>>();
   const idleWaiters: (() => void)[] = [];
   let stopping: Promise<void> | null = null;
 
-  function trigger(config: FunctionConfig, event: QueuedEvent): void {
-    const { id: functionId, maxAttempts } = config;
+  function trigger(config: Placed, event: QueuedEvent): void {
+    const { id: functionId, maxAttempts, concurrency } = config;
     const run: Run = { id: randomUUID(), functionId, event, maxAttempts, limits: config.limitsFor(event) };
     const job = { job: functionId, runId: run.id };
     const done = driveRun(run, { serve: handle, concurrency, wait: waits.wait, backoffMs })
@@ -151,11 +161,11 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
     return Response.json({ status: 200, ids });
   }
 
-  function fire(config: FunctionConfig, cron: string | undefined): void {
+  function fire(config: Placed, cron: string | undefined): void {
     if (!stopping) trigger(config, makeEvent('inngest/scheduled.timer', { cron }));
   }
 
-  async function onSchedule(config: FunctionConfig, cron: Cron): Promise<void> {
+  async function onSchedule(config: Placed, cron: Cron): Promise<void> {
     const tick = { functionId: config.id, minute: minuteOf(realNow()) };
     try {
       if (!claimTick || (await claimTick(tick))) fire(config, cron.getPattern());
@@ -166,7 +176,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
 
   async function drain(): Promise<void> {
     for (const { crons } of configs) for (const cron of crons) cron.stop();
-    concurrency.close();
+    for (const { close } of [places, placesOfWaiting]) close();
     waits.end();
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
@@ -174,8 +184,8 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
     });
     await Promise.race([Promise.all(runs), late]);
     clearTimeout(limit);
-    if (concurrency.running > 0)
-      log.warn({ running: concurrency.running }, 'stopped while jobs were still running');
+    const running = places.running + placesOfWaiting.running;
+    if (running > 0) log.warn({ running }, 'stopped while jobs were still running');
     disconnect();
   }
 

@@ -14,6 +14,7 @@ import { extendAnchors } from '../domain/list/anchors.ts';
 import { drainDeliveries, providersWithDueDeliveries } from '../domain/messaging/delivery/due.ts';
 import { providersWithDueEmails, sendDueEmails } from '../domain/messaging/email/send-due.ts';
 import { storeMonths } from '../domain/metrics/store-months.ts';
+import { purgeAttempts } from '../domain/model/attempts.ts';
 import { invoiceResource } from '../domain/model/invoice/resource.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
@@ -46,9 +47,24 @@ const drains: { [Name in WakeName]: Drain } = {
   'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
   'jobs/due': { drain: runDueRows, listDue: providersWithJobs, budgetMs: 10_000 },
-  'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, budgetMs: 20_000 },
-  'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
-  'network/due': { drain: applySessionChanges, listDue: providersWithDueSessionChanges, budgetMs: 20_000 },
+  'emails/due': {
+    drain: sendDueEmails,
+    listDue: providersWithDueEmails,
+    budgetMs: 20_000,
+    waitsForSystems: true,
+  },
+  'outbound-sync/due': {
+    drain: pushDueServices,
+    listDue: providersWithDueServices,
+    budgetMs: 20_000,
+    waitsForSystems: true,
+  },
+  'network/due': {
+    drain: applySessionChanges,
+    listDue: providersWithDueSessionChanges,
+    budgetMs: 20_000,
+    waitsForSystems: true,
+  },
   'sessions/due': {
     prepare: {
       step: 'process accounting',
@@ -58,10 +74,30 @@ const drains: { [Name in WakeName]: Drain } = {
     listDue: providersWithSessionFacts,
     budgetMs: 5_000,
   },
-  'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },
-  'prompts/due': { drain: sendDuePrompts, listDue: providersWithDuePrompts, budgetMs: 20_000 },
-  'gateways/due': { drain: registerDueAddresses, listDue: providersWithDueAddresses, budgetMs: 20_000 },
-  'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, budgetMs: 20_000 },
+  'refunds/due': {
+    drain: submitDueRefunds,
+    listDue: providersWithDueRefunds,
+    budgetMs: 20_000,
+    waitsForSystems: true,
+  },
+  'prompts/due': {
+    drain: sendDuePrompts,
+    listDue: providersWithDuePrompts,
+    budgetMs: 20_000,
+    waitsForSystems: true,
+  },
+  'gateways/due': {
+    drain: registerDueAddresses,
+    listDue: providersWithDueAddresses,
+    budgetMs: 20_000,
+    waitsForSystems: true,
+  },
+  'checkouts/due': {
+    drain: expireDueSessions,
+    listDue: providersWithDueSessions,
+    budgetMs: 20_000,
+    waitsForSystems: true,
+  },
 };
 
 /** Work on a schedule. */
@@ -117,8 +153,9 @@ function purgeExpiredJobs(step: Steps) {
 /** The real time in which one run deletes expired rows of one kind, in ms. */
 const PURGE_MS = 60_000;
 
-/** Deletes the accounting and the audit entries that have expired. Both are kept for ever by default. */
+/** Deletes windows of attempts that are over, and the accounting and audit entries that have expired, which are kept for ever by default. */
 async function purgeExpired(step: Steps) {
+  await step.run('attempts', purgeAttempts);
   await step.run('accounting', () => purgeAccounting({ budgetMs: PURGE_MS }));
   await step.run('audit', () => purgeAudit({ budgetMs: PURGE_MS }));
 }
@@ -129,16 +166,23 @@ async function purgeRadius(step: Steps) {
   await step.run('purge usage', purgeUsageDays);
 }
 
-const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap(([name, drain]) =>
-  defineDrain({
+const waiting = new Set<InngestFunction.Any>();
+
+/** Whether a function waits for systems of partners. */
+export const waitsForSystems = (fn: InngestFunction.Any) => waiting.has(fn);
+
+const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap(([name, drain]) => {
+  const [worker, sweep] = defineDrain({
     // The sessions of a closed account still have to end.
     ...(name === 'network/due' ? drain : whileOpen(drain)),
     id: name.replace('/', '-'),
     event: dueEvents[name],
     cron: EVERY_MINUTE,
     lanes: laneCounts[name],
-  }),
-);
+  });
+  if (drain.waitsForSystems) waiting.add(worker);
+  return [worker, sweep];
+});
 
 const scheduledFunctions = scheduled.map(({ id, cron, retries, run }) =>
   inngest.createFunction({ id, triggers: [{ cron }], concurrency: { limit: 1 }, retries }, ({ step }) =>

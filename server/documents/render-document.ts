@@ -19,9 +19,13 @@ const threads = createThreadPool<InvoiceFacts | StatementFacts, Uint8Array>({
 
 /**
  * Renders an invoice or a statement as a PDF in a thread of its own, so that no other request waits for it.
+ * @param providerId accounts take turns
  * @throws SERVICE_UNAVAILABLE where too many documents wait, or one takes too long; Error when it cannot be rendered
  */
-export async function renderDocument(facts: InvoiceFacts | StatementFacts): Promise<Buffer> {
-  const pdf = await threads.run(({ ask }) => ask(facts));
+export async function renderDocument(
+  providerId: string,
+  facts: InvoiceFacts | StatementFacts,
+): Promise<Buffer> {
+  const pdf = await threads.run(providerId, ({ ask }) => ask(facts));
   return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
 }

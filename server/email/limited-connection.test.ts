@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** What a mail server does instead of its answer: `null` to answer as usual. */
-type Lies = (command: string, socket: Socket) => true | null;
+type Lies = (command: string, socket: Socket) => boolean | null;
 
 /** A mail server with STARTTLS, or with TLS from the first byte. @returns its port, and the emails that it took */
 async function mailServer({ isImplicitTls = false, lies = (() => null) as Lies } = {}) {
@@ -41,7 +41,7 @@ async function mailServer({ isImplicitTls = false, lies = (() => null) as Lies }
         const line = buffer.slice(0, end);
         buffer = buffer.slice(end + 2);
         const command = line.slice(0, 4).toUpperCase();
-        if (lies(command, socket)) return;
+        if (lies(command, socket) !== null) return;
         if (command === 'STAR') {
           socket.write('220 go on\r\n');
           socket.off('data', read);
@@ -124,6 +124,31 @@ test.each(ways)('with %s the limit counts too', async (_, isImplicitTls) => {
     lies: (command, socket) => (command === 'MAIL' ? flood(socket, '\r\n') : null),
   });
   await expect(sendWithTls(port, isImplicitTls)).rejects.toThrow('too much');
+});
+
+/** Signs in to a server that offers CRAM-MD5 alone. */
+async function signIn(challenge: string, isAccepted: (answer: string) => boolean) {
+  const { port } = await mailServer({
+    lies(command, socket) {
+      if (command === 'EHLO') return socket.write('250-fake\r\n250 AUTH CRAM-MD5\r\n');
+      if (command !== 'AUTH') return null;
+      socket.once('data', (answer) =>
+        socket.write(isAccepted(String(answer)) ? '235 ok\r\n' : '535 wrong\r\n'),
+      );
+      return socket.write(`334 ${challenge}\r\n`);
+    },
+  });
+  return checkMailServer({ url: `smtp://tim:tanstaaftanstaaf@127.0.0.1:${port}?ignoreTLS=true` });
+}
+
+test('a server that offers CRAM-MD5 alone accepts the password', async () => {
+  const challenge = Buffer.from('<1896.697170952@postoffice.reston.mci.net>').toString('base64');
+  const answer = Buffer.from('tim b913a602c7eda7a495b4e6e7334d3890').toString('base64');
+  await expect(signIn(challenge, (given) => given === `${answer}\r\n`)).resolves.toContain('accepts');
+});
+
+test('a challenge with thousands of blanks is answered at once', async () => {
+  await expect(signIn(`${' '.repeat(15_000)}a\ra`, () => false)).rejects.toThrow('535 wrong');
 });
 
 test('more emails than one connection takes are sent over several', async () => {

@@ -7,6 +7,8 @@ import type { FileAnswer, FileTask } from './import-file-worker.ts';
 const threads = createThreadPool<FileTask, FileAnswer>({
   module: 'portal/import-file-worker',
   threads: 2,
+  // Reading lasts as long as the rows are stored, so one account leaves a process for the others.
+  threadsOfOwner: 1,
   // Each holds a file of up to 20 MB.
   waiting: 20,
   // A file of 20 MB takes about 150.
@@ -29,16 +31,18 @@ export type OpenFile = {
 
 /**
  * Reads a file in a process of its own, so that no other request waits for it or ends with it.
+ * @param providerId accounts take turns, and one has one file at a time
  * @param use gets the file, or the question that a person has to answer; the rows are gone after it
  * @throws VALIDATION_FAILED at `file`, naming the line or row; also for a file that takes too long or too much memory;
  *   SERVICE_UNAVAILABLE where too many files wait
  */
 export function withImportFile<T>(
+  providerId: string,
   bytes: Buffer,
   options: FileOptions,
   use: (file: OpenFile | FileQuestion) => Promise<T>,
 ): Promise<T> {
-  return threads.run(async (thread) => {
+  return threads.run(providerId, async (thread) => {
     const answer = await thread.ask({ bytes, options });
     if (answer.is === 'question') return use(answer.question);
     if (answer.is !== 'table') throw new Error(`the answer is ${answer.is}`);

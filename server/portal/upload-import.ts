@@ -56,7 +56,7 @@ async function storeDraft(req: IncomingMessage, res: ServerResponse, ctx: ApiCon
   await caller.job.mayImport({ type });
   const body = await readBody(req, MAX_FILE_BYTES);
   const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet'), header: headersOf(type) };
-  const answer = await withImportFile(body, options, async (file) => {
+  const answer = await withImportFile(ctx.providerId, body, options, async (file) => {
     if ('choose' in file) return { status: 200, body: file };
     const { id } = await caller.job.createImport({ type, fileName, ...file });
     return { status: 201, body: { id } };

@@ -34,8 +34,9 @@ test('numbers, addresses and vendor-specific attributes are encoded', () => {
 
 /** A signed answer of a NAS. */
 function answer(code: number, attributes: number[] = [], secret = SECRET, identifier = 7): Buffer {
+  const length = 20 + attributes.length;
   const packet = Buffer.concat([
-    Buffer.from([code, identifier, 0, 20 + attributes.length]),
+    Buffer.from([code, identifier, length >> 8, length & 255]),
     request.subarray(4, 20),
     Buffer.from(attributes),
   ]);
@@ -60,6 +61,15 @@ test.each([
   ['a Message-Authenticator that is too short', answer(41, [80, 6, 1, 2, 3, 4])],
   ['an attribute that is shorter than its head', answer(42, [101, 1])],
   ['a stated length that is shorter than a head', Buffer.from(answer(41)).fill(19, 3, 4)],
+  [
+    'an answer of more than 4,096 bytes',
+    answer(
+      41,
+      Array(20)
+        .fill([1, 205, ...Array(203).fill(65)])
+        .flat(),
+    ),
+  ],
   ['an empty datagram', Buffer.alloc(0)],
 ])('decodeResponse returns null for %s', (_, datagram) => {
   expect(decodeResponse(datagram, request, SECRET)).toBeNull();

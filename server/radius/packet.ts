@@ -73,7 +73,7 @@ export type Response = { code: number; errorCause: number | null };
 export function decodeResponse(datagram: Buffer, request: Buffer, secret: string): Response | null {
   if (datagram.length < HEADER_BYTES || datagram[1] !== request[1]) return null;
   const length = datagram.readUInt16BE(2);
-  if (length < HEADER_BYTES || length > datagram.length) return null;
+  if (length < HEADER_BYTES || length > Math.min(datagram.length, MAX_PACKET_BYTES)) return null;
   // Bytes after the stated length are padding.
   const packet = Buffer.from(datagram.subarray(0, length));
   const authenticator = Buffer.from(packet.subarray(4, HEADER_BYTES));

@@ -40,9 +40,9 @@ export function partyIn(text: string): Party {
 
 /** Reads `Pay Bill from 254712345678 - JANE DOE Acc. 10000009`: the payer and the account that they entered. */
 export function detailsIn(text: string): Party & { accountNumber?: string | undefined } {
-  const [, accountNumber] = /\bAcc(?:ount)?\b\.?(?: (?:no|number)\b\.?)?:? ?(\S.*)$/i.exec(text) ?? [];
+  const [, accountNumber] = /\bAcc(?:ount)?\b\.?(?: (?:no|number)\b\.?)?:? ?(\S.*)$/is.exec(text) ?? [];
   const [, party = ''] =
-    /\bfrom (\+?[\d*]{9,15}(?: *- *.*)?)$/i.exec(text.replace(/ Acc(?:ount)?\b.*$/i, '').trimEnd()) ?? [];
+    /\bfrom (\+?[\d*]{9,15}(?: *- *.*)?)$/is.exec(text.replace(/ Acc(?:ount)?\b.*$/is, '').trimEnd()) ?? [];
   return { accountNumber, ...partyIn(party) };
 }
 

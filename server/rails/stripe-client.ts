@@ -4,7 +4,7 @@ import { env } from '../env.ts';
 import { standInOf } from '../stand-ins.ts';
 import { type GatewayAccount, GatewayError } from './rail.ts';
 
-/** A payer waits for the answer. Stripe rarely takes longer. */
+/** The limit of one call with its whole answer. A payer waits for it. Stripe rarely takes longer. */
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /** Statuses after which a retry is pointless. 401 is a wrong key, which an operator can correct. */
@@ -32,6 +32,8 @@ async function connect(key: string): Promise<Stripe> {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
+    // The other client of the library counts the time between two parts of an answer only.
+    httpClient: Library.createFetchHttpClient(fetchWithoutLength),
     ...(base && {
       protocol: base.protocol === 'http:' ? 'http' : 'https',
       host: base.hostname,
@@ -39,6 +41,13 @@ async function connect(key: string): Promise<Stripe> {
     }),
   });
 }
+
+/** The library states the length of a body, and so does fetch. A request that states it twice is refused. */
+const fetchWithoutLength: typeof fetch = (url, init) => {
+  const headers = new Headers(init?.headers);
+  headers.delete('content-length');
+  return fetch(url, { ...init, headers });
+};
 
 /**
  * Runs a request to Stripe with the key of an account.

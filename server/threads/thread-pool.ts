@@ -1,14 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { SECOND_MS } from '../clock.ts';
-import { invalidValue, type Refusal, refuse } from '../contract/errors.ts';
+import { invalidValue, type Refusal } from '../contract/errors.ts';
+import { createFairPlaces } from '../fair-places.ts';
 import type { Outcome } from './answer-tasks.ts';
 import { type Answerer, fileOf, startProcess } from './start-process.ts';
 
 /** How long a thread without work is kept, in ms. */
 const IDLE_MS = 60 * SECOND_MS;
-
-/** `Retry-After` in seconds where too many wait. */
-const RETRY_AFTER = 2;
 
 /** A thread that answers one task at a time. It keeps what its module holds from one task to the next. */
 export type Thread<Task, Answer> = {
@@ -18,10 +16,11 @@ export type Thread<Task, Answer> = {
 
 export type ThreadPool<Task, Answer> = {
   /**
-   * Runs work with a thread of its own, after those that came before where all threads are taken.
+   * Runs work with a thread of its own. Where all threads are taken, owners take turns.
+   * @param owner the account or the person
    * @throws SERVICE_UNAVAILABLE where too many wait
    */
-  run<T>(work: (thread: Thread<Task, Answer>) => Promise<T>): Promise<T>;
+  run<T>(owner: string, work: (thread: Thread<Task, Answer>) => Promise<T>): Promise<T>;
 };
 
 type Choice = {
@@ -29,6 +28,8 @@ type Choice = {
   module: string;
   /** Threads at the same time. Each takes a processor. */
   threads: number;
+  /** Threads of one owner at the same time: by default all. */
+  threadsOfOwner?: number;
   /** Work that may wait for a thread. */
   waiting: number;
   /** The memory of a thread, in MB. */
@@ -49,8 +50,10 @@ type Idle = { worker: Answerer; timer: NodeJS.Timeout };
  */
 export function createThreadPool<Task, Answer>(choice: Choice): ThreadPool<Task, Answer> {
   const idle: Idle[] = [];
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const places = createFairPlaces({
+    ...{ places: choice.threads, waiting: choice.waiting },
+    ...(choice.threadsOfOwner && { ofOwner: choice.threadsOfOwner }),
+  });
 
   function forget(worker: Answerer): void {
     const at = idle.findIndex((each) => each.worker === worker);
@@ -81,37 +84,23 @@ export function createThreadPool<Task, Answer>(choice: Choice): ThreadPool<Task,
   }
 
   return {
-    async run(work) {
-      if (running < choice.threads) running++;
-      else if (waiting.length >= choice.waiting) throw atCapacity();
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      let worker: Answerer | undefined;
-      let isUsable = true;
-      try {
-        worker = take();
-        const asked = worker;
-        return await work({
-          ask: (task) =>
-            askWorker<Answer>(asked, task, choice, () => {
-              isUsable = false;
-            }),
-        });
-      } finally {
-        if (worker && isUsable) keep(worker);
-        else void worker?.terminate();
-        const next = waiting.shift();
-        if (next) next();
-        else running--;
-      }
-    },
+    run: (owner, work) =>
+      places.run(owner, async () => {
+        const worker = take();
+        let isUsable = true;
+        try {
+          return await work({
+            ask: (task) =>
+              askWorker<Answer>(worker, task, choice, () => {
+                isUsable = false;
+              }),
+          });
+        } finally {
+          if (isUsable) keep(worker);
+          else void worker.terminate();
+        }
+      }),
   };
-}
-
-function atCapacity(): Refusal {
-  return refuse('SERVICE_UNAVAILABLE', {
-    message: 'Too many requests of this kind are in work. Try again in a moment.',
-    retryAfter: RETRY_AFTER,
-  });
 }
 
 /** @param onLost called for a thread that is of no further use */

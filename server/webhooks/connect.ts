@@ -1,6 +1,8 @@
-import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
+import { isIP, connect as openSocket } from 'node:net';
 import { buildConnector } from 'undici';
+import { LimitedConnection } from '../limited-connection.ts';
+import { MAX_HANDSHAKE, outgoingTls } from '../outgoing-tls.ts';
 import { type Address, isReachable, resolveHost } from './guard.ts';
 import { dropInterimResponses } from './interim-responses.ts';
 
@@ -14,12 +16,20 @@ class NameNotResolved extends Error {
   readonly code = 'DNS_FAILURE';
 }
 
+/** The TCP connection was not made in time. */
+class ConnectTimeout extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+const HANDSHAKE_LIMITS = { atOnce: MAX_HANDSHAKE, message: 'the TLS handshake is too long' };
+
 /**
  * Opens connections to public addresses only, also if the name resolved to one at registration. A literal address needs no
  * look-up, so it is checked before. The connection uses the addresses that the look-up returned.
  * @param timeout ms
+ * @param ca the authorities of certificates; by default those of Node
  */
-export function guardedConnector(livemode: boolean, timeout: number): buildConnector.connector {
+export function guardedConnector(livemode: boolean, timeout: number, ca?: string): buildConnector.connector {
   const lookup: LookupFunction = (hostname, { all, family }, done) => {
     addressesOf(hostname, livemode, family).then(
       (found) => {
@@ -30,17 +40,46 @@ export function guardedConnector(livemode: boolean, timeout: number): buildConne
       (error) => done(error, ''),
     );
   };
-  const connect = buildConnector({ timeout, lookup } as buildConnector.BuildOptions);
+  const connect = buildConnector({ timeout, lookup, ...outgoingTls, ca } as buildConnector.BuildOptions);
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
+    const connected: buildConnector.Callback = (...made) => {
+      if (made[1]) dropInterimResponses(made[1]);
+      callback(...made);
+    };
     if (isIP(host) && !isReachable(host, [host], livemode)) callback(new AddressNotAllowed(host), null);
+    else if (options.protocol !== 'https:') connect(options, connected);
     else {
-      connect(options, (...made) => {
-        if (made[1]) dropInterimResponses(made[1]);
-        callback(...made);
-      });
+      openTcp({ host, port: Number(options.port || 443), lookup }, timeout).then(
+        (socket) => {
+          const limited = new LimitedConnection(socket, HANDSHAKE_LIMITS);
+          // The type requires a socket. TLS takes any stream.
+          connect({ ...options, httpSocket: limited as unknown as Socket }, (...made) => {
+            limited.unlimit();
+            connected(...made);
+          });
+        },
+        (error) => callback(error, null),
+      );
     }
   };
+}
+
+/** @param timeout ms */
+function openTcp(
+  target: { host: string; port: number; lookup: LookupFunction },
+  timeout: number,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = openSocket({ ...target, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+    const limit = setTimeout(() => socket.destroy(new ConnectTimeout(target.host)), timeout);
+    socket.once('close', () => clearTimeout(limit)).once('error', reject);
+    socket.once('connect', () => {
+      clearTimeout(limit);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
 }
 
 async function addressesOf(

@@ -9,6 +9,9 @@ const DNS = { timeout: 2_000, tries: 2 };
 /** How long a registration waits for DNS, in ms. */
 const REGISTRATION_MS = 2_000;
 
+/** The most addresses of a name and a family that are used. Its owner could name thousands of others, and an attempt tries one after the other. */
+const MAX_ADDRESSES = 8;
+
 // The look-up of the system has a pool of four threads. A few names that do not resolve would delay all others.
 const resolver = new Resolver(DNS);
 
@@ -40,8 +43,12 @@ export async function resolveHost(host: string, livemode: boolean): Promise<Addr
   if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }];
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found: Address[] = [
-    ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 as const })) : []),
-    ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 as const })) : []),
+    ...(v4.status === 'fulfilled' ? v4.value : [])
+      .slice(0, MAX_ADDRESSES)
+      .map((address) => ({ address, family: 4 as const })),
+    ...(v6.status === 'fulfilled' ? v6.value : [])
+      .slice(0, MAX_ADDRESSES)
+      .map((address) => ({ address, family: 6 as const })),
   ];
   if (found.length === 0) throw v4.status === 'rejected' ? v4.reason : new Error(`${host} has no address`);
   return found;

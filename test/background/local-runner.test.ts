@@ -67,6 +67,32 @@ test('crons follow the clock until stop, and a minute that passed during a pause
   }
 });
 
+test('functions that wait for systems of partners do not keep the others waiting', async () => {
+  const { name } = fresh();
+  let answers = () => {};
+  const answer = new Promise<void>((done) => {
+    answers = done;
+  });
+  const ran: string[] = [];
+  const { client, runner } = await start(
+    (built) => [
+      built.createFunction({ id: 'waits', triggers: [dueEvent(name('waits'))] }, async ({ event }) => {
+        await answer;
+        ran.push(String(event.data.providerId));
+      }),
+      built.createFunction({ id: 'works', triggers: [dueEvent(name('works'))] }, async () => {
+        ran.push('works');
+        answers();
+      }),
+    ],
+    { maxParallel: 2, waitsForSystems: (fn) => fn.opts.id === 'waits' },
+  );
+  for (const providerId of ['a', 'b', 'c']) await client.send({ name: name('waits'), data: { providerId } });
+  await client.send({ name: name('works'), data: { providerId: 'd' } });
+  await runner.idle();
+  expect(ran).toEqual(['works', 'a', 'b', 'c']);
+});
+
 /** Runs one sweep of a job and returns the providers that it drained. */
 async function sweptProviders(
   work: Pick<Parameters<typeof defineDrain>[0], 'prepare' | 'listDue'>,

@@ -184,6 +184,28 @@ describe('POST /v1/webhooks/{id}/deliveries/{deliveryId}/resend', () => {
     expect(sink.received[15]?.headers['x-service-delivery-attempt']).toBe('16');
   });
 
+  test('429 for more than 100 times within a day of one delivery, and for as many replays of one webhook', async () => {
+    const [{ id }, other] = [await register(), await register()];
+    await partner.post('/v1/plans', bodies.plan());
+    await deliver();
+    const [[first], [second]] = [await deliveriesOf(id), await deliveriesOf(other.id)];
+    const resend = (webhook: string, delivery: string) =>
+      partner.post(`/v1/webhooks/${webhook}/deliveries/${delivery}/resend`);
+    const replay = (webhook: string) =>
+      partner.post(`/v1/webhooks/${webhook}/replay`, { since: new Date(Date.now() - 60_000).toISOString() });
+    expect((await resend(id, first.id)).status).toBe(200);
+    dataOf(await replay(id));
+    await api.sql`update attempt_window set count = 100`;
+    for (const refused of [await resend(id, first.id), await replay(id)]) {
+      expectRefused(refused, 429, { error: 'RATE_LIMITED' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await resend(other.id, second.id)).status).toBe(200);
+    dataOf(await replay(other.id));
+    await api.sql`update attempt_window set until = now()`;
+    expect((await resend(id, first.id)).status).toBe(200);
+  });
+
   test('404 for a delivery of another webhook, 409 CONFLICT while the webhook is disabled', async () => {
     const [one, other] = [await register(), await register({ events: ['plan.deleted'] })];
     await partner.post('/v1/plans', bodies.plan());

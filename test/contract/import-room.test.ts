@@ -61,6 +61,26 @@ test('bulk actions and corrected cells count too', async () => {
   expect((await person.call('job.createBulk', bulk)).status).toBe(200);
 });
 
+test('what rows are refused for counts too, once they are checked, and a draft without room for it is not checked', async () => {
+  const { person, large } = await withRoomFor(3_000);
+  const [first, second] = [
+    await draft('plans', plans(...Array(40).fill('D')), person),
+    await draft('plans', plans('E'), person),
+  ];
+  const check = ({ id, source }: typeof first) =>
+    person.call('job.check', { id, mapping: source.mapping, defaults });
+  expect((await check(first)).status).toBe(200);
+  await run(person);
+  expect((await person.ok('job.get', { id: first.id })).counts).toMatchObject({ refused: 40 });
+  expect((await check(second)).status).toBe(409);
+  expect((await upload('plans', plans('F'), person)).status).toBe(409);
+  // It makes room for itself.
+  expect((await check(first)).status).toBe(200);
+  await run(person);
+  await person.ok('job.delete', { id: large.id });
+  expect((await check(second)).status).toBe(200);
+});
+
 test('a job is deleted by a role that may run it, and not while it is at work', async () => {
   const person = await ownerIn('KE');
   const { id, source } = await draft('plans', plans('C'), person);

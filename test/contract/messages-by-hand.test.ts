@@ -16,7 +16,7 @@ const { sms, smtp } = await vi.hoisted(async () => {
 });
 
 const api = useApi({}, besideMessages);
-const { call, partner: newPartner, send, subscriber } = messageHelpers(api, { sms, smtp });
+const { ask, call, partner: newPartner, runJobs, send, subscriber } = messageHelpers(api, { sms, smtp });
 afterEach(() => {
   sms.sent.length = 0;
   smtp.received.length = 0;
@@ -217,4 +217,67 @@ test('the logo of the provider is in the email, once, and not in an email withou
   expect(raw.match(/Content-Id: <logo>/gi)).toHaveLength(1);
   expect(raw).toMatch(/width="220"/);
   expect(raw).toMatch(/Content-Disposition: inline/i);
+});
+
+test('429 for more than 200 messages by hand to one number within a day, whoever has it, also at once; others get theirs', async () => {
+  const partner = await newPartner('sms', 'smtp');
+  const [ada, other] = [await subscriber(partner), await subscriber(partner)];
+  const notice = (id: string, headers = {}) =>
+    partner.post('/v1/messages', { subscriberId: id, channel: 'SMS', text: 'Hello' }, { headers });
+  expect((await notice(ada.id, { 'dry-run': 'true' })).status).toBe(201);
+  const answers = [];
+  for (let i = 0; i < 21; i++) {
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => notice(ada.id)))));
+  }
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(200);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(10);
+  expect(refused[0]?.body.rejectionReasons).toMatchObject([
+    { code: 'RATE_LIMITED', message: expect.stringContaining('200 messages') },
+  ]);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await notice(other.id)).status).toBe(201);
+  // The number of the person who got them is given to another one.
+  const phone = (of: { id: string }, value: string) =>
+    partner.patch(`/v1/subscribers/${of.id}`, { phone: value }).then(dataOf);
+  const [first, second] = [ada.phone, other.phone];
+  await phone(ada, '+254711000001');
+  await phone(other, first);
+  expect((await notice(other.id)).status).toBe(429);
+  expect((await notice(ada.id)).status).toBe(201);
+  await phone(other, second);
+  await phone(ada, first);
+  // An announcement goes to the others.
+  const audience = { list: 'subscribers', filter: {}, ids: [ada.id, other.id] };
+  const announced = answerOf(
+    await call('announcement.create', { ...audience, kind: 'NOTICE', sms: 'Works', people: 2 }, partner),
+  );
+  await runJobs(partner);
+  const rows = answerOf(await ask('job.rows', { id: announced.job.id, limit: 10 }, partner)).data;
+  expect(rows.map((row: { outcome: string }) => row.outcome).sort()).toEqual(['DONE', 'REFUSED']);
+});
+
+test('429 for more messages by hand within a day than an account of its size sends, and they count again after it', async () => {
+  const partner = await newPartner('sms', 'smtp');
+  const [ada, grace] = [await subscriber(partner), await subscriber(partner)];
+  const notice = (id: string) =>
+    partner.post('/v1/messages', { subscriberId: id, channel: 'SMS', text: 'Hello' });
+  expect((await notice(ada.id)).status).toBe(201);
+  await api.sql`update attempt_window set count = 1039 where until > now() + interval '1 hour'`;
+  const announce = (...people: { id: string }[]) => {
+    const audience = { list: 'subscribers', filter: {}, ids: people.map(({ id }) => id) };
+    const text = { kind: 'NOTICE', sms: 'Works', people: people.length };
+    return call('announcement.create', { ...audience, ...text }, partner);
+  };
+  expect((await announce(ada, grace)).status).toBe(429);
+  expect((await notice(grace.id)).status).toBe(201);
+  const refused = await notice(grace.id);
+  expect([refused.status, refused.body.rejectionReasons[0].message]).toEqual([
+    429,
+    'This account sends at most 1040 messages by hand within a day.',
+  ]);
+  const invoice = await call('message.sendPageLink', { id: grace.id, channel: 'SMS' }, partner);
+  expect(invoice.status).toBe(429);
+  await api.sql`update attempt_window set until = now()`;
+  expect((await notice(grace.id)).status).toBe(201);
 });

@@ -102,6 +102,23 @@ test('a point by its address, and a reference by its start in any case', async (
   expect(await idsOf(subscription.radiusUsername.toUpperCase())).toEqual([subscription.id]);
 });
 
+test('an installation by the serial number and the MAC address of its router, in the search and in the list', async () => {
+  const { subscription } = await activeSubscription(boss.partner);
+  const { id } = dataOf(
+    await boss.partner.post('/v1/installations', {
+      subscriptionId: subscription.id,
+      ...{ serialNumber: 'HCV0871ZQ4', macAddress: '4c-5e-0c-ab-cd-ef' },
+    }),
+  );
+  for (const q of ['HCV0871ZQ4', 'hcv0871', '4C:5E:0C:AB:CD:EF', '4c5e.0cab.cdef', '4c-5e-0c-ab-cd-ef']) {
+    expect((await search(q)).results, q).toMatchObject([{ type: 'installation', id, title: 'HCV0871ZQ4' }]);
+    const { data } = await read<{ data: { id: string }[] }>('installation.listAll', { q });
+    expect(data, q).toMatchObject([{ id }]);
+  }
+  expect(await idsOf('0871')).toEqual([]);
+  expect(await idsOf('4c5e0cabcdee')).toEqual([]);
+});
+
 test('an invoice by its number as people write it, a payment, a receipt and a charge', async () => {
   const { payment, subscriber } = await activeSubscription(boss.partner);
   const { number } = dataOf(await boss.partner.get(`/v1/invoices/${payment.invoiceId}`));

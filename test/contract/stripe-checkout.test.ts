@@ -112,6 +112,28 @@ test('303 to the session that another process creates at the same time', async (
   expect((await visited).headers.get('location')).toBe(url);
 });
 
+test('a visit that lost its claim stores nothing, and frees nothing: the session of the present owner counts', async () => {
+  const { payment } = await asked();
+  const begins = gate();
+  stripe.faults.push({ answerAfter: begins.opened });
+  const slow = visit(pathOf(payment));
+  await until(() => made().at(-1)?.idempotencyKey === payment.id);
+  // Another process has taken the claim since.
+  await api.sql`update checkout set next_attempt_at = now() + interval '1 minute' where payment_id = ${payment.id}`;
+  const row = async () => {
+    const [found] = await api.sql`
+      select page_id, next_attempt_at > now() + interval '30 seconds' as is_claimed from checkout where payment_id = ${payment.id}`;
+    return found;
+  };
+  begins.open();
+  await until(() => stripe.answers.length > 0 && stripe.faults.length === 0);
+  await new Promise((done) => setTimeout(done, 300));
+  expect(await row()).toEqual({ page_id: null, is_claimed: true });
+  const url = 'https://checkout.example/present';
+  await api.sql`update checkout set page_id = 'cs_present', page_url = ${url} where payment_id = ${payment.id}`;
+  expect((await slow).headers.get('location')).toBe(url);
+});
+
 test('303 to the same session if the process died before it stored the session', async () => {
   const { payment } = await asked();
   const first = await visit(pathOf(payment));

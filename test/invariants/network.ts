@@ -4,6 +4,9 @@ import { type Invariant, invariant } from './invariant.ts';
 
 // Written from the contract. It shares no code with the domain, so that a mistake in one of them shows as a difference.
 
+/** The most octets of a total. */
+const MOST_OCTETS = 2 ** 52;
+
 type Mbps = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
 /** The network's view of a subscription with a user name. */
@@ -20,7 +23,7 @@ type User = {
 /** Invariants of the RADIUS tables: they follow from the subscriptions. */
 export const networkInvariants: Invariant[] = [
   // The shortest retention of ended sessions is 95 days, and their days stay for longer. So a subscription with a session or a day
-  // that is older than 92 days is left out.
+  // that is older than 92 days is left out, and one of which a day has as much as a total can have.
   invariant(
     'the days of usage of a subscription add up to the counted octets of its sessions',
     `select subscription_id || ' has ' || s.down || ' down and ' || s.up || ' up, its days ' || coalesce(d.down, 0)
@@ -30,10 +33,12 @@ export const networkInvariants: Invariant[] = [
        from network_session group by 1, 2 having min(created_at) > now() - interval '92 days'
      ) s
      left join (
-       select provider_id, subscription_id, sum(download) as down, sum(upload) as up, min(day) as first
+       select provider_id, subscription_id, sum(download) as down, sum(upload) as up, min(day) as first,
+         max(greatest(download, upload)) as most
        from network_usage_day group by 1, 2
      ) d using (provider_id, subscription_id)
-     where (s.down <> coalesce(d.down, 0) or s.up <> coalesce(d.up, 0)) and (d.first < current_date - 92) is not true`,
+     where (s.down <> coalesce(d.down, 0) or s.up <> coalesce(d.up, 0)) and (d.first < current_date - 92) is not true
+       and (d.most = ${MOST_OCTETS}) is not true`,
   ),
   {
     name: 'the RADIUS rows of each user follow from the subscription',

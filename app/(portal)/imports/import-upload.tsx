@@ -11,6 +11,7 @@ import { UnsavedInput } from '@/components/shell/unsaved-input.ts';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { type ImportTypeName, importTypeNames, importTypes } from '@/server/contract/portal/import-fields.ts';
 import { type FileQuestion, MAX_FILE_MB } from '@/server/contract/portal/import-file.ts';
+import { useImportTypes } from '../use-import-types.ts';
 import { FileQuestionInput } from './file-question.tsx';
 
 const about: Record<ImportTypeName, string> = {
@@ -28,13 +29,14 @@ const exports: Partial<Record<ImportTypeName, string>> = {
   paystackStatement: 'Export it from Transactions in Paystack’s dashboard, and upload it as it is.',
 };
 
+const refusal = 'Your role does not let you import files. An owner can change your role.';
+
 /** The first step of an import: what it is, and the file. The columns follow on the page of the job. */
 export function ImportUpload() {
   const { push } = useRouter();
-  const [type, setType] = useQueryState(
-    'type',
-    parseAsStringLiteral(importTypeNames).withDefault('subscribers'),
-  );
+  const types = useImportTypes();
+  const [given, setType] = useQueryState('type', parseAsStringLiteral(importTypeNames));
+  const type = types.find((name) => name === given) ?? types[0] ?? 'subscribers';
   const [file, setFile] = useState<File | null>(null);
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -61,19 +63,28 @@ export function ImportUpload() {
     setIsPending(false);
   };
 
+  const header = <PageHeader title="Import a file" parent={{ label: 'Imports and jobs', href: '/jobs' }} />;
+  if (types.length === 0) {
+    return (
+      <>
+        {header}
+        <ProblemAlert problem={{ message: refusal, reasons: [] }} />
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader title="Import a file" parent={{ label: 'Imports and jobs', href: '/jobs' }} />
+      {header}
       <UnsavedInput when={file !== null && !isPending} />
       <Paper withBorder p="lg" maw={640} component="form" onSubmit={submitting(upload)}>
         <Stack gap="lg">
           <Radio.Group
             label="What is in the file?"
             value={type}
-            onChange={(value) => setType(value as typeof type)}
+            onChange={(value) => setType(value as ImportTypeName)}
           >
             <Stack gap="sm" mt="xs">
-              {importTypeNames.map((name) => (
+              {types.map((name) => (
                 <Radio key={name} value={name} label={importTypes[name].label} description={about[name]} />
               ))}
             </Stack>

@@ -11,6 +11,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { JobSnapshot } from '@/server/contract/portal/job.ts';
 import { isAtWork } from '@/server/contract/portal/job-values.ts';
 import { jobTabs } from '@/server/contract/portal/list-tabs.ts';
+import { useImportTypes } from '../use-import-types.ts';
 import { jobKindLabels, jobStatusLabels, jobStatusTones, jobTitle, progressText } from './labels.ts';
 import { jobList } from './list.ts';
 
@@ -55,10 +56,11 @@ const columns: TableColumn<JobSnapshot>[] = [
 /** The jobs of staff, newest first. */
 export function JobsTable({ initial }: { initial?: InitialList<JobSnapshot> }) {
   const { data: counts } = trpc.job.counts.useQuery({});
+  const mayImport = useImportTypes().length > 0;
   return (
     <ListPage
       permission="read"
-      create={{ label: 'Import a file', href: '/imports/new' }}
+      {...(mayImport && { create: { label: 'Import a file', href: '/imports/new' } })}
       definition={jobList}
       views={
         <QuickViews

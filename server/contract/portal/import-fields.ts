@@ -1,3 +1,5 @@
+import type { Permission } from '../roles.ts';
+
 /** What files can bring. Imports no library, so that pages can import it at no cost. */
 
 /**
@@ -31,6 +33,8 @@ export type ImportType = {
   label: string;
   /** The procedure that each row runs. */
   procedure: string;
+  /** The permission of that procedure. */
+  permission: Permission;
   /** The gateway of a statement. Its columns are known, so the rows are checked at once; lines above the header are left out. */
   statementOf?: 'mpesa' | 'paystack';
   /** Fields by name. A `reference` is found by id, external id, email or name. */
@@ -58,6 +62,7 @@ export const importTypes = {
   subscribers: {
     label: 'Subscribers',
     procedure: 'subscriber.create',
+    permission: 'subscribers:write',
     fields: {
       firstName: {
         label: 'First name',
@@ -120,6 +125,7 @@ export const importTypes = {
   plans: {
     label: 'Plans',
     procedure: 'plan.create',
+    permission: 'plans:write',
     fields: {
       planName: {
         label: 'Plan name',
@@ -165,6 +171,7 @@ export const importTypes = {
   subscriptions: {
     label: 'Subscriptions',
     procedure: 'subscription.create',
+    permission: 'subscriptions:write',
     fields: {
       subscriberId: {
         label: 'Subscriber',
@@ -203,6 +210,7 @@ export const importTypes = {
   mpesaStatement: {
     label: 'M-Pesa statement',
     procedure: 'receipt.recordMpesa',
+    permission: 'payments:write',
     statementOf: 'mpesa',
     fields: {
       transactionId: {
@@ -236,6 +244,7 @@ export const importTypes = {
   paystackStatement: {
     label: 'Paystack transactions',
     procedure: 'receipt.recordPaystack',
+    permission: 'payments:write',
     statementOf: 'paystack',
     fields: {
       reference: {

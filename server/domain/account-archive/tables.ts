@@ -102,6 +102,7 @@ export const notArchived: Record<string, string> = {
 
 /** Tables of the installation, and why they have no rows of an account. */
 export const ofInstallation: Record<string, string> = {
+  attempt_window: 'attempts of the last minutes, by fingerprint',
   event_feed_head: 'the last place in the feed of all accounts',
   job_tick: 'when each job ran',
   network_listening: 'since when accounting arrives',

@@ -1,7 +1,11 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { SECOND_MS } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { Cells, OpenCell } from './cells.ts';
+
+/** The limit of one command of HAProxy with its answer, in ms. */
+const COMMAND_MS = 10 * SECOND_MS;
 
 /** Entries that one command of HAProxy takes: it reads commands of less than 16 KB. */
 const ENTRIES = 150;
@@ -90,7 +94,7 @@ const refused = (reason: string) =>
 function command(path: string, text: string): Promise<string> {
   return new Promise((done, fail) => {
     let answer = '';
-    const socket = connect({ path });
+    const socket = connect({ path, signal: AbortSignal.timeout(COMMAND_MS) });
     socket.setEncoding('utf8').on('data', (chunk) => {
       answer += chunk;
     });

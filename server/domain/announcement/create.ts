@@ -9,6 +9,7 @@ import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { createJob } from '../job/create.ts';
 import { requireFillable } from '../message/texts.ts';
+import { requireFewOfAccount } from '../messaging/email/by-hand.ts';
 import { announcementResource } from '../model/announcement/resource.ts';
 import { messageTextResource } from '../model/message-text/resource.ts';
 import { requireStaff } from '../model/staff-caller.ts';
@@ -22,7 +23,7 @@ type NewAnnouncement = AnnouncementTexts & {
  * Announces something to subscribers: a job queues the message to each of them on each channel that has a text. Contract: Announcements.
  * @param people the number of people that the preview showed
  * @throws VALIDATION_FAILED for a text that cannot be filled; CONFLICT where another number of people is to get it, none is, or more than a
- *   job can have
+ *   job can have; RATE_LIMITED for too many messages within a day
  */
 export async function createAnnouncement(
   scope: WriteScope,
@@ -97,6 +98,7 @@ export async function announce(
     insert into announcement_reader (provider_id, announcement_id, position, subscriber_id)
     select ${scope.providerId}, ${id}, n, subscriber_id
     from unnest(${sql.param(arrayParameter([...readerIds]))}::text[]) with ordinality as r (subscriber_id, n)`);
+  if (rows.length > 0) await requireFewOfAccount(scope, rows.length);
   return presentOne(scope, announcementResource, await find(scope, announcementResource, id));
 }
 

@@ -6,6 +6,7 @@ import type { AnnouncementSendTo } from '../../contract/portal/announcement.ts';
 import { isTerminated } from '../../contract/subscriber-rules.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { recipientOn, requireFewTo } from '../messaging/email/by-hand.ts';
 import { enqueueEmails } from '../messaging/email/enqueue.ts';
 import { requireWanted } from '../messaging/email/wanted.ts';
 import { announcementResource } from '../model/announcement/resource.ts';
@@ -16,7 +17,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
  * Queues the message of an announcement to one of its readers. The reader gets one for each channel, however often this runs. Contract:
  * Announcements.
  * @throws NOT_FOUND; PRECONDITION for an outage that is over, and for a reader who has left or does not want the channel; CONFLICT where
- *   the reader has the message
+ *   the reader has the message; RATE_LIMITED for a number or address with too many within a day
  */
 export async function sendAnnouncementTo(
   scope: WriteScope,
@@ -40,6 +41,7 @@ export async function sendAnnouncementTo(
   if (isTerminated(row))
     throw refuse('PRECONDITION', { field: 'position', message: 'The subscriber is terminated.' });
   requireWanted(row, { kind: 'NOTICE', channel });
+  await requireFewTo(scope, recipientOn(row, channel));
   const [mailId] = await enqueueEmails(scope, [
     {
       ...{

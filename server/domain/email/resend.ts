@@ -5,6 +5,7 @@ import type { EmailSnapshot, emailId } from '../../contract/portal/email.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { recipientOn, requireFewByHand } from '../messaging/email/by-hand.ts';
 import { isAboutAccess, isToSubscriber, sendsOn } from '../messaging/email/enqueue.ts';
 import { readSettings } from '../messaging/email/settings.ts';
 import { requireWanted } from '../messaging/email/wanted.ts';
@@ -14,7 +15,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 /**
  * Queues a message again that is not queued. It is due at once and has all its attempts again.
  * @throws NOT_FOUND; PRECONDITION in a sandbox, without a mail server or gateway, and on a channel that the subscriber does not want;
- *   CONFLICT while it is queued, and for one about access to the portal that was sent
+ *   CONFLICT while it is queued, and for one about access to the portal that was sent; RATE_LIMITED for too many within a day
  */
 export async function resendEmail(
   scope: WriteScope,
@@ -41,8 +42,10 @@ export async function resendEmail(
     });
   }
   if (subscriberId !== null && isToSubscriber(kind)) {
-    requireWanted(await find(scope, subscriberResource, subscriberId), { kind, channel });
-  }
+    const reader = await find(scope, subscriberResource, subscriberId);
+    requireWanted(reader, { kind, channel });
+    await requireFewByHand(scope, recipientOn(reader, channel));
+  } else await requireFewByHand(scope, row.accessEmail ?? row.staffUserId ?? '');
   await transition(scope, emailResource, row, 'resend', {
     nextAttemptAt: realNow(),
     attempts: 0,

@@ -128,6 +128,7 @@ export const personalData: { readonly [table: string]: PersonalTable | OtherTabl
   staff_account: ofStaff,
   staff_verification: ofStaff,
   staff_two_factor: ofStaff,
+  attempt_window: { none: 'fingerprints of staff and addresses' },
   staff_member: ofStaff,
   staff_invitation: ofStaff,
   organisation: ofPartner,

@@ -41,7 +41,7 @@ export const listInstallations = defineList<
       sql`${installation.id} = ${text}`,
       sql`${installation.subscriptionId} in (${subscriptionsOfSubscribersLike(pattern)})`,
       sql`(${installation.technician} ilike ${pattern} or ${installation.serialNumber} ilike ${pattern}
-        or ${installation.macAddress} = upper(${text})
+        or replace(${installation.macAddress}, ':', '') = upper(regexp_replace(${text}, '[[:space:]:.-]', '', 'g'))
         or ${installation.demarcationPointId} in (${demarcationPointsLike(pattern)}))`,
     ]),
   },

@@ -9,6 +9,7 @@ import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { jobResource } from '../model/job/resource.ts';
 import { jobExpiry } from './create.ts';
+import { noteSize } from './room.ts';
 import { callerOf, findRunningJob } from './running-job.ts';
 
 const unfinished = inArray(job.status, [...workingJobStatuses]);
@@ -41,7 +42,9 @@ export async function finishJob(scope: WriteScope, id: string): Promise<void> {
   const on = row.status === 'CHECKING' ? 'finish_check' : 'complete';
   const expiresAt = jobExpiry();
   const patch = on === 'complete' ? { expiresAt, endedAt: scope.now } : { expiresAt };
-  await transitionEach(scope, jobResource, on, [{ row, patch }]);
+  const [moved] = await transitionEach(scope, jobResource, on, [{ row, patch }]);
+  // What its rows were refused for counts from now on.
+  if (moved) await noteSize(scope, id);
 }
 
 /** Deletes jobs and their rows whose time is over. */

@@ -15,6 +15,7 @@ import { isPaymentLine } from '../import/statement.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
 import { createJob, jobExpiry, type NewRow, runAsCaller } from './create.ts';
 import { getJob } from './read.ts';
+import { measureJob } from './room.ts';
 import { rowsOfJob } from './rows.ts';
 
 /**
@@ -86,7 +87,7 @@ async function* asInputs(rows: NewImport['rows']): AsyncGenerator<NewRow[]> {
 /**
  * Runs every row of a draft dry, with a column or a value for each field. It can be repeated until the import is started.
  * @throws NOT_FOUND; VALIDATION_FAILED for a required field without a column, and for an unknown field or column;
- *   CONFLICT for an import that is at work or was started
+ *   CONFLICT for an import that is at work or was started, and where the imports of the account are too large together
  */
 export async function checkImport(
   scope: WriteScope,
@@ -103,6 +104,8 @@ export async function checkImport(
     expiresAt: jobExpiry(),
   });
   await beginPass(scope, id);
+  // Without the reasons of its last check, and with those of other imports.
+  await measureJob(scope, id);
   return getJob(scope, { id });
 }
 

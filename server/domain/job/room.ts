@@ -25,17 +25,23 @@ export async function requireRoom(scope: WriteScope): Promise<void> {
   });
 }
 
-/**
- * Notes the size of a job whose rows were stored or corrected, and requires room for it. Jobs that are measured at the same time
- * wait for each other.
- * @throws CONFLICT
- */
-export async function measureJob(scope: WriteScope, id: string): Promise<void> {
-  const rows = sql`(select coalesce(sum(octet_length(${jobRow.input}::text)), 0) from ${jobRow} where ${rowsOfJob(scope, id)})`;
+/** Notes the size of a job: its rows as they were stored, and the reasons of those that were refused. */
+export async function noteSize(scope: WriteScope, id: string): Promise<void> {
+  const bytes = sql`octet_length(${jobRow.input}::text) + coalesce(octet_length(${jobRow.reasons}::text), 0)`;
+  const rows = sql`(select coalesce(sum(${bytes}), 0) from ${jobRow} where ${rowsOfJob(scope, id)})`;
   await scope.db
     .update(job)
     .set({ storedBytes: sql`octet_length(${job.source}::text) + ${rows}` })
     .where(sql`${owned(scope, jobResource)} and ${eq(job.id, id)}`);
+}
+
+/**
+ * Notes the size of a job whose rows were stored or corrected or are checked again, and requires room for it. Jobs that are measured at
+ * the same time wait for each other.
+ * @throws CONFLICT
+ */
+export async function measureJob(scope: WriteScope, id: string): Promise<void> {
+  await noteSize(scope, id);
   await lockCount(scope, 'stored jobs');
   await requireRoom(scope);
 }

@@ -4,6 +4,7 @@ import { HOUR_MS, plus } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Statement } from '../../db/statement.ts';
 import { columnsOf, type Resource } from '../../state/resource.ts';
+import { forEachAccount } from '../../work/for-each-account.ts';
 import type { Scope } from '../../work/scope.ts';
 
 const dialect = new PgDialect();
@@ -110,22 +111,21 @@ function skipTo(scope: Scope, resource: Resource, order: TimeById, begin: 'ancho
 export async function extendAnchors(resources: readonly Resource[], now: Date): Promise<number> {
   let added = 0;
   for (const resource of resources) {
-    for (const providerId of await providersBehind(resource)) {
+    await forEachAccount('extend anchors', await providersBehind(resource), async ({ providerId }) => {
       added += await extend(resource, providerId, plus(now, -SETTLED_MS));
-    }
+    });
   }
   return added;
 }
 
-async function providersBehind(resource: Resource): Promise<string[]> {
-  const rows = await db().execute<{ provider_id: string }>(sql`
-    select c.provider_id from row_count c
+async function providersBehind(resource: Resource): Promise<{ providerId: string }[]> {
+  return db().execute<{ providerId: string }>(sql`
+    select c.provider_id as "providerId" from row_count c
     where c.resource = ${resource.name}
     group by c.provider_id
     having sum(c.n) > ${STRIDE} + coalesce(
       (select max(a.position) from list_anchor a
        where a.provider_id = c.provider_id and a.resource = ${resource.name}), 0)`);
-  return rows.map((row) => row.provider_id);
 }
 
 async function extend(resource: Resource, providerId: string, settled: Date): Promise<number> {

@@ -8,6 +8,7 @@ import type { Scope, WriteScope } from '../../work/scope.ts';
 import { invoiceEmail } from '../lifecycle/invoicing/issue.ts';
 import { refundEmail } from '../lifecycle/payment/issue-refund.ts';
 import { receiptEmail } from '../lifecycle/payment/settle.ts';
+import { recipientOn, requireFewByHand } from '../messaging/email/by-hand.ts';
 import { enqueueEmails, type FactDraft } from '../messaging/email/enqueue.ts';
 import { requireWanted } from '../messaging/email/wanted.ts';
 import { emailResource } from '../model/email/resource.ts';
@@ -20,7 +21,8 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 /**
  * Sends an invoice by hand, as it is now: an open one as an invoice, a paid one as the receipt of its payment, and a void one as its credit
  * note. An email has the PDF. Contract: Messages.
- * @throws NOT_FOUND; IMMUTABLE for an erased subscriber; PRECONDITION for a channel that the subscriber does not want
+ * @throws NOT_FOUND; IMMUTABLE for an erased subscriber; PRECONDITION for a channel that the subscriber does not want;
+ *   RATE_LIMITED for too many within a day
  */
 export async function sendInvoice(
   scope: WriteScope,
@@ -102,6 +104,7 @@ async function send(
   const reader = await find(scope, subscriberResource, draft.subscriberId);
   requireNotErased(reader);
   requireWanted(reader, { kind: draft.kind, channel });
+  await requireFewByHand(scope, recipientOn(reader, channel));
   const [id] = await enqueueEmails(scope, [{ ...draft, channels: [channel], occurrence: null }]);
   if (id === undefined) throw new Error('the message was not queued');
   audit(scope, 'mail.create', { type: 'mail', id }, { channel: { before: null, after: channel } });

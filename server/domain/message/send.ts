@@ -5,6 +5,7 @@ import { create } from '../../state/record.ts';
 import { find, findOrNull, presentOne } from '../../state/resource.ts';
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { recipientOn, requireFewByHand } from '../messaging/email/by-hand.ts';
 import { enqueueEmails } from '../messaging/email/enqueue.ts';
 import { requireWanted } from '../messaging/email/wanted.ts';
 import { emailResource } from '../model/email/resource.ts';
@@ -15,7 +16,7 @@ import { requireFillable } from './texts.ts';
 /**
  * Sends a notice to one subscriber. Its text may use the variables of every text. Contract: Messages.
  * @throws VALIDATION_FAILED for an unknown or erased subscriber and a text that cannot be filled; PRECONDITION where the subscriber does
- *   not want notices on the channel
+ *   not want notices on the channel; RATE_LIMITED for too many within a day
  */
 export async function sendMessage(
   scope: WriteScope,
@@ -27,6 +28,7 @@ export async function sendMessage(
   if (!reader || isErased(reader)) throw invalidValue('subscriberId', 'There is no such subscriber.');
   if (isTerminated(reader)) throw invalidValue('subscriberId', 'The subscriber is terminated.');
   requireWanted(reader, { kind: 'NOTICE', channel });
+  await requireFewByHand(scope, recipientOn(reader, channel));
   const { id: textId } = await create(scope, messageTextResource, {
     ...{ kind: 'NOTICE', channel, language: null, subject },
     body: text,

@@ -5,6 +5,7 @@ import { MINUTE_MS, plus, providerNow } from '../../clock.ts';
 import { MONTHS_SHOWN } from '../../contract/portal/metrics.ts';
 import { db } from '../../db/client.ts';
 import { databaseError } from '../../db/errors.ts';
+import { forEachAccount } from '../../work/for-each-account.ts';
 import { computeMonth } from './month-figures.ts';
 import { lastMonths, type Month } from './months.ts';
 
@@ -23,12 +24,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
  */
 export async function storeMonths(): Promise<void> {
   const providers = await db()
-    .select({ id: provider.id, timeZone: provider.timeZone, offsetMs: provider.clockOffsetMs })
+    .select({ providerId: provider.id, timeZone: provider.timeZone, offsetMs: provider.clockOffsetMs })
     .from(provider);
-  for (const { id, timeZone, offsetMs } of providers) {
+  await forEachAccount('store months', providers, async ({ providerId, timeZone, offsetMs }) => {
     const settled = plus(providerNow(offsetMs), -SETTLING_MS);
-    await storeMonthsOf(id, lastMonths(settled, timeZone, MONTHS_SHOWN + 1).slice(0, -1));
-  }
+    await storeMonthsOf(providerId, lastMonths(settled, timeZone, MONTHS_SHOWN + 1).slice(0, -1));
+  });
 }
 
 async function storeMonthsOf(providerId: string, months: Month[]): Promise<void> {

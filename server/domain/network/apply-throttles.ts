@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { monotonicMs, SECOND_MS } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import { db } from '../../db/client.ts';
 import { log } from '../../log.ts';
@@ -13,18 +14,25 @@ import { syncRadius } from './sync-radius.ts';
 type Usage = { octets: number; cap: number; throttledTo: Speed | null };
 type PastCap = { provider_id: string; billing_cycle_id: string; subscription_id: string };
 
+/** The time of one pass in ms: a sweep of a minute has two, and a pause of half a minute. */
+const MOST_MS = 15 * SECOND_MS;
+
 /** A usage past its data cap that is not throttled, or is at a rate that the provider has changed since. */
 const isThrottleDue = sql`passed_cap_at is not null and (throttled_at is null or is_outpaced)`;
 
 /**
  * Throttles the subscriptions that are past their data cap, and those throttled to a rate that the provider has changed
- * since. Their RADIUS rows are updated, and session changes are enqueued. Contract: RADIUS.
+ * since. Their RADIUS rows are updated, and session changes are enqueued. Accounts take turns, and what passed its cap comes before what is
+ * throttled already. What is left after some seconds is the work of the next sweep. Contract: RADIUS.
  */
 export async function applyThrottles(): Promise<void> {
   const usages = await db().execute<PastCap>(sql`
     select provider_id, billing_cycle_id, subscription_id from network_usage
-    where ${isThrottleDue}`);
+    where ${isThrottleDue}
+    order by row_number() over (partition by provider_id order by throttled_at is not null, billing_cycle_id), provider_id`);
+  const began = monotonicMs();
   for (const usage of usages) {
+    if (monotonicMs() - began > MOST_MS) return;
     await throttle(usage).catch((err: unknown) => {
       log.error(
         { err, subscriptionId: usage.subscription_id },

@@ -1,10 +1,12 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { HOUR_MS, plus, realNow } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
-import { db } from '../../db/client.ts';
+import { db, type Tx } from '../../db/client.ts';
 import { readHome } from '../metrics/home.ts';
 import { getSubscriberUsageDays, getSubscriptionUsageDays } from '../network-session/read-usage-days.ts';
 import { countUsage, countUsageOf } from './count-usage.ts';
@@ -201,4 +203,98 @@ test('sessions that ended before the retention time are deleted with their accou
   // The days of what was deleted stay for a time of their own.
   await purgeUsageDays();
   expect(await state()).toEqual({ accounting: left, sessions: left, network, octets: 12 });
+});
+
+test('an account that cannot be counted does not keep others from it', async () => {
+  const { sql } = database.current;
+  const began = new Date('2026-03-01T08:00:00.000Z');
+  const partners = [await newProvider(database.current), await newProvider(database.current)] as const;
+  // In either order of the accounts one fails before the other.
+  for (const [failing, other] of [partners, partners.toReversed()] as (typeof partners)[]) {
+    for (const partner of partners) {
+      const { subscriptionId } = await newCustomer(partner, database.current, began);
+      await sql`
+        insert into radius.radacct (
+          acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
+        select '81a0', ${subscriptionId}, radius_username, '192.0.2.1', now() - interval '1 hour', now(), 100, 2000
+        from subscription where id = ${subscriptionId}`;
+    }
+    await processAccounting({ budgetMs: 5_000 });
+    await sql`update provider set time_zone = 'Nowhere' where id = ${failing.providerId}`;
+    await countUsage();
+    const uncounted = async ({ providerId }: typeof other) => {
+      const rows = await sql`
+        select 1 from network_session where provider_id = ${providerId} and input_octets > counted_upload`;
+      return rows.length;
+    };
+    expect([await uncounted(failing), await uncounted(other)]).toEqual([1, 0]);
+    await sql`update provider set time_zone = 'UTC' where id = ${failing.providerId}`;
+    await countUsage();
+  }
+});
+
+/** The rows that the joins of a statement compare in vain, in the plan that a connection keeps for it. */
+async function comparedInVain(tx: Tx, statement: SQL): Promise<number> {
+  const { sql: text, params } = new PgDialect().sqlToQuery(statement);
+  const literals = params.map((value) => (typeof value === 'number' ? value : `'${value}'`));
+  await tx.execute(sql.raw('set local plan_cache_mode = force_generic_plan'));
+  await tx.execute(sql.raw(`prepare counting as ${text}`));
+  const [row] = await tx.execute<{ 'QUERY PLAN': unknown }>(
+    sql.raw(
+      `explain (analyze, timing off, format json) execute counting${literals.length > 0 ? ` (${literals})` : ''}`,
+    ),
+  );
+  await tx.execute(sql.raw('deallocate counting'));
+  const removed = JSON.stringify(row?.['QUERY PLAN']).matchAll(/"Rows Removed by Join Filter":(\d+)/g);
+  return [...removed].reduce((sum, [, n]) => sum + Number(n), 0);
+}
+
+test('the sessions of an account are not compared with each other', async () => {
+  const partner = await newProvider(database.current);
+  const began = new Date('2026-03-01T08:00:00.000Z');
+  const { subscriptionId } = await newCustomer(partner, database.current, began);
+  await database.current.sql`
+    insert into radius.radacct (
+      acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
+    select n, ${subscriptionId} || n, radius_username, '192.0.2.1', now() - interval '1 hour', now(), 100, 100
+    from subscription, generate_series(1, 2000) n where id = ${subscriptionId}`;
+  await processAccounting({ budgetMs: 60_000 });
+  await db().transaction(async (tx) => {
+    const compared: number[] = [];
+    // The first statement of a chunk takes the lock of sessions.
+    const execute = async (statement: SQL) => {
+      compared.push(await comparedInVain(tx, statement));
+      return [];
+    };
+    const on = { transaction: (work: (tx: Tx) => unknown) => work({ execute } as unknown as Tx) };
+    await countUsageOf(on as unknown as Tx, partner.providerId, realNow());
+    expect(compared).toEqual([0, 0]);
+  });
+});
+
+test('sums of counters that no line can reach have an end, and those of other accounts are counted', async () => {
+  const { sql } = database.current;
+  const began = new Date('2026-03-01T08:00:00.000Z');
+  const [hostile, other] = [await newProvider(database.current), await newProvider(database.current)];
+  const [flooded, usual] = [
+    await newCustomer(hostile, database.current, began),
+    await newCustomer(other, database.current, began),
+  ];
+  const report = (subscriptionId: string, sessions: number, octets: number) => sql`
+    insert into radius.radacct (
+      acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
+    select n, ${subscriptionId} || n, radius_username, '192.0.2.1', now() - interval '1 hour', now(), ${octets}::bigint, ${octets}::bigint
+    from subscription, generate_series(1, ${sessions}) n where id = ${subscriptionId}`;
+  await report(flooded.subscriptionId, 1_100, 2 ** 52);
+  await report(usual.subscriptionId, 1, 500);
+  await processAccounting({ budgetMs: 60_000 });
+  await countUsage();
+  const carried = async ({ providerId }: typeof other) => {
+    const [row] = await sql<{ download: number; upload: number }[]>`
+      select download::float8, upload::float8 from traffic where provider_id = ${providerId}`;
+    return row;
+  };
+  const most = 2 ** 52;
+  expect(await carried(other)).toEqual({ download: 500, upload: 500 });
+  expect(await carried(hostile)).toEqual({ download: most, upload: most });
 });

@@ -76,8 +76,8 @@ export function count(
   const down = growth(base.seenOutput, output, seconds, bounds.downloadMbps);
   return {
     counters: {
-      input: base.input + up.octets,
-      output: base.output + down.octets,
+      input: Math.min(base.input + up.octets, MOST_OCTETS),
+      output: Math.min(base.output + down.octets, MOST_OCTETS),
       seenInput: up.seen,
       seenOutput: down.seen,
       seenTime: time === null ? base.seenTime : Math.max(time, base.seenTime ?? 0),

@@ -5,6 +5,7 @@ import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { db, type Tx } from '../../db/client.ts';
 import { securityEvent } from '../../security-log.ts';
 import { audit } from '../../work/audit.ts';
+import { forEachAccount } from '../../work/for-each-account.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import type { Line } from './follow-packet.ts';
@@ -38,8 +39,9 @@ export async function countForged(tx: Tx, packets: Forged[]): Promise<void> {
  */
 export async function reportForgedAccounting(report = securityEvent): Promise<void> {
   const caller = { type: 'system', name: 'network' } as const;
-  const providers = await db().selectDistinct({ id: forgedAccounting.providerId }).from(forgedAccounting);
-  for (const { id: providerId } of providers) {
+  const { providerId: id } = forgedAccounting;
+  const providers = await db().selectDistinct({ providerId: id }).from(forgedAccounting);
+  await forEachAccount('report forged accounting', providers, async ({ providerId }) => {
     const correlationId = randomUUID();
     const forged = await transaction({ providerId, caller, correlationId }, takeForged);
     for (const { username, address, subscriptionId, serverProviderId, attempts, firstAt } of forged) {
@@ -56,7 +58,7 @@ export async function reportForgedAccounting(report = securityEvent): Promise<vo
         firstAt,
       });
     }
-  }
+  });
 }
 
 async function takeForged(scope: WriteScope) {

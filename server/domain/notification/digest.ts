@@ -6,6 +6,7 @@ import { DIGEST_HOUR, type NotificationDigest } from '../../contract/portal/noti
 import type { Role } from '../../contract/roles.ts';
 import { describeNotification } from '../../contract/texts/describe-notification.ts';
 import { db } from '../../db/client.ts';
+import { forEachAccount } from '../../work/for-each-account.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { enqueueEmails } from '../messaging/email/enqueue.ts';
@@ -55,7 +56,7 @@ export async function queueDigests(): Promise<void> {
     join provider p on p.id = d.provider_id
     join staff_member m on m.organisation_id = p.organisation_id and m.user_id = d.staff_user_id
     where d.done_on < ${lastDueDay()}`);
-  for (const digest of due) await queueDigest(digest);
+  await forEachAccount('queue digests', due, queueDigest);
 }
 
 async function queueDigest({ providerId, staffUserId, role, day }: DueDigest): Promise<void> {

@@ -208,18 +208,25 @@ async function createSessionOf(found: Found): Promise<string> {
       .update(checkout)
       .set({ nextAttemptAt: sql`now() + ${CREATION_LASTS_MS} * interval '1 millisecond'` })
       .where(and(own, isNull(checkout.sessionId), sql`${checkout.nextAttemptAt} <= now()`))
-      .returning({ paymentId: checkout.paymentId });
-    if (claimed.length > 0) return await createClaimed(found, own);
+      .returning({ until: checkout.nextAttemptAt });
+    const [claim] = claimed;
+    if (claim) return await createClaimed(found, and(own, isStillOwn(claim.until)));
     if (monotonicMs() > until) throw new GatewayError('another visit begins the session', { isFinal: false });
     await sleep(LOOK_MS);
   }
 }
 
+/** Whether a claim is still that of its owner: each later one has another end. */
+function isStillOwn(until: Date): SQL | undefined {
+  return and(isNull(checkout.sessionId), eq(checkout.nextAttemptAt, until));
+}
+
 /**
- * Creates the checkout session outside any transaction, then stores it. After a crash in between, the gateway returns the
- * same session to the next visit.
+ * Creates the checkout session outside any transaction, then stores it. After a crash in between, Stripe returns the same session to the
+ * next visit. An owner who lost the claim meanwhile stores nothing, and frees nothing: the session of the present owner counts.
+ * @param claimed the row while its claim is that of this visit
  */
-async function createClaimed(found: Found, own: SQL | undefined): Promise<string> {
+async function createClaimed(found: Found, claimed: SQL | undefined): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
   const { begins, gateway } = railOf(found.payment);
   if (begins !== 'hosted') throw new Error(`the rail ${rail} has no checkout sessions`);
@@ -233,16 +240,13 @@ async function createClaimed(found: Found, own: SQL | undefined): Promise<string
     const stored = await db()
       .update(checkout)
       .set({ sessionId: session.id, sessionUrl: session.url, ...isFree })
-      .where(and(own, isNull(checkout.sessionId)))
+      .where(claimed)
       .returning({ url: checkout.sessionUrl });
     if (stored.length > 0) return session.url;
   } catch (error) {
-    await db()
-      .update(checkout)
-      .set(isFree)
-      .where(and(own, isNull(checkout.sessionId)));
+    await db().update(checkout).set(isFree).where(claimed);
     throw error;
   }
-  // It took so long that another process has stored its session. Only that one's money is accepted.
+  // It took so long that another visit has the claim, or has stored its session. Only that one's money is accepted.
   return createSessionOf(found);
 }

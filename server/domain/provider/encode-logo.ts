@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../contract/errors.ts';
+import { createFairPlaces } from '../../fair-places.ts';
 
 /** The largest size of a stored logo, in pixels: twice what pages and invoices show. */
 const WIDTH = 480;
@@ -17,21 +18,20 @@ const SECONDS = 10;
 /** The first bytes of the formats that are taken. The decoders of others are never reached. */
 const SIGNATURES = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff', 'hex')];
 
-/** One file at a time is decoded, whatever the number of requests: it takes memory outside the heap. */
-let last: Promise<unknown> = Promise.resolve();
+/** One file at a time is decoded, whatever the number of requests: it takes memory outside the heap. Accounts take turns. */
+const decoder = createFairPlaces({ places: 1, waiting: 50 });
 
 /**
  * Decodes a PNG or a JPEG and encodes its pixels as a PNG of at most 480 by 160, so that nothing else of the file is kept. Threads of
  * the library do the work, so no request waits for it.
- * @throws VALIDATION_FAILED at `image` for any other file, a broken one, and one of more than 16 million pixels or 10,000 on a side
+ * @throws VALIDATION_FAILED at `image` for any other file, a broken one, and one of more than 16 million pixels or 10,000 on a side;
+ *   SERVICE_UNAVAILABLE where too many wait
  */
-export function encodeLogo(file: Buffer) {
+export async function encodeLogo(providerId: string, file: Buffer) {
   if (!SIGNATURES.some((signature) => file.subarray(0, signature.length).equals(signature))) {
     throw refused('Choose a PNG or a JPEG.');
   }
-  const encoded = last.then(() => encode(file));
-  last = encoded.catch(() => {});
-  return encoded;
+  return decoder.run(providerId, () => encode(file));
 }
 
 async function encode(file: Buffer) {

@@ -21,7 +21,7 @@ export async function readLogo(scope: Scope): Promise<Logo> {
  * @throws VALIDATION_FAILED at `image` for what is no PNG or JPEG of at most 16 million pixels and 10,000 on a side
  */
 export async function setLogo(scope: WriteScope, { image }: z.output<typeof logoSet>): Promise<Logo> {
-  const made = await encodeLogo(Buffer.from(image, 'base64'));
+  const made = await encodeLogo(scope.providerId, Buffer.from(image, 'base64'));
   const { id: organisationId } = await getOrganisation(scope);
   const row = { ...made, updatedAt: scope.now };
   const before = await logoSizeOf(scope);

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
 import { openInvoiceStatuses } from '../../contract/invoice-rules.ts';
+import { macAddressOf } from '../../contract/mac-address.ts';
 import type { SearchResult, SearchResults } from '../../contract/portal/search.ts';
 import { MAX_FOUND } from '../../contract/portal/search-values.ts';
 import { present } from '../../contract/present.ts';
@@ -76,6 +77,18 @@ const kinds: readonly Kind[] = [
         select id from subscription where ${mine('subscription')} and radius_username = ${exact}
         union all
         select id from subscription where ${mine('subscription')} and ipv4 is not null and ipv4 ->> 'address' = ${exact}
+      )`,
+  },
+  {
+    type: 'installation',
+    rows: sql`
+      select id, coalesce(serial_number, mac_address), concat_ws(' · ', 'Installation', mac_address), status, subscriber_id,
+        row_number() over (order by created_at desc)
+      from installation where ${mine('installation')} and id in (
+        (select id from installation where ${mine('installation')} and serial_number is not null
+          and ${inLower(sql`serial_number`)} like ${lower} limit ${counted})
+        union all
+        (select id from installation where ${mine('installation')} and mac_address = ${sql.placeholder('mac')} limit ${counted})
       )`,
   },
   {
@@ -190,6 +203,7 @@ export async function searchByText(scope: Scope, q: string): Promise<SearchResul
     lower: `${escaped.toLowerCase()}%`,
     upper: `${escaped.toUpperCase()}%`,
     exactLower: q.toLowerCase(),
+    mac: macAddressOf(q),
     lengths: `{${Array.from({ length: 6 }, (_, more) => Math.max(q.length, 'INV-'.length + DIGITS) + more).join()}}`,
     padded: /^\d{1,12}$/.test(q) ? `INV-${q.padStart(DIGITS, '0')}` : null,
   };

@@ -15,8 +15,13 @@ import { env } from '../../env.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { enqueueEmails, sendsAccessEmail } from '../messaging/email/enqueue.ts';
+import { requireAttemptLeft } from '../model/attempts.ts';
 import { newLinkToken } from '../model/link-token.ts';
 import { auditInOrganisation, lockTeam, type Organisation } from './organisation.ts';
+
+/** Invitations of an account to one address within 15 minutes, and to all, which a new team needs. Contract: Team. */
+const MAX_TO_ADDRESS = 3;
+const MAX_OF_ACCOUNT = 250;
 
 /** How long the link of an invitation works, in ms of real time. Contract: Team. */
 const INVITATION_MS = 7 * DAY_MS;
@@ -26,7 +31,7 @@ type Invitation = typeof staffInvitation.$inferSelect;
 /**
  * Invites a person to the team by email. All that it does is the same for an address with an account. Contract: Team.
  * @returns the invitation, with its link where no email can be sent
- * @throws FORBIDDEN; CONFLICT for a member, and for a person who is invited already
+ * @throws FORBIDDEN; CONFLICT for a member, and for a person who is invited already; RATE_LIMITED for too many invitations
  */
 export async function invite(
   scope: WriteScope,
@@ -92,7 +97,7 @@ async function addressesOf({ db }: WriteScope, organisation: Organisation): Prom
 /**
  * Sends an invitation again with a new link, which works for another seven days. The former link stops working.
  * Contract: Team.
- * @throws FORBIDDEN; NOT_FOUND
+ * @throws FORBIDDEN; NOT_FOUND; RATE_LIMITED for too many invitations
  */
 export async function resendInvitation(
   scope: WriteScope,
@@ -134,6 +139,7 @@ async function deliver(
   row: Invitation,
   token: string,
 ): Promise<InvitationWithLink> {
+  await requireFewInvitations(scope, row.email);
   const link = `${env.PUBLIC_URL}/accept-invite?token=${token}`;
   await enqueueEmails(scope, [
     {
@@ -153,6 +159,12 @@ async function deliver(
   ]);
   // The link proves that its holder reads the address. Without a mail server the owner passes it on.
   return { ...viewInvitation(row), link: sendsAccessEmail() ? null : link };
+}
+
+/** @throws RATE_LIMITED */
+async function requireFewInvitations({ db, providerId }: WriteScope, email: string): Promise<void> {
+  await requireAttemptLeft(db, ['invitation', 'to', providerId, email], { max: MAX_TO_ADDRESS });
+  await requireAttemptLeft(db, ['invitation', 'account', providerId], { max: MAX_OF_ACCOUNT });
 }
 
 const isOf = (organisation: Organisation, id: string) =>

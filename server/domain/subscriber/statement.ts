@@ -50,7 +50,7 @@ export async function readStatement(scope: Scope, query: StatementQuery): Promis
 export async function readStatementPdf(scope: Scope, query: StatementQuery): Promise<PdfDocument> {
   const { id, from, to, currency } = query;
   const { issuer, customer } = await partiesOf(scope, id);
-  const content = await renderDocument({
+  const content = await renderDocument(scope.providerId, {
     ...{ title: 'Statement of account', number: `${from} – ${to}`, issuedAt: scope.now },
     ...{ issuer, customer, currency },
     ...(await account(scope, query, issuer.timeZone)),

@@ -5,6 +5,7 @@ import type { webhookReplay } from '../../contract/webhook.ts';
 import { audit } from '../../work/audit.ts';
 import { lowestId } from '../../work/ids.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
+import { requireFewResends } from '../model/delivery/resend-limit.ts';
 import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 
 type Replay = z.output<typeof webhookReplay>;
@@ -35,11 +36,12 @@ function isReplayed(scope: Scope, { id, since, until, types, status }: Replay): 
  * all, or those before `until`, of some types, or with a failed delivery.
  * An event that has a delivery keeps it, and its attempts are numbered on. They are started in
  * the order of their events, which are older than new ones. Contract: Delivery.
- * @throws NOT_FOUND; CONFLICT while the webhook is disabled
+ * @throws NOT_FOUND; CONFLICT while the webhook is disabled; RATE_LIMITED for too many within a day
  */
 export async function replayEvents(scope: WriteScope, input: Replay): Promise<{ queued: number }> {
   const { id, since, until, types, status } = input;
   const row = await findActiveWebhook(scope, id);
+  await requireFewResends(scope, id);
   const now = scope.now.toISOString();
   const [done] = await scope.db.execute<{ n: string }>(sql`
     with queued as (

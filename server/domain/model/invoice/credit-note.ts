@@ -29,7 +29,12 @@ export async function voidCreditNote(scope: Scope, { id }: { id: string }): Prom
     });
   }
   const facts = await factsOf(scope, row);
-  return render({ ...facts, number: numberOf(row.number, 1), creditOf: row.number, issuedAt: row.updatedAt });
+  return render(scope, {
+    ...facts,
+    number: numberOf(row.number, 1),
+    creditOf: row.number,
+    issuedAt: row.updatedAt,
+  });
 }
 
 /**
@@ -68,7 +73,7 @@ export async function creditNoteOf(scope: Scope, id: string): Promise<PdfDocumen
   const tax = row.total > 0 ? share(row.tax, made.amount, row.total) : ZERO;
   const net = subtract(made.amount, tax);
   const [first] = facts.lines;
-  return render({
+  return render(scope, {
     ...facts,
     number: numberOf(row.number, (before?.refunds ?? 0) + 1),
     ...{ creditOf: row.number, issuedAt: made.createdAt },
@@ -83,7 +88,7 @@ export async function creditNoteOf(scope: Scope, id: string): Promise<PdfDocumen
 }
 
 /** A credit note is paid by nothing: only its total is shown. */
-async function render(facts: InvoiceFacts): Promise<PdfDocument> {
+async function render({ providerId }: Scope, facts: InvoiceFacts): Promise<PdfDocument> {
   const note = { ...facts, status: 'VOID', paidAt: null, amountPaid: ZERO, amountRefunded: ZERO } as const;
-  return { fileName: `${facts.number}.pdf`, content: await renderDocument(note) };
+  return { fileName: `${facts.number}.pdf`, content: await renderDocument(providerId, note) };
 }

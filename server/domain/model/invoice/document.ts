@@ -19,7 +19,7 @@ export async function readInvoicePdf(scope: Scope, { id }: z.output<typeof invoi
 /** The PDF of an invoice row. */
 export async function documentOf(scope: Scope, row: InvoiceRow): Promise<PdfDocument> {
   const facts = await factsOf(scope, row);
-  return { fileName: `${facts.number}.pdf`, content: await renderDocument(facts) };
+  return { fileName: `${facts.number}.pdf`, content: await renderDocument(scope.providerId, facts) };
 }
 
 /** What the documents of an invoice show. */

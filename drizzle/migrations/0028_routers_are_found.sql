@@ -1,0 +1,2 @@
+CREATE INDEX "installation_serial" ON "installation" USING btree ("provider_id",lower("serial_number") collate "C") WHERE "installation"."serial_number" is not null;--> statement-breakpoint
+CREATE INDEX "installation_mac" ON "installation" USING btree ("provider_id","mac_address") WHERE "installation"."mac_address" is not null;

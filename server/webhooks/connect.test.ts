@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TlsOptions } from 'node:tls';
+import { Agent, request } from 'undici';
+import { afterEach, expect, test } from 'vitest';
+import { certificate } from '../../test/fixtures/certificate.ts';
+import { guardedConnector } from './connect.ts';
+
+const own = certificate();
+const opened: { server: Server; agent: Agent }[] = [];
+
+afterEach(async () => {
+  for (const { server, agent } of opened.splice(0)) {
+    await agent.destroy();
+    server.close();
+  }
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** A server with TLS that answers the body of each request. @returns how to send one, and the faults of its handshakes */
+async function receiver(options: TlsOptions = {}) {
+  const faults: (string | undefined)[] = [];
+  let connections = 0;
+  const server = createServer({ ...own, ...options }, (req, res) => req.pipe(res));
+  server.on('tlsClientError', (error: NodeJS.ErrnoException) => faults.push(error.code));
+  server.on('secureConnection', () => connections++);
+  await once(server.listen(0, 'localhost'), 'listening');
+  const agent = new Agent({ connect: guardedConnector(false, 2_000, own.cert) });
+  opened.push({ server, agent });
+  const send = async (body: string) => {
+    const url = `https://localhost:${portOf(server)}/`;
+    const response = await request(url, { method: 'POST', body, dispatcher: agent });
+    return response.body.text();
+  };
+  return { send, faults, connections: () => connections };
+}
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)('requests share a connection with %s', async (version) => {
+  const { send, connections } = await receiver({ minVersion: version, maxVersion: version });
+  const long = 'a'.repeat(200_000);
+  for (const body of ['one', long, 'two']) {
+    expect(await send(body)).toBe(body);
+    // undici takes its connection back in a later turn.
+    await sleep(20);
+  }
+  expect(connections()).toBe(1);
+});
+
+test.each<[string, TlsOptions]>([
+  ['DHE', { maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' }],
+  ['a finite field in TLS 1.3', { minVersion: 'TLSv1.3', ecdhCurve: 'ffdhe8192' }],
+])('a server that exchanges keys by %s is refused', async (_, options) => {
+  const { send, faults } = await receiver({ ...certificate({ isRsa: true }), ...options });
+  await expect(send('one')).rejects.toThrow(/handshake failure/);
+  expect(faults).toEqual([expect.stringMatching(/NO_SHARED_CIPHER|NO_SUITABLE_KEY_SHARE/)]);
+});
+
+test('a chain of certificates that is far too long is refused before it is verified', async () => {
+  const { send } = await receiver({ cert: own.cert.repeat(60) });
+  await expect(send('one')).rejects.toThrow('the TLS handshake is too long');
+});
+
+test('a server that does not begin the handshake ends an attempt', async () => {
+  const server = createTcpServer((socket) => socket.on('error', () => {}));
+  await once(server.listen(0, 'localhost'), 'listening');
+  const agent = new Agent({ connect: guardedConnector(false, 300) });
+  opened.push({ server, agent });
+  const sent = request(`https://localhost:${portOf(server)}/`, { dispatcher: agent });
+  await expect(sent).rejects.toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
+});
+
+test('a port where nothing listens refuses the connection', async () => {
+  const server = createTcpServer();
+  await once(server.listen(0, 'localhost'), 'listening');
+  const url = `https://localhost:${portOf(server)}/`;
+  server.close();
+  await once(server, 'close');
+  const agent = new Agent({ connect: guardedConnector(false, 2_000) });
+  opened.push({ server, agent });
+  await expect(request(url, { dispatcher: agent })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
