@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../server/contract/days.ts';
 import { db } from '../../server/db/client.ts';
 import { readCustomerPage } from '../../server/domain/customer-page/read.ts';
 import { findCreditDebts } from '../../server/domain/lifecycle/credit/debts.ts';
@@ -265,6 +266,18 @@ describe('settlement', () => {
     expect(await subscription(customer)).toMatchObject({ status: 'ACTIVE' });
   });
 
+  test('a renewal waits for a first payment that was owed before it', async () => {
+    const customer = await activeSubscription(partner);
+    const { id: planId } = dataOf(await partner.post('/v1/plans', bodies.plan({ priceAmount: 200 })));
+    const { subscriber, point } = customer;
+    const second = { subscriberId: subscriber.id, planId, demarcationPointId: point.id };
+    dataOf(await partner.post('/v1/subscriptions', second));
+    dataOf(await adjust(customer, 130));
+    await advance(partner, { days: 28 });
+    expect(await invoices(customer)).toEqual(['FIRST PAID 100', 'RENEWAL OPEN 0']);
+    expect(await credit(customer)).toEqual(usd(130));
+  });
+
   test('money that arrives in grace continues service, and after grace it returns the subscription last', async () => {
     const customer = await activeSubscription(partner);
     await advance(partner, { days: 31 });
@@ -336,6 +349,19 @@ describe('a payment with a target', () => {
     expect(dataOf(await pay({ chargeId: later.id }))).toMatchObject({ amount: 50 });
     expect(dataOf(await pay({ chargeId: earlier.id }))).toMatchObject({ amount: 40 });
     expect(await credit(customer)).toEqual([]);
+  });
+
+  test('is not lowered by credit for a return to service while another debt is due', async () => {
+    const customer = await activeSubscription(partner);
+    await advance(partner, { days: 64 });
+    expect(await subscription(customer)).toMatchObject({ status: 'INACTIVE' });
+    dataOf(await adjust(customer, 10));
+    const scope = scopeAt(new Date(Date.now() + 64 * DAY_MS));
+    const owed = async () =>
+      (await readSubscriberDebts(scope, { subscriberId: customer.subscriber.id })).map(({ total }) => total);
+    expect(await owed()).toEqual([90]);
+    await charge(customer, 30);
+    expect(await owed()).toEqual([100, 20]);
   });
 
   test('of the rest becomes credit when its credit is gone meanwhile, and settles what it covers', async () => {

@@ -150,6 +150,15 @@ test('plan removal with when=cycle_end is pending until the cycle ends', async (
   ]);
 });
 
+test('a cancellation replaces a plan removal that is pending, also after it is withdrawn', async () => {
+  const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 5 } });
+  dataOf(await partner.delete(path(subscription.id, '/plan?when=cycle_end')));
+  const cancelled = dataOf(await partner.delete(path(subscription.id)));
+  expect(cancelled).toMatchObject({ cancelAt: subscription.expiresAt, planRemovalAt: null });
+  const kept = dataOf(await partner.patch(path(subscription.id), { cancelAt: null }));
+  expect(kept).toMatchObject({ status: 'ACTIVE', cancelAt: null, planRemovalAt: null });
+});
+
 test('200 migrate-out of an ACTIVE or INACTIVE subscription, 409 CONFLICT otherwise', async () => {
   const { subscription } = await activeSubscription(partner);
   const answer = await partner.post(path(subscription.id, '/migrate-out'));

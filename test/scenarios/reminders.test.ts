@@ -91,8 +91,8 @@ test('none after the payment, and none while the payment is in transit', async (
     createPayment(scope, { subscriptionId: other.customer.subscriptionId, rail: 'simulated' }),
   );
   await database.current.sql`update payment set status = 'PROCESSING' where id = ${id}`;
-  await passTime(other.provider, days(START, 29.2));
-  expect(await story(other.provider)).not.toContain('29 EMAIL REMINDER');
+  await passTime(other.provider, days(START, 32));
+  expect(await story(other.provider)).toEqual(['0 EMAIL RECEIPT', '27 EMAIL INVOICE', '28 EMAIL REMINDER']);
   await database.current.sql`delete from checkout where payment_id = ${id}`;
   await database.current.sql`delete from payment where id = ${id}`;
 });
