@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { dialogActions } from '@/components/detail/dialog-action.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
@@ -94,21 +95,9 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
 /** The actions that end a pending charge. */
 function endsOf(charge: ChargeSnapshot, opens: (dialog: ChargeDialog) => Opener): DetailAction[] {
   const disabledBecause = isPendingCharge(charge) ? undefined : `Already ${charge.status.toLowerCase()}`;
+  const action = dialogActions(opens);
   return [
-    {
-      key: 'waive',
-      label: 'Waive',
-      icon: <IconGift size={16} aria-hidden />,
-      ...opens('waive'),
-      disabledBecause,
-    },
-    {
-      key: 'cancel',
-      label: 'Cancel charge',
-      icon: <IconX size={16} aria-hidden />,
-      danger: true,
-      ...opens('cancel'),
-      disabledBecause,
-    },
+    action('waive', 'Waive', <IconGift size={16} aria-hidden />, { disabledBecause }),
+    action('cancel', 'Cancel charge', <IconX size={16} aria-hidden />, { disabledBecause, danger: true }),
   ];
 }

@@ -1,6 +1,6 @@
 import { IconCalendarEvent, IconCheck, IconReceiptOff, IconUser, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import { dialogActions } from '@/components/detail/dialog-action.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { Opener } from '@/components/shell/use-dialog.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
@@ -20,29 +20,20 @@ export function actionsOf(
     ? undefined
     : `It is ${humanize(installation.status).toLowerCase()}`;
   const waiverObstacle = feeWaiverObstacle(installation);
-  const entry = (
-    key: InstallationAction,
-    label: string,
-    icon: ReactNode,
-    disabledBecause?: string,
-    danger?: boolean,
-  ): DetailAction => ({ key, label, icon, ...opens(key), disabledBecause, danger });
+  const action = dialogActions(opens);
   return [
-    entry(
+    action(
       'schedule',
       installation.scheduledAt ? 'Reschedule' : 'Schedule',
       <IconCalendarEvent {...small} />,
-      over,
+      { disabledBecause: over },
     ),
-    entry('assign', 'Edit details', <IconUser {...small} />, over),
-    entry('done', 'Mark installed', <IconCheck {...small} />, over),
-    entry(
-      'waive',
-      'Waive fee',
-      <IconReceiptOff {...small} />,
-      over ?? (waiverObstacle === null ? undefined : waiverObstacleTexts[waiverObstacle]),
-    ),
-    entry('cancel', 'Cancel installation', <IconX {...small} />, over, true),
+    action('assign', 'Edit details', <IconUser {...small} />, { disabledBecause: over }),
+    action('done', 'Mark installed', <IconCheck {...small} />, { disabledBecause: over }),
+    action('waive', 'Waive fee', <IconReceiptOff {...small} />, {
+      disabledBecause: over ?? (waiverObstacle === null ? undefined : waiverObstacleTexts[waiverObstacle]),
+    }),
+    action('cancel', 'Cancel installation', <IconX {...small} />, { disabledBecause: over, danger: true }),
   ];
 }
 

@@ -10,8 +10,8 @@ import {
   IconUnlink,
   IconX,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import { dialogActions } from '@/components/detail/dialog-action.ts';
 import type { Opener } from '@/components/shell/use-dialog.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import {
@@ -36,67 +36,42 @@ export function actionsOf(
 ): DetailAction[] {
   const ended = obstacleText(hasEnded(subscription) ? 'ended' : null);
   const isToEnd = isCancellationPending(subscription);
-  const entry = (
-    key: DialogKey,
-    label: string,
-    icon: ReactNode,
-    disabledBecause?: string,
-    danger?: boolean,
-  ): DetailAction => ({ key, label, icon, ...opens(key), disabledBecause, danger });
+  const action = dialogActions(opens);
   return [
-    entry(
-      'plan',
-      'Change plan',
-      <IconArrowsExchange {...small} />,
-      ended ?? (isPlanManagedExternally(subscription) ? 'Managed by an external system' : undefined),
-    ),
+    action('plan', 'Change plan', <IconArrowsExchange {...small} />, {
+      disabledBecause:
+        ended ?? (isPlanManagedExternally(subscription) ? 'Managed by an external system' : undefined),
+    }),
     ...(isPlanManagedExternally(subscription) && hasPendingPlan(subscription)
-      ? [entry('keepPlan', 'Withdraw plan change', <IconRotate {...small} />)]
+      ? [action('keepPlan', 'Withdraw plan change', <IconRotate {...small} />)]
       : []),
     ...(lifecyclePhase(subscription) === 'grace'
-      ? [entry('promise', 'Promise to pay', <IconCalendarTime {...small} />)]
+      ? [action('promise', 'Promise to pay', <IconCalendarTime {...small} />)]
       : []),
-    entry('overrides', 'Set overrides', <IconSettings {...small} />, ended),
-    entry(
-      'edit',
-      'Edit demarcation point and reference',
-      <IconPencil {...small} />,
-      isTerminal(subscription) ? ended : undefined,
-    ),
-    entry(
-      'activate',
-      'Activate',
-      <IconPlayerPlay {...small} />,
-      obstacleText(activationObstacle(subscription, subscription.price.amount > 0)),
-    ),
-    entry(
-      'rotate',
-      'Rotate network password',
-      <IconKey {...small} />,
-      ended ?? (hasNetworkCredentials(subscription) ? undefined : 'No password before the first payment'),
-    ),
-    ...(isToEnd ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
-    entry(
-      'remove',
-      'Remove plan',
-      <IconUnlink {...small} />,
-      obstacleText(planRemovalObstacle(subscription, 'immediately')),
-      true,
-    ),
-    entry(
-      'migrate',
-      'Migrate out',
-      <IconArrowUpRight {...small} />,
-      canMigrateOut(subscription) ? undefined : (ended ?? 'Was never in service'),
-      true,
-    ),
-    entry(
-      'cancel',
-      'Cancel subscription',
-      <IconX {...small} />,
-      ended ?? (isToEnd ? 'Cancellation already pending' : undefined),
-      true,
-    ),
+    action('overrides', 'Set overrides', <IconSettings {...small} />, { disabledBecause: ended }),
+    action('edit', 'Edit demarcation point and reference', <IconPencil {...small} />, {
+      disabledBecause: isTerminal(subscription) ? ended : undefined,
+    }),
+    action('activate', 'Activate', <IconPlayerPlay {...small} />, {
+      disabledBecause: obstacleText(activationObstacle(subscription, subscription.price.amount > 0)),
+    }),
+    action('rotate', 'Rotate network password', <IconKey {...small} />, {
+      disabledBecause:
+        ended ?? (hasNetworkCredentials(subscription) ? undefined : 'No password before the first payment'),
+    }),
+    ...(isToEnd ? [action('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
+    action('remove', 'Remove plan', <IconUnlink {...small} />, {
+      disabledBecause: obstacleText(planRemovalObstacle(subscription, 'immediately')),
+      danger: true,
+    }),
+    action('migrate', 'Migrate out', <IconArrowUpRight {...small} />, {
+      disabledBecause: canMigrateOut(subscription) ? undefined : (ended ?? 'Was never in service'),
+      danger: true,
+    }),
+    action('cancel', 'Cancel subscription', <IconX {...small} />, {
+      disabledBecause: ended ?? (isToEnd ? 'Cancellation already pending' : undefined),
+      danger: true,
+    }),
   ];
 }
 

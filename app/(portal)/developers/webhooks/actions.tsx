@@ -1,5 +1,6 @@
 import { IconHistory, IconKey, IconPlayerPause, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import { dialogActions } from '@/components/detail/dialog-action.ts';
 import type { Opener } from '@/components/shell/use-dialog.ts';
 import type { WebhookHealth } from '@/server/contract/portal/webhook.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
@@ -23,24 +24,18 @@ type Offered = {
 export function webhookActions({ isActive, health, opens }: Offered): DetailAction[] {
   const unsent = (health?.failed ?? 0) + (health?.retrying ?? 0);
   const whileDisabled = isActive ? undefined : 'Enable it first';
-  const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
-    key,
-    label,
-    icon,
-    ...opens(key),
-    ...more,
-  });
+  const action = dialogActions(opens);
   return [
-    entry('resend', 'Resend failed deliveries', <IconRefresh size={16} aria-hidden />, {
+    action('resend', 'Resend failed deliveries', <IconRefresh size={16} aria-hidden />, {
       disabledBecause: whileDisabled ?? (unsent === 0 ? 'No failed deliveries' : undefined),
     }),
-    entry('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
+    action('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
       disabledBecause: whileDisabled,
     }),
-    entry('rotate', 'Rotate secret', <IconKey size={16} aria-hidden />),
+    action('rotate', 'Rotate secret', <IconKey size={16} aria-hidden />),
     ...(isActive
-      ? [entry('disable', 'Disable', <IconPlayerPause size={16} aria-hidden />, { danger: true })]
+      ? [action('disable', 'Disable', <IconPlayerPause size={16} aria-hidden />, { danger: true })]
       : []),
-    entry('delete', 'Delete', <IconTrash size={16} aria-hidden />, { danger: true }),
+    action('delete', 'Delete', <IconTrash size={16} aria-hidden />, { danger: true }),
   ];
 }
