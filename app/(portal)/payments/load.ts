@@ -21,7 +21,7 @@ export async function readTarget(payment: PaymentSnapshot): Promise<Target> {
     chargeId ? caller.charge.get({ subscriberId, chargeId }) : null,
   ]);
   const names = await caller.labels.of({
-    ids: [subscriberId, subscription?.planId ?? ''].filter(Boolean),
+    ids: [subscriberId, subscription?.planId].filter((id) => id != null),
   });
   return {
     subscriberName: names[subscriberId] ?? subscriberId,

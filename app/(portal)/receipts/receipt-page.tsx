@@ -65,7 +65,7 @@ function Facts({ receipt }: { receipt: ReceiptSnapshot }) {
   const { amount, currency, rail, transactionId, accountNumber, payer, payerName } = receipt;
   const { subscriberId, paymentId } = receipt;
   const names = trpc.labels.of.useQuery(
-    { ids: [subscriberId ?? '', paymentId ?? ''].filter(Boolean) },
+    { ids: [subscriberId, paymentId].filter((id) => id !== null) },
     { enabled: subscriberId !== null },
   ).data;
   return (

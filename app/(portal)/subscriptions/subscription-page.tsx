@@ -35,7 +35,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const explained = trpc.subscription.explain.useQuery({ id }, { initialData: initialExplanation });
   const { subscriberId, planId, nextPlanId, demarcationPointId } = subscription;
   const named = trpc.labels.of.useQuery(
-    { ids: [subscriberId, planId, nextPlanId ?? '', demarcationPointId ?? ''].filter(Boolean) },
+    { ids: [subscriberId, planId, nextPlanId, demarcationPointId].filter((id) => id !== null) },
     { placeholderData: initialNames },
   );
   const names = { ...initialNames, ...named.data };

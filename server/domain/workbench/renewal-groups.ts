@@ -91,10 +91,10 @@ export async function renewalsOf(
         ),
       ),
     );
-  const keys = new Map(
+  const keys = new Map<string | null, string>(
     rows.flatMap((row) => [
       [row.id, row.id],
-      [row.billingCycleId ?? '', row.id],
+      [row.billingCycleId, row.id],
       [periodKey(row.subscriptionId, 'from', row.periodStart.toISOString()), row.id],
       [periodKey(row.subscriptionId, 'until', row.lines[0]?.periodEnd), row.id],
     ]),

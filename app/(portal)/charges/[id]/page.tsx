@@ -10,7 +10,9 @@ const { generateMetadata, Page } = detailPage({
     const { subscriberId, subscriptionId } = charge;
     const caller = await portalCaller();
     const subscription = subscriptionId ? await caller.subscription.get({ id: subscriptionId }) : null;
-    const names = await caller.labels.of({ ids: [subscriberId, subscription?.planId ?? ''].filter(Boolean) });
+    const names = await caller.labels.of({
+      ids: [subscriberId, subscription?.planId].filter((id) => id != null),
+    });
     return (
       <ChargePage
         initial={charge}

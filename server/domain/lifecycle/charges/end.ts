@@ -117,7 +117,7 @@ export async function expireChargePayments(
     )
     .orderBy(asc(payment.id))
     .for('no key update');
-  const steps = open.map((row) => ({ row, at: endedAt.get(row.chargeId ?? '') ?? scope.now }));
+  const steps = open.map((row) => ({ row, at: (row.chargeId && endedAt.get(row.chargeId)) || scope.now }));
   await transitionEach(scope, paymentResource, 'expire', steps);
 }
 

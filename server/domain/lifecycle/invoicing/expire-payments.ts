@@ -20,7 +20,7 @@ export const paymentExpiry = dueRows({
 
 type Which = {
   /** The instant for each subscription; the scope's `now` unless given. */
-  at?: ReadonlyMap<string, Date>;
+  at?: ReadonlyMap<string | null, Date>;
   /** Limits the expiry to payments of these invoices. */
   invoiceIds?: string[];
 };
@@ -47,6 +47,6 @@ export async function expirePendingPayments(
     scope,
     paymentResource,
     'expire',
-    open.map((row) => ({ row, at: at.get(row.subscriptionId ?? '') })),
+    open.map((row) => ({ row, at: at.get(row.subscriptionId) })),
   );
 }
