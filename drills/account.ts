@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
 /**
- * Times what an operator does with a whole account and a whole database: export, import, erase, dump, restore. On Debian's PostgreSQL 15 with its
- * own settings. Needs root and the package postgresql-15.
+ * Times what an operator does with a whole account and a whole database: export, import, erase, dump, restore. On Debian's PostgreSQL 15
+ * with its own settings. Needs root and the package postgresql-15.
  */
 export async function account(subscribers: number): Promise<void> {
   await node(root, 'scripts/build.mjs', ['--if-needed'], {});

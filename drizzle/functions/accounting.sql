@@ -7,8 +7,8 @@ BEGIN
       AND NOT EXISTS (SELECT FROM radius.nas n WHERE n.nasname = f.address)));
 END $$;
 
--- Queues a start, a stop, or a packet about a row that is closed, with the counters that it replaces. FreeRADIUS waits for this write, so it
--- is one row without foreign keys; a job decides what the packet means. FreeRADIUS ignores database errors, so this function logs them
+-- Queues a start, a stop, or a packet about a row that is closed, with the counters that it replaces. FreeRADIUS waits for this write, so
+-- it is one row without foreign keys; a job decides what the packet means. FreeRADIUS ignores database errors, so this function logs them
 -- instead of raising.
 --
 -- The stock queries write an unknown or closed session as INSERT ... ON CONFLICT. A trigger BEFORE INSERT fires for it even if

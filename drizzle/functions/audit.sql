@@ -22,8 +22,8 @@ BEGIN
 END $$;
 
 -- Audit entries are final, for every user of the database, with two exceptions for one transaction each. `demarc.audit_may_go` is set
--- by the removal of a partner that was never used, and by the retention job. `demarc.erased_subscriber` is set by the erasure of that subscriber: texts of
--- `changes` may become placeholders.
+-- by the removal of a partner that was never used, and by the retention job. `demarc.erased_subscriber` is set by the erasure of that
+-- subscriber: texts of `changes` may become placeholders.
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'UPDATE' AND current_setting('demarc.audit_may_go', true) = 'on' THEN

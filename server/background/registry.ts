@@ -153,7 +153,9 @@ function purgeExpiredJobs(step: Steps) {
 /** The real time in which one run deletes expired rows of one kind, in ms. */
 const PURGE_MS = 60_000;
 
-/** Deletes windows of attempts that are over, and the accounting and audit entries that have expired, which are kept for ever by default. */
+/**
+ * Deletes windows of attempts that are over, and the accounting and audit entries that have expired, which are kept for ever by default.
+ */
 async function purgeExpired(step: Steps) {
   await step.run('attempts', purgeAttempts);
   await step.run('accounting', () => purgeAccounting({ budgetMs: PURGE_MS }));

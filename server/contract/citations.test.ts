@@ -15,15 +15,26 @@ function citations(text: string): string[] {
   );
 }
 
+const sources = ['server', 'app', 'components', 'drizzle/schema'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => ({ file: join(folder, file), text: read(join(folder, file)) })),
+);
+
 test('every citation of the contract names a heading of docs/contract.md', () => {
-  const sources = ['server', 'app', 'components', 'drizzle/schema'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
-      .map((file) => join(folder, file)),
-  );
-  const cited = sources.flatMap((file) => citations(read(file)).map((heading) => ({ file, heading })));
+  const cited = sources.flatMap(({ file, text }) => citations(text).map((heading) => ({ file, heading })));
   expect(cited.length).toBeGreaterThan(100);
   expect(cited.filter(({ heading }) => !headings.has(heading))).toEqual([]);
+});
+
+test('no line of a comment has more than 140 characters', () => {
+  const comments = sources.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, i) => (/^\s*(\/\/|\/?\*)/.test(line) ? [{ line, at: `${file}:${i + 1}` }] : [])),
+  );
+  expect(comments.length).toBeGreaterThan(1_000);
+  expect(comments.filter(({ line }) => line.length > 140)).toEqual([]);
 });
 
 test('the index of the decisions names each of them', () => {

@@ -5,7 +5,8 @@ import { invalid, type Refusal } from '../contract/errors.ts';
 const TREE = 'next-router-state-tree';
 
 /**
- * The most lists in a tree; that of the deepest page has about 20. The pages' framework reads nested ones in quadratic time. Contract: Transport.
+ * The most lists in a tree; that of the deepest page has about 20. The pages' framework reads nested ones in quadratic time. Contract:
+ * Transport.
  */
 const MAX_LISTS = 100;
 

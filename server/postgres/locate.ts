@@ -14,7 +14,8 @@ export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'>
 /**
  * The database of this process: `DATABASE_URL`, else the embedded PostgreSQL of `DATA_DIR`, started or joined.
  * Call `stop()` last; it does nothing to a database of `DATABASE_URL`.
- * @throws Error when the embedded server cannot be started, when the certificate of PostgreSQL is refused, or when a pooler before the database loses prepared statements
+ * @throws Error when the embedded server cannot be started, when the certificate of PostgreSQL is refused, or when a pooler before the
+ *   database loses prepared statements
  */
 export async function locateDatabase({
   log,

@@ -19,7 +19,10 @@ const isSelection = (value: unknown) =>
   value.length <= MAX_JOB_ROWS &&
   value.every((id) => typeof id === 'string' && id.length >= 1 && id.length <= 64);
 
-/** The ids of the selected rows; when absent, all that match the filter. One reason stands for all faults, of which there may be thousands. */
+/**
+ * The ids of the selected rows; when absent, all that match the filter. One reason stands for all faults, of which there may be
+ * thousands.
+ */
 export const selectedRows = z
   .any()
   .superRefine((value, ctx) => {

@@ -23,8 +23,8 @@ const formats = new Map<string, Intl.NumberFormat>();
 const CODE = /^[A-Z]{3}$/;
 
 /**
- * An amount in major units with the code of its currency, because `$` alone is many: `KES 2,499.00`, in French `2 499,00 KES`. A text that is
- * no code stands before the amount as it is.
+ * An amount in major units with the code of its currency, because `$` alone is many: `KES 2,499.00`, in French `2 499,00 KES`. A text
+ * that is no code stands before the amount as it is.
  * @param locale BCP 47
  */
 export function formatMoney(amount: number, currency: string, locale = 'en'): string {

@@ -20,8 +20,8 @@ type Correction = z.output<typeof importCorrect>;
 /**
  * Puts new cells into refused rows of an import and tries them again: after a check dry, with the rows behind them, else for real.
  * Contract: Imports.
- * @throws NOT_FOUND; CONFLICT for a bulk action, a job that is at work, without a refused row, and above the limit of all jobs; VALIDATION_FAILED for a column that
- *   the file does not have, a row that is not refused, and cells of the statement of a gateway
+ * @throws NOT_FOUND; CONFLICT for a bulk action, a job that is at work, without a refused row, and above the limit of all jobs;
+ *   VALIDATION_FAILED for a column that the file does not have, a row that is not refused, and cells of the statement of a gateway
  */
 export async function correctImport(scope: WriteScope, { id, rows }: Correction): Promise<JobSnapshot> {
   const job = await findForUpdate(scope, jobResource, id);

@@ -166,8 +166,8 @@ export function statementsOf<R extends Resource, I>(
   }
 
   /**
-   * The rows that a search finds, in the order. Rare matches are found by the indexes. Of frequent ones every few rows of the list match, so
-   * that the list is read in its order until a page is full.
+   * The rows that a search finds, in the order. Rare matches are found by the indexes. Of frequent ones every few rows of the list match,
+   * so that the list is read in its order until a page is full.
    * @param ways of the search, each with all conditions
    * @param most how many matches are rare; null for all
    * @param condition of all ways
