@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 
 export type ReceivedLimits = {
   /** The most bytes that may arrive after a write and before the next one. */
-  atOnce: number;
+  betweenWrites: number;
   /** The most bytes in all. */
   inAll?: number;
   /** What the connection fails with. */
@@ -12,7 +12,7 @@ export type ReceivedLimits = {
 
 /**
  * A connection that ends once it has received more than it may. It is no socket, so that TLS on it reads and writes through it, and its
- * bytes count too: OpenSSL verifies all certificates of a chain at once, and 60 with large exponents take the event loop for a second.
+ * bytes count too: OpenSSL verifies all certificates of a chain in one call, and 60 with large exponents take the event loop for a second.
  */
 export class LimitedConnection extends Duplex {
   private readonly socket: Socket;
@@ -40,8 +40,8 @@ export class LimitedConnection extends Duplex {
   private receive(chunk: Buffer): void {
     this.received += chunk.length;
     this.sinceWrite += chunk.length;
-    const { atOnce = Infinity, inAll = Infinity, message = '' } = this.limits ?? {};
-    if (this.sinceWrite > atOnce || this.received > inAll) this.destroy(new Error(message));
+    const { betweenWrites = Infinity, inAll = Infinity, message = '' } = this.limits ?? {};
+    if (this.sinceWrite > betweenWrites || this.received > inAll) this.destroy(new Error(message));
     else if (!this.push(chunk)) this.socket.pause();
   }
 

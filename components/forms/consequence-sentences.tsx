@@ -11,7 +11,7 @@ import { describeInvoice } from '@/server/contract/texts/sentences/invoice.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 import classes from './consequences.module.css';
 
-/** How many sentences are shown at once. */
+/** How many sentences are shown before the others are unfolded. */
 const MAX_SHOWN = 8;
 
 /** The events of a dry run and what changes without an event, as sentences. */

@@ -13,7 +13,7 @@ export type Naming<T, N extends T> = {
   isNamed: (row: T) => row is N;
 };
 
-/** A list's answer with names: one more query reads them, for all rows at once. */
+/** A list's answer with names: one more query reads them, for all rows together. */
 function useNamedRows<T, N extends T>(
   list: ListQuery<T>,
   { idsIn, withNames, isNamed }: Naming<T, N>,

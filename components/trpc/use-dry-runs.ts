@@ -10,7 +10,7 @@ import { PAUSE_MS } from './use-dry-run.ts';
 
 type Outcome = { answer: DryRunAnswer } | { problem: ApiProblem };
 
-/** How many run at once. Each takes a connection of the server while it runs. */
+/** How many run at a time. Each takes a connection of the server while it runs. */
 const CONCURRENCY = 3;
 
 /**

@@ -111,7 +111,7 @@ export const provider = pgTable(
   ],
 );
 
-/** An access id with the hash of its secret. Several may be valid at once. */
+/** An access id with the hash of its secret. Several may be valid at a time. */
 export const accessCredential = pgTable(
   'access_credential',
   {

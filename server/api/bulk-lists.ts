@@ -70,7 +70,7 @@ const bulkLists: Record<string, BulkList> = {
 
 /**
  * The ids of the first rows of a list that match, in its order, and the number of all. They are read without the rows, which are as long
- * as callers made them: all rows of a job at once would fill the memory of the process.
+ * as callers made them: all rows of a job together would fill the memory of the process.
  * @param selected the ids of the only rows that can match; undefined for any row
  * @param limit one statement reads them all, so a row that changes meanwhile is neither missed nor repeated
  * @throws VALIDATION_FAILED for filters that the list does not take
@@ -89,7 +89,7 @@ export async function idsMatching(
   return { ids: data.map(({ id }) => id), total: meta.total };
 }
 
-/** Rows that are held at once. */
+/** Rows that are held at a time. */
 const PART = 100;
 
 /** The rows of a list with these ids, in their order, some at a time. */

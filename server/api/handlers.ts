@@ -1,8 +1,8 @@
-import { atOnce } from '../at-once.ts';
 import { providerNow } from '../clock.ts';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { type Db, db, replicaDb } from '../db/client.ts';
 import { requireMatch } from '../domain/audit/require-match.ts';
+import { limitPerAccount } from '../limit-per-account.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
 import { etagOf } from '../state/etag.ts';
 import { sourceOf } from '../state/resource.ts';
@@ -107,15 +107,15 @@ export function ofJobs<I, O>(run: (call: Call<I>) => Promise<O>) {
  */
 const running = new Set<string>();
 
-/** Requests of one account that wait for other systems at once. Each holds memory and a connection for as long as the system likes. */
+/** Requests of one account that wait for other systems at a time. Each holds memory and a connection for as long as the system likes. */
 const MAX_CONTACTS = 100;
 
-const contacts = atOnce(MAX_CONTACTS, 1);
+const contacts = limitPerAccount(MAX_CONTACTS, 1);
 
 /**
  * A procedure that tries another system for the person who waits. The system may take seconds, in which the call holds neither a slot nor
  * a connection of the database.
- * @throws RATE_LIMITED for too many of the account at once
+ * @throws RATE_LIMITED for too many of the account at a time
  */
 export function trial<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
   return ({ ctx, input }: Call<I>): Promise<O> => contacts(ctx.providerId, () => verb(readScope(ctx), input));
@@ -125,7 +125,7 @@ export function trial<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
  * A procedure that contacts an external system. `action` runs outside any transaction and slot and may take seconds; then `note`
  * records the outcome, as in `write`. `action` must be safe to repeat, because a retry after a crash runs it again. A
  * known key returns its stored answer without a second action. A dry run is refused.
- * @throws VALIDATION_FAILED for a dry run; RATE_LIMITED for too many of the account at once
+ * @throws VALIDATION_FAILED for a dry run; RATE_LIMITED for too many of the account at a time
  */
 export function external<I, O extends object>(
   action: (scope: Scope, input: I) => Promise<void>,

@@ -5,7 +5,7 @@ import { reasonsOf } from '../contract/reasons.ts';
 import { namesAt } from '../contract/schema-names.ts';
 import { hasTimedOut, isDatabaseUnavailable, isInAnotherCell } from '../db/errors.ts';
 import { accountRefusal } from '../domain/model/provider/account-status.ts';
-import { schemaOf } from './parse-at-once.ts';
+import { schemaOf } from './sync-schemas.ts';
 
 /**
  * Turns any error into the refusal that the caller sees. An unexpected error is INTERNAL_ERROR without details.

@@ -10,8 +10,8 @@ import { isTracing, traced } from '../tracing.ts';
 import type { Caller } from '../work/scope.ts';
 import type { ApiContext } from './context.ts';
 import { withInternationalPhone } from './local-phone.ts';
-import { parseAtOnce } from './parse-at-once.ts';
 import { refusalOf } from './refusal.ts';
+import { withSyncSchemas } from './sync-schemas.ts';
 
 /** The operation, and what the generator of the API document reads. */
 type Meta = OpenApiMeta & { operation?: Operation };
@@ -60,8 +60,8 @@ function procedure(permission: Permission, { takesLocalPhone = false } = {}) {
     const result = await (isTracing() ? traced(path, {}, () => next()) : next());
     return result.ok && ctx.answerAs ? { ...result, data: await ctx.answerAs(result.data) } : result;
   });
-  if (!takesLocalPhone) return parseAtOnce(permitted);
-  return parseAtOnce(
+  if (!takesLocalPhone) return withSyncSchemas(permitted);
+  return withSyncSchemas(
     permitted.use(async ({ ctx, getRawInput, next }) => {
       const input = await withInternationalPhone(ctx, await getRawInput());
       return next({ getRawInput: async () => input });

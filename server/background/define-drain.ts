@@ -7,7 +7,7 @@ import { traced } from '../tracing.ts';
 import { type DueEvent, inngest, parseLane, wakePayloads } from './client.ts';
 import { LANE_KEY, PROVIDER_KEY } from './function-config.ts';
 
-/** Events in one `step.sendEvent`: well below the 512 KB that an Inngest server takes at once. */
+/** Events in one `step.sendEvent`: well below the 512 KB that an Inngest server takes at a time. */
 const FAN_OUT_CHUNK = 100;
 
 /** One kind of due work. */

@@ -7,7 +7,7 @@ import { unknownName } from './unknown-name.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * The rejection reasons for a value that a schema refused: one for each invalid field, all at once. The portal's forms
+ * The rejection reasons for a value that a schema refused: one for each invalid field, all together. The portal's forms
  * use the same function before they send a request. Contract: Validation.
  * @param input the value sent, to distinguish a missing field from an invalid one
  * @param namesOf the names that the schema has at a path

@@ -10,7 +10,7 @@ export const CONNECT_MS = 10 * SECOND_MS;
 export const EMAILS_OF_CONNECTION = 20;
 
 /** What a mail server may send on one connection. */
-const LIMITS = { atOnce: MAX_HANDSHAKE, inAll: 64 * 1024, message: 'The mail server sent too much.' };
+const LIMITS = { betweenWrites: MAX_HANDSHAKE, inAll: 64 * 1024, message: 'The mail server sent too much.' };
 
 type Target = { host?: string | undefined; port?: number | string | undefined; secure?: boolean | undefined };
 type Connected = (error: Error | null, opened?: { connection: Socket }) => void;

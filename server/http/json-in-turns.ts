@@ -1,6 +1,6 @@
 import { isTurnUsed, nextTurn } from '../turn.ts';
 
-/** The most characters that are encoded at once, unless one element of a list has more. */
+/** The most characters that are encoded in one turn, unless one element of a list has more. */
 const PART_LENGTH = 64 * 1024;
 
 /** As UTF-8: a text, or parts where it is long. */

@@ -54,7 +54,7 @@ function neutral(value: string): string {
   );
 }
 
-/** Rows for CSV, with turns for other requests: the rows of a page are there at once, and would be written in one go. */
+/** Rows for CSV, with turns for other requests: the rows of a page arrive together, and would be written in one go. */
 export async function* inTurns<T>(rows: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
   for await (const row of rows) {
     if (isTurnUsed()) await nextTurn();

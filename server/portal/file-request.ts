@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
-import { atOnce } from '../at-once.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
+import { limitPerAccount } from '../limit-per-account.ts';
 import { createLimiter } from '../rest/rate-limit.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
 import { apiContextOf, headersOf, sessionLimits } from './trpc.ts';
 
-/** Requests for files of one account that are in work at once: a browser has six connections. */
-const MAX_AT_ONCE = 20;
+/** Requests for files of one account that are in work at a time: a browser has six connections. */
+const MAX_CONCURRENT = 20;
 
 /** `Retry-After` in seconds for a request beyond them. */
 const RETRY_AFTER = 2;
 
 const requests = createLimiter({ name: 'files', ...sessionLimits });
 
-const ofAccount = atOnce(MAX_AT_ONCE, RETRY_AFTER);
+const ofAccount = limitPerAccount(MAX_CONCURRENT, RETRY_AFTER);
 
 /**
  * The session of a request outside tRPC, which counts as a call of it.
@@ -32,7 +32,7 @@ export async function requireCallOfSession(req: IncomingMessage): Promise<StaffS
 
 /**
  * Answers a request of a signed-in person for a file, or with one, within the limits of portal calls.
- * @throws UNAUTHORIZED, FORBIDDEN, CONFLICT; RATE_LIMITED for too many of the session, or too many of the account at once
+ * @throws UNAUTHORIZED, FORBIDDEN, CONFLICT; RATE_LIMITED for too many of the session, or too many of the account at a time
  */
 export async function withFileRequest(
   req: IncomingMessage,

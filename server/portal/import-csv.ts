@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { parse as parseAtOnce } from 'csv-parse/sync';
+import { parse as parseSync } from 'csv-parse/sync';
 import { invalidValue } from '../contract/errors.ts';
 import type { FileChoice } from '../contract/portal/import-file.ts';
 import { isHeader } from '../contract/portal/import-mapping.ts';
@@ -145,7 +145,7 @@ const SHOWN_CELL = 60;
 /** The first cells of some lines, also of lines that end within a record. */
 export function previewOf(text: string): FileChoice['preview'] {
   const { delimiter, lineEnds, from } = layoutOf(text);
-  const records: string[][] = parseAtOnce(text.slice(from), {
+  const records: string[][] = parseSync(text.slice(from), {
     ...lax,
     delimiter,
     record_delimiter: lineEnds,

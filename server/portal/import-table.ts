@@ -18,22 +18,22 @@ const MAX_TEXT = MAX_FILE_MB * 1024 * 1024;
 /** The most characters of all rows as they are stored: each cell has the name of its column. */
 const MAX_STORED = 5 * MAX_TEXT;
 
-/** The most rows that are handed over at once, and their characters: what receives them handles them in one go. */
-const ROWS_AT_ONCE = 500;
-const CHARACTERS_AT_ONCE = 128 * 1024;
+/** The most rows that are handed over together, and their characters: what receives them handles them in one go. */
+const MAX_ROWS_OF_PART = 500;
+const MAX_CHARACTERS_OF_PART = 128 * 1024;
 
 /** The characters of a row as it is stored. An empty cell is not. */
 function storedLength(row: readonly string[], columns: readonly string[]): number {
   return row.reduce((sum, cell, i) => sum + (cell ? cell.length + (columns[i]?.length ?? 0) : 0), 0);
 }
 
-/** The rows of a table from a place on that are handed over at once, at least one where any is left. */
+/** The rows of a table from a place on that are handed over together, at least one where any is left. */
 export function partOf({ columns, rows }: ImportTable, from: number): string[][] {
   let characters = 0;
-  const part = rows.slice(from, from + ROWS_AT_ONCE);
+  const part = rows.slice(from, from + MAX_ROWS_OF_PART);
   const end = part.findIndex((row) => {
     characters += storedLength(row, columns);
-    return characters > CHARACTERS_AT_ONCE;
+    return characters > MAX_CHARACTERS_OF_PART;
   });
   return end < 0 ? part : part.slice(0, Math.max(end, 1));
 }

@@ -12,7 +12,7 @@ const SHEET = /(?:^|\/)worksheets\/[^/]*\.xml$/i;
 /** The start of a cell with content. The length of its attributes is limited, so that no text takes quadratic time. */
 const CELL = /<(?:\w{1,20}:)?c\s(?:[^>]{0,200}?\s)?r="([A-Z]{1,3})(\d{1,7})"[^>]{0,200}?(?<!\/)>(?!<\/)/g;
 
-/** What is searched at once, and by how much the pieces overlap, in bytes. */
+/** What is searched in one piece, and by how much the pieces overlap, in bytes. */
 const PIECE = 1024 * 1024;
 const OVERLAP = 1024;
 

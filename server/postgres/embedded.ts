@@ -71,7 +71,7 @@ let starts = 0;
 /**
  * Starts the PostgreSQL 18 that npm installed, on 127.0.0.1 with a password. If another process has started a server for this
  * data folder, or a killed process left one, it joins that. As root, PostgreSQL runs as `nobody`. A server that ends
- * unexpectedly is restarted at the same address. It is safe to call from several processes at once.
+ * unexpectedly is restarted at the same address. It is safe to call from several processes at a time.
  * @throws Error when this platform has no binaries, or when the server does not start; the message has its log
  */
 export async function startEmbedded({

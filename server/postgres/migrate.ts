@@ -23,7 +23,7 @@ const MAX_TRIES = 120;
 
 /**
  * Migrates the database to the schema of this build, then applies its functions and triggers. It is safe to call from
- * several processes at once: they run in turn, and the later ones find nothing to do. A table that a long transaction holds
+ * several processes at a time: they run in turn, and the later ones find nothing to do. A table that a long transaction holds
  * is tried again after a pause, during which running processes serve requests.
  * @param folder contains `migrations` and `functions`; by default that of the project
  * @param lockTimeoutMs the longest wait for the lock of a table, in ms

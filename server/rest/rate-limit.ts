@@ -33,7 +33,7 @@ type LimiterChoice = {
   | {
       /** Tokens per second and key; 0: no limit. */
       ratePerSecond: number;
-      /** Tokens that a key may take at once. */
+      /** Tokens that a key may take together. */
       burst: number;
     }
   | {
@@ -93,7 +93,7 @@ type Settings = Pick<
   'RATE_LIMIT_LIVE' | 'RATE_LIMIT_SANDBOX' | 'RATE_LIMIT_INBOUND' | 'RATE_LIMIT_AUTH' | 'REDIS_URL'
 >;
 
-/** A page, its logo and some invoices at once; then a request a second or two. */
+/** A page, its logo and some invoices together; then a request a second or two. */
 const customerPageLimits = { ratePerSecond: 2, burst: 30 };
 
 /** The client of Redis is loaded by the processes that use it. */

@@ -47,7 +47,7 @@ export type RequestLog = {
 
 /** The time in ms that a noted call waits for others. A killed process loses the calls of this time. */
 const FLUSH_AFTER_MS = SECOND_MS;
-/** Rows of one statement. More at once would hold up requests while they are masked. */
+/** Rows of one statement. More of them would hold up requests while they are masked. */
 const BATCH = 200;
 
 /** Limits of what waits, so that an unavailable database costs no memory. */

@@ -47,7 +47,7 @@ export type Resource<
   audited?: Record<string, (value: unknown) => unknown>;
   /** The values of computed columns that a new row always has: an insert does not compute them. */
   computedOfNew?: Extra;
-  /** Loads the fields that need other rows, for all given rows at once. */
+  /** Loads the fields that need other rows, for all given rows together. */
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
 
@@ -105,7 +105,7 @@ export function rowReader<R extends Readable>(resource: R): (values: unknown[]) 
   const known = readers.get(resource);
   if (known) return known;
   const fields = Object.entries(columnsOf(resource)).map(([key, field]) => [key, decoderOf(field)] as const);
-  // Copies of one object have their fields allocated at once.
+  // Copies of one object have their fields allocated together.
   const empty: Extra = Object.fromEntries(fields.map(([key]) => [key, null]));
   const read = (values: unknown[]) => {
     const row = { ...empty };

@@ -30,7 +30,7 @@ export type Step<R extends Resource> = {
 };
 
 /** The rows of one statement. Their events and audit entries take the thread, so more than some hundred would delay other requests. */
-const ROWS_AT_ONCE = 250;
+const ROWS_OF_STATEMENT = 250;
 
 /**
  * Moves one row. Only this function, `transitionAll` and `transitionEach` write a status.
@@ -97,8 +97,8 @@ export async function transitionEach<R extends Resource>(
   }
   const moved: Row<R>[] = [];
   for (const [move, group] of stepsByMove) {
-    for (let at = 0; at < group.length; at += ROWS_AT_ONCE) {
-      const part = group.slice(at, at + ROWS_AT_ONCE);
+    for (let at = 0; at < group.length; at += ROWS_OF_STATEMENT) {
+      const part = group.slice(at, at + ROWS_OF_STATEMENT);
       moved.push(...(await makeMove(scope, resource, move, part, update)));
     }
   }
@@ -110,7 +110,7 @@ export async function transitionEach<R extends Resource>(
   });
 }
 
-/** Moves at most `ROWS_AT_ONCE` rows by one move, in one statement, and writes their events and audit entries. */
+/** Moves at most `ROWS_OF_STATEMENT` rows by one move, in one statement, and writes their events and audit entries. */
 async function makeMove<R extends Resource>(
   scope: WriteScope,
   resource: R,

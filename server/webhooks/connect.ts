@@ -21,7 +21,7 @@ class ConnectTimeout extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-const HANDSHAKE_LIMITS = { atOnce: MAX_HANDSHAKE, message: 'the TLS handshake is too long' };
+const HANDSHAKE_LIMITS = { betweenWrites: MAX_HANDSHAKE, message: 'the TLS handshake is too long' };
 
 /**
  * Opens connections to public addresses only, also if the name resolved to one at registration. A literal address needs no

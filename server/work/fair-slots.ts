@@ -7,12 +7,12 @@ import { type Metrics, metrics as ofProcess } from '../metrics.ts';
 const SHARE = 4;
 
 /**
- * How many requests of a partner are in work at once while another partner is active. All requests share one thread, so each turn
+ * How many requests of a partner are in work at a time while another partner is active. All requests share one thread, so each turn
  * of a request waits for those of the others in work.
  */
 const BESIDE_OTHERS = 4;
 
-/** The same for a partner of which more than `FLOOD` requests wait: a page of the portal sends fewer at once. */
+/** The same for a partner of which more than `FLOOD` requests wait: a page of the portal sends fewer at a time. */
 const FLOOD_BESIDE_OTHERS = 1;
 const FLOOD = 10;
 

@@ -1,7 +1,7 @@
 import { IconSend } from '@tabler/icons-react';
 import { bulkAction } from '@/components/table/bulk-action.ts';
 
-/** Actions on several messages at once. */
+/** Actions on several messages. */
 export const bulkActions = [
   bulkAction('emails.resend', {
     label: 'Send',

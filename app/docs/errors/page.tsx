@@ -26,7 +26,7 @@ const envelope: Record<'success' | keyof RefusalBody | 'correlationId', string> 
   error: 'A summary: a sentence or a short name. Show it. Branch on a code if there is one.',
   errorCode: 'The name of the error, if it has one.',
   rejectionReasons:
-    'All reasons: `field` (a dot-path, or `_` for the request as a whole), `code` and `message`. All invalid fields are reported at once.',
+    'All reasons: `field` (a dot-path, or `_` for the request as a whole), `code` and `message`. All invalid fields are reported together.',
   details: 'More data about the error, if there is any.',
   correlationId: 'The id of the request, as in the header `x-correlation-id`.',
 };

@@ -307,7 +307,7 @@ export const fieldTexts: Record<string, string> = {
   data: 'The result.',
   meta: 'The paging of the list.',
   details: 'More data, such as the expected plan name.',
-  rejectionReasons: 'Every reason; all invalid fields are listed at once.',
+  rejectionReasons: 'Every reason; all invalid fields are listed.',
   'RejectionReason.code': 'The kind of fault. Branch on it.',
   errorCode: 'The business code of the broken rule, if it has one.',
   dryRun: 'What the real request would announce.',

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { isTurnUsed, nextTurn } from '../../turn.ts';
 
 /**
- * Holds a connection while long works have used the time of a turn. The driver makes rows of what arrives at once, and the system
+ * Holds a connection while long works have used the time of a turn. The driver makes rows of what arrives together, and the system
  * hands over up to 2 MB of each connection in one turn of the event loop.
  */
 export function readInTurns(socket: Socket): void {

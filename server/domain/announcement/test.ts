@@ -1,10 +1,10 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
-import { atOnce } from '../../at-once.ts';
 import { HOUR_MS, plus, SECOND_MS } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
 import { splitFullName } from '../../contract/full-name.ts';
 import type { AnnouncementTest } from '../../contract/portal/announcement.ts';
+import { limitPerAccount } from '../../limit-per-account.ts';
 import { smsGateways } from '../../sms/registry.ts';
 import { isDemo } from '../../stand-ins.ts';
 import { audit } from '../../work/audit.ts';
@@ -25,7 +25,7 @@ const MAX_TESTS = 20;
 const TESTS_WITHIN_MS = HOUR_MS;
 
 /** Tests of an account whose outcome is open. Only those that were sent count within the hour. */
-const underWay = atOnce(3, 2);
+const underWay = limitPerAccount(3, 2);
 
 /**
  * Sends the text of an announcement to the person who calls, with the name of that person and example data. Outside any

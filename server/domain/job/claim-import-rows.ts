@@ -6,7 +6,7 @@ import { db } from '../../db/client.ts';
 import { literals } from '../../db/statement.ts';
 import { type JobRow, jobRowQueue, rowsOfJob } from './rows.ts';
 
-/** Rows claimed at once. They must end within the lease. */
+/** Rows claimed at a time. They must end within the lease. */
 const BATCH = 50;
 
 /**

@@ -37,7 +37,7 @@ export type NewRow = Pick<JobRow, 'input'> &
 /**
  * Creates a job with its rows, in the order given, and with positions from 1 where they have none. The rows of one that is
  * `RUNNING` are due at once.
- * @param rows all at once, or some at a time
+ * @param rows all together, or some at a time
  * @throws FORBIDDEN unless the caller is a person; CONFLICT above `MAX_JOB_ROWS` rows, and above `MAX_STORED_JOBS_MB` of
  *   all jobs of the account
  */

@@ -53,7 +53,7 @@ export async function takeAttempt(
     )
     select is_taken, (extract(epoch from at - now()) * 1000)::float8 as wait_ms from outcome`);
   if (row?.is_taken) return { isTaken: true, waitMs: Math.max(0, Math.floor(Number(row.wait_ms))) };
-  // Without a row, other attempts have filled the window in the same moment, or it is more than the limit at once.
+  // Without a row, other attempts have filled the window in the same moment, or this attempt alone is more than the limit.
   return { isTaken: false, waitMs: Math.max(SECOND_MS, Number(row?.wait_ms ?? 0)) };
 }
 

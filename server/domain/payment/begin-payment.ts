@@ -66,7 +66,7 @@ export type Begun = { checkoutUrl: string } | 'too many' | 'nothing to choose';
 
 /** What the holder of a link can pay. The amount is in minor units. */
 type Payable = {
-  /** Locked, so that forms that are sent at once see the payments of each other. */
+  /** Locked, so that forms that are sent together see the payments of each other. */
   subscriberId: string;
   amount: Minor;
   currency: string;

@@ -15,11 +15,11 @@ import { targetKey, targetOf } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { isLasting } from '../model/subscription/lasting.ts';
 
-/** The most pending charges, and subscriptions, that are offered at once. */
+/** The most pending charges, and subscriptions, that are offered together. */
 const MAX_OFFERED = 100;
 
 /** Subscriptions whose debts are computed at a time: each takes a few statements, and all requests share the connections. */
-const AT_ONCE = 10;
+const AT_A_TIME = 10;
 
 /**
  * The debts of a subscriber now: those of the first 100 subscriptions that have not ended, by the rules of a payment, and the first 100
@@ -87,8 +87,8 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
     .orderBy(earliestDue, asc(subscription.id))
     .limit(MAX_OFFERED);
   const found: { id: string; planId: string; debt: Debt | null }[] = [];
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const part = rows.slice(from, from + AT_ONCE);
+  for (let from = 0; from < rows.length; from += AT_A_TIME) {
+    const part = rows.slice(from, from + AT_A_TIME);
     found.push(
       ...(await Promise.all(
         part.map(async (row) => ({

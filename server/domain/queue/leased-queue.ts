@@ -35,7 +35,7 @@ type LeasedQueue<T extends QueueTable> = {
   /** A further condition of a due row. */
   where?: () => SQL | undefined;
   order: ColumnName<T>[];
-  /** Rows claimed at once; their attempts run concurrently. */
+  /** Rows claimed at a time; their attempts run concurrently. */
   batch: number;
   /** In ms of real time; longer than an attempt with all its time-outs. */
   leaseMs: number;

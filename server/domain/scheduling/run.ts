@@ -16,7 +16,7 @@ const CHUNK = 2_000;
 /** Items in one set. */
 const SET = 250;
 
-/** Sets that run at once: while PostgreSQL writes one, the next is prepared. More would only hold more rows in memory. */
+/** Sets that run at a time: while PostgreSQL writes one, the next is prepared. More would only hold more rows in memory. */
 const CONCURRENT_SETS = 2;
 
 /** The error code of PostgreSQL for a statement after a failed one in the same transaction. */

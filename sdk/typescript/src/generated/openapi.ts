@@ -3781,7 +3781,7 @@ export interface components {
        * @enum {string}
        */
       errorCode?: "PLAN_TYPE_NOT_SUPPORTED_VIA_API" | "PLAN_CURRENCY_NOT_SUPPORTED" | "PLAN_SPEED_EXCEEDS_1GBPS" | "PLAN_PRICE_BELOW_FLOOR" | "CONFIRMATION_MISMATCH" | "PLAN_ALREADY_DISABLED" | "PLAN_ALREADY_ENABLED" | "PLAN_NOT_DISABLED" | "PLAN_DISABLED" | "SUBSCRIPTION_TERMINAL" | "CONTACT_SHARE" | "CHARGE_NOT_CANCELLABLE" | "CHARGE_NOT_WAIVABLE";
-      /** @description Every reason; all invalid fields are listed at once. */
+      /** @description Every reason; all invalid fields are listed. */
       rejectionReasons: components["schemas"]["RejectionReason"][];
       /** @description More data, such as the expected plan name. */
       details?: Record<string, unknown>;

@@ -108,7 +108,7 @@ export function createDeliveryDispatcher(
   function claimMore(queue: ProviderQueue, webhookId: string): void {
     const mayHaveMore = queue.mayHaveMore.has(webhookId);
     const mayHaveRetries = queue.mayHaveRetries.has(webhookId);
-    // Claims of several providers at once may pass the bound, so this may be the last attempt of the provider that ends.
+    // Concurrent claims of several providers may pass the bound, so this may be the last attempt of the provider that ends.
     if ((mayHaveMore || mayHaveRetries) && windows.isCrowded()) withoutRoom.add(queue.providerId);
     const takesMore = mayHaveMore && windows.capacity(webhookId) > 0;
     const takesRetries = mayHaveRetries && windows.retryCapacity(webhookId) > 0;

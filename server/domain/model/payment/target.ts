@@ -1,6 +1,6 @@
 /**
- * The keys of what a payment pays. At most one payment is open for each key; a payment on account has a key of its own, so there may be
- * any number of those at once. Contract: Payment.
+ * The keys of what a payment pays. At most one payment is open for each key; a payment on account has a key of its own, so any
+ * number of them may be open. Contract: Payment.
  */
 export const targetKey = {
   invoice: (id: string) => `invoice:${id}`,
