@@ -223,6 +223,17 @@ test('plan removal at once ends service, and a payment restores it', async () =>
   ]);
 });
 
+test('a subscription returns in the instant in which the removal of its plan ended it', async () => {
+  const { provider, ada, remove, cycles } = await setUp();
+  // The window of the renewal is open, so the next cycle that is closed begins in that instant too.
+  await passTime(provider, days(start, 28));
+  await remove(28, 'cycle_end');
+  await passTime(provider, days(start, 30));
+  await ada.pay(days(start, 30));
+  expect(await ada.read(days(start, 30))).toMatchObject({ status: 'ACTIVE' });
+  expect(await cycles()).toEqual(['CLOSED', 'CLOSED', 'ACTIVE']);
+});
+
 test('migrate-out emits deactivated and updated', async () => {
   const { provider, ada, story, networkRows } = await setUp();
   const moved = await provider.at(days(start, 10), (scope) => migrateOut(scope, { id: ada.subscriptionId }));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { installationCreate } from '../../server/contract/installation.ts';
 import { createInstallation } from '../../server/domain/installation/create.ts';
 import { getInstallation } from '../../server/domain/installation/read.ts';
@@ -13,8 +13,9 @@ import { useDatabase } from '../fixtures/use-database.ts';
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
+beforeAll(() => lowFloors(database.current));
+
 test('grace that is extended while the billing run ends it is not ended', async () => {
-  await lowFloors(database.current);
   const provider = await newProvider(database.current);
   const { subscriptionId: id, read } = await newCustomer(provider, database.current, start);
   await passTime(provider, days(start, 32));
@@ -28,7 +29,6 @@ test('grace that is extended while the billing run ends it is not ended', async 
 });
 
 test('a window that is extended while the billing run ends it is not ended', async () => {
-  await lowFloors(database.current);
   const provider = await newProvider(database.current);
   const { subscriptionId } = await newCustomer(provider, database.current, start);
   const { id } = await provider.at(start, (scope) =>

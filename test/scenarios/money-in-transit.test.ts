@@ -225,6 +225,15 @@ test('a cancellation in grace without an outcome ends service 14 days late, for 
   expect(ended).toMatchObject({ inactiveReason: 'CANCELLED', archivedAt: on(47), cancelAt: on(47) });
 });
 
+test('a plan removal in transit without an outcome ends service 14 days late, as the removal', async () => {
+  const { provider, ada } = setUp;
+  await renewalInTransit();
+  const id = ada.subscriptionId;
+  await provider.at(days(start, 28.5), (scope) => removePlan(scope, { id, when: 'cycle_end' }));
+  expect(await read(50)).toMatchObject({ inactiveReason: 'PLAN_REMOVED', planRemovalAt: null });
+  expect(await setUp.story()).toContain('47 subscription.plan_removed');
+});
+
 test('a plan change while the return from suspension is in transit applies at the end of the cycle that it starts', async () => {
   const other = await setUp.plan(50);
   const payment = await inTransit(40, { subscriptionId: setUp.ada.subscriptionId });
