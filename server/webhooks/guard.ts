@@ -9,7 +9,7 @@ const DNS = { timeout: 2_000, tries: 2 };
 /** How long a registration waits for DNS, in ms. */
 const REGISTRATION_MS = 2_000;
 
-/** The most addresses of a name and a family that are used. Its owner could name thousands of others, and an attempt tries one after the other. */
+/** The most addresses of a name and a family that are used. A name can have thousands, and an attempt tries one after the other. */
 const MAX_ADDRESSES = 8;
 
 // The look-up of the system has a pool of four threads. A few names that do not resolve would delay all others.
