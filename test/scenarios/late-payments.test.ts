@@ -63,3 +63,17 @@ test('a pending first payment expires when the subscription starts because its p
   );
   expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
 });
+
+test('a payment that is pending when grace ends expires at that instant, also in a late billing run', async () => {
+  await database.current.sql`delete from schedule_d_row`;
+  await lowFloors(database.current);
+  const provider = await newProvider(database.current);
+  const { subscriptionId } = await newCustomer(provider, database.current, start);
+  await passTime(provider, days(start, 32.9));
+  const { id } = await provider.at(days(start, 32.9), (scope) =>
+    createPayment(scope, { subscriptionId, rail: 'simulated' }),
+  );
+  await passTime(provider, days(start, 40));
+  const [ended] = await database.current.sql`select status, updated_at from payment where id = ${id}`;
+  expect([ended?.status, new Date(ended?.updated_at)]).toEqual(['EXPIRED', days(start, 33)]);
+});

@@ -413,3 +413,16 @@ test('an upgrade hold waits for its payment in transit, but not beyond its cycle
     currentCycle: { status: 'OVERDUE' },
   });
 });
+
+test('a verb after the end of the cycle finds no upgrade hold, although its payment is in transit', async () => {
+  const { provider, ada, plan } = setUp;
+  const { id: planId } = await plan(60);
+  const id = ada.subscriptionId;
+  await passTime(provider, days(start, 29.5));
+  await provider.at(days(start, 29.5), (scope) => updateSubscription(scope, { id, planId, when: 'now' }));
+  await inTransit(29.6, { subscriptionId: id });
+  const after = await provider.at(days(start, 30.1), (scope) =>
+    updateSubscription(scope, { id, externalReference: 'late' }),
+  );
+  expect(after).toMatchObject({ pendingUpgrade: null, externalReference: 'late' });
+});
